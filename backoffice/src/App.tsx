@@ -6,6 +6,7 @@ import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
 import { darkTheme, lightTheme } from './layout/themes.ts';
 import { authProvider } from './session/auth-provider.ts';
+import { ForgottenPasswordPage } from './session/ForgottenPasswordPage.tsx';
 import { InvitationPage } from './session/InvitationPage.tsx';
 import { SignInPage } from './session/SignInPage.tsx';
 import { TodayPage } from './today/TodayPage.tsx';
@@ -36,6 +37,7 @@ const ConversionsPage = page(() =>
 );
 const UserList = page(() => import('./users/UserList.tsx').then((module) => module.UserList));
 const AuditList = page(() => import('./audit/AuditList.tsx').then((module) => module.AuditList));
+const LookUpPage = page(() => import('./look-up/LookUpPage.tsx').then((module) => module.LookUpPage));
 const PrivacyPage = page(() => import('./privacy/PrivacyPage.tsx').then((module) => module.PrivacyPage));
 const ComingPage = page(() => import('./today/ComingPage.tsx').then((module) => module.ComingPage));
 const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
@@ -79,6 +81,7 @@ export function App() {
         <Route path="/surveys/:id" element={<EntryShow kind="survey" />} />
         <Route path="/applications/:id" element={<EntryShow kind="postuler" />} />
         <Route path="/agenda" element={<AgendaPage />} />
+        <Route path="/look-up" element={<LookUpPage />} />
         <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
         <Route path="/mail" element={<MailPage />} />
@@ -93,6 +96,7 @@ export function App() {
       </CustomRoutes>
       <CustomRoutes noLayout>
         <Route path="/invitation/:token" element={<InvitationPage />} />
+        <Route path="/forgotten-password" element={<ForgottenPasswordPage />} />
       </CustomRoutes>
     </Admin>
   );

@@ -19,7 +19,11 @@ describe('« Conversions »', () => {
     const desk = await signIn(service);
     const told = await newLead(service, { gclid: 'Cj0K_seen' });
     const denied = await newLead(service, { adUserData: 'DENIED' });
-    const unsaid = await newLead(service, { adUserData: undefined, adPersonalization: undefined });
+    const unsaid = await newLead(service, {
+      adUserData: undefined,
+      adPersonalization: undefined,
+      utm_campaign: 'printemps-2026',
+    });
     for (const id of [told, denied, unsaid]) await doStage(desk, id, 'Validé');
 
     const { page, problems } = await office.enter();
@@ -28,6 +32,7 @@ describe('« Conversions »', () => {
     assert.equal(await page.getByRole('link', { name: /^Télécharger/ }).count(), 0);
     await assertEveryLook(page, 'conversions-off');
     await page.getByRole('switch', { name: 'Exporter les conversions' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Activer l’export' }).click();
     await page.getByText('Export activé.').waitFor();
 
     await page.getByRole('button', { name: 'Créer un mot de passe' }).click();
@@ -39,12 +44,22 @@ describe('« Conversions »', () => {
     assert.ok(!(await page.content()).includes(password));
 
     await page.reload();
+    await page.getByText('1 dans le fichier, dont 0 pour la première fois').waitFor();
     const withheld = page.getByRole('listitem').filter({ hasText: 'Demande n°' });
-    await withheld.filter({ hasText: 'Consentement inconnu' }).waitFor();
+    await withheld
+      .filter({ hasText: 'Consentement inconnu' })
+      .filter({ hasText: 'campagne printemps-2026' })
+      .waitFor();
     await withheld.filter({ hasText: 'Consentement refusé' }).waitFor();
     assert.equal(await withheld.count(), 2);
     await assertEveryLook(page, 'conversions');
     await page.getByRole('switch', { name: /^Nos sites/ }).click();
+    // It asks first.
+    const question = page.getByRole('dialog', { name: /^Vos sites recueillent-ils/ });
+    await question.waitFor();
+    await assertEveryLook(page, 'conversions-consent');
+    assert.equal((await desk.get('/desk/conversions')).json().consentAssured, false);
+    await question.getByRole('button', { name: 'Oui, je le déclare' }).click();
     await withheld.filter({ hasText: 'Consentement inconnu' }).waitFor({ state: 'detached' });
     assert.match((await fetchFile(service, password)).body, RegExp(`,A-${unsaid}-Q,`));
 
@@ -91,6 +106,24 @@ describe('« Conversions »', () => {
     await page.getByRole('menuitem', { name: 'English' }).click();
     await page.getByText('Conversions withheld').waitFor();
     assert.equal(await page.getByText(/accueil\./).count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('is for marketing too, without any family', async () => {
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'marketing', establishmentId: null }],
+      name: 'Marion Leroy',
+    });
+    await page.getByRole('heading', { name: 'Conversions' }).waitFor();
+    await page.waitForURL(/#\/conversions$/);
+    await page.getByRole('menuitem', { name: 'Statistiques' }).waitFor();
+    for (const name of ['Ma journée', 'Demandes', 'Intégrations', 'Utilisateurs'])
+      assert.equal(await page.getByRole('menuitem', { name }).count(), 0, name);
+    const entries = page.getByRole('listitem').filter({ hasText: 'Demande n°' });
+    await entries.first().waitFor();
+    assert.equal(await entries.getByRole('link').count(), 0);
+    await page.getByRole('menuitem', { name: 'Statistiques' }).click();
+    await page.waitForURL(/#\/statistics$/);
     assert.deepEqual(problems, []);
   });
 

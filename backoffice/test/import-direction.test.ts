@@ -24,6 +24,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   applications: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
   orientations: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
   agenda: [...shared, 'session', 'entries'],
+  'look-up': [...shared, 'session', 'entries'],
   today: [...shared, 'session', 'entries'],
   residences: [...shared, 'session'],
   integrations: [...shared, 'session'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { completeWebhooks } from '../../server/src/outbox/complete.ts';
 import { newEndpoint, newEntry, newEvent } from '../../server/test/fixtures/outbox.ts';
-import { number } from '../../server/test/fixtures/rows.ts';
+import { execute, number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 
@@ -31,19 +31,22 @@ describe('« Intégrations »', () => {
     await dialog.getByText('Une origine s’écrit https://www.example.org').waitFor();
     // Nothing typed is lost.
     assert.equal(await dialog.getByLabel('Sites autorisés').inputValue(), 'https://www.example.org/contact');
+    await dialog.getByLabel('Libellé').fill('Page des Tilleuls');
     await dialog.getByLabel('Sites autorisés').fill('https://www.example.org');
     await dialog.getByRole('button', { name: 'Créer le mot de passe' }).click();
     await page.getByRole('heading', { name: 'Mot de passe créé' }).waitFor();
-    await page.getByText('il n’est affiché que cette fois').waitFor();
+    await page.getByText('affiché cette seule fois').waitFor();
     await assertEveryLook(page, 'integrations-shown-once');
     const password = await dialog.getByLabel('Mot de passe', { exact: true }).inputValue();
     assert.equal(await create(password), 200);
     await dialog.getByRole('button', { name: 'C’est noté, fermer' }).click();
 
     await caller.getByText('depuis https://www.example.org').waitFor();
+    await caller.getByText('Page des Tilleuls', { exact: true }).waitFor();
+    await caller.getByText('jamais utilisé').first().waitFor();
     assert.ok(!(await page.content()).includes(password));
     await assertEveryLook(page, 'integrations-callers');
-    await caller.getByRole('button', { name: /^Révoquer.*Navigateur/ }).click();
+    await caller.getByRole('button', { name: /^Révoquer.*Page des Tilleuls/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click();
     await caller.getByText(/révoqué le 04\/03\/2026/).waitFor();
     assert.equal(await create(password), 401);
@@ -158,6 +161,37 @@ describe('« Intégrations »', () => {
     await endpoint.getByRole('button', { name: 'Envoyer un test' }).click();
     await page.getByRole('heading', { name: /^Envoi n°/ }).waitFor();
     await page.getByText('Aucun essai pour l’instant.').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('says that an endpoint fails, and sends what waits once it is repaired', async () => {
+    const { service } = office;
+    const { database } = service;
+    const endpoint = await newEndpoint(service, 'https://repaired.example.org/in');
+    await newEvent(service, await newEntry(service, 'site-2026-0008'));
+    await execute(
+      database,
+      `update endpoints set failing_since = '2026-03-04T07:00:00.000Z', last_failed = 1 where id = ${endpoint.id}`,
+    );
+    await execute(
+      database,
+      `update outbox set next_at = '2026-03-05T09:00:00.000Z', attempts = 4 where endpoint_id = ${endpoint.id}`,
+    );
+    const { page, problems } = await office.enter({ at: '/integrations/endpoints' });
+    const card = page.getByRole('article', { name: 'https://repaired.example.org/in' });
+    await card.getByText('En échec', { exact: true }).waitFor();
+    assert.equal(await card.getByText('Actif', { exact: true }).count(), 0);
+    await assertEveryLook(page, 'integrations-endpoints');
+    await card.getByRole('button', { name: 'Envoyer maintenant' }).click();
+    await page.getByText(/^1 envoi repart tout de suite/).waitFor();
+    const due = `select count(*) from outbox where endpoint_id = ${endpoint.id} and next_at <= '2026-03-04T09:00:00.000Z'`;
+    assert.equal(await number(database, due), 1);
+
+    await page.goto('/#/integrations/deliveries');
+    await page.getByLabel('Référence du site (customId)').fill('site-2026-0008');
+    await page.getByRole('row').filter({ hasText: 'site-2026-0008' }).first().waitFor();
+    await page.getByText('site-2026-0007').waitFor({ state: 'detached' });
+    await assertEveryLook(page, 'integrations-deliveries');
     assert.deepEqual(problems, []);
   });
 

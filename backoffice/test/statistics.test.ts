@@ -12,7 +12,16 @@ import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertLooks } from './every-look.ts';
 
 const narrowSpace = /[\u202f\u00a0]/g;
-const titles = ['De la demande à l’admission', 'Mois par mois', 'Par origine', 'Par résidence'] as const;
+const titles = [
+  'De la demande à l’admission',
+  'Mois par mois',
+  'Par origine',
+  'Publicité',
+  'Par site et partenaire',
+  'Demandes perdues',
+  'Par résidence',
+] as const;
+const year = (number: number) => `from=${number}-01&to=${number}-12`;
 type Title = (typeof titles)[number];
 
 describe('the statistics page', () => {
@@ -44,11 +53,16 @@ describe('the statistics page', () => {
     await cards.first().waitFor();
     return (await cards.allInnerTexts()).map((text) => text.replace(narrowSpace, ' ').replace(/\n+/g, ' | '));
   }
-  const drawn = (page: Page) => page.locator('section svg rect, section svg path').first().waitFor();
+  /** The bars of a chart: the name of the group, then figures with what is said beside them. */
+  async function barsOf(page: Page, title: Title): Promise<string[]> {
+    const groups = section(page, title).getByRole('list', { name: title }).getByRole('listitem');
+    await groups.first().waitFor();
+    return (await groups.allTextContents()).map((text) => text.replace(narrowSpace, ' '));
+  }
 
   /** Waits for the figures of a year. */
   async function choose(page: Page, label: string, option: string): Promise<void> {
-    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('combobox', { name: label, exact: true }).click();
     const answered = page.waitForResponse((response) => response.url().includes('/desk/statistics'));
     await page.getByRole('option', { name: option, exact: true }).click();
     await answered;
@@ -78,26 +92,32 @@ describe('the statistics page', () => {
     );
     service.clock.now = new Date('2026-03-04T09:00:00.000Z');
 
-    const { page, problems } = await office.enter({ at: '/statistics?year=2020' });
+    const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}` });
     assert.deepEqual(await indicators(page), [
       'Demandes reçues | 4 | 2019 : 1',
       'Taux de transformation | 33,3 % | admissions sur demandes validées | 2019 : –',
       'Taux de visite | 66,7 % | visites, ou plus loin, sur demandes validées | 2019 : –',
       // This admission is dated before the receipt: it counts as no wait.
       'Délai de premier contact | 45 min | médiane, en heures ouvrées | 2019 : –',
-      'Délai contact → admission | 16 jours | médiane | 2019 : –',
+      'Délai du contact à l’admission | 16 jours | médiane | 2019 : –',
     ]);
     await page.getByRole('heading', { level: 1, name: 'Statistiques' }).waitFor();
     assert.deepEqual(await showTable(page, 'De la demande à l’admission'), [
-      ['Étape', '2020', 'Part des reçues', '2019'],
-      ['Reçues', '4', '100,0 %', '1'],
-      ['Validées', '3', '75,0 %', '0'],
-      ['Contactées', '2', '50,0 %', '0'],
-      ['Visites', '2', '50,0 %', '0'],
-      ['Admissions', '1', '25,0 %', '0'],
+      ['Étape', '2020', 'Part des reçues', 'De l’étape d’avant', '2019', 'Part, un an avant'],
+      ['Reçues', '4', '100,0 %', '–', '1', '100,0 %'],
+      ['Validées', '3', '75,0 %', '75,0 %', '0', '0,0 %'],
+      ['Contactées', '2', '50,0 %', '66,7 %', '0', '0,0 %'],
+      ['Visites', '2', '50,0 %', '100,0 %', '0', '0,0 %'],
+      ['Admissions', '1', '25,0 %', '50,0 %', '0', '0,0 %'],
     ]);
     const months = await showTable(page, 'Mois par mois');
-    assert.deepEqual(months[0], ['Mois', 'Reçues 2020', 'Reçues 2019', 'Admissions 2020', 'Admissions 2019']);
+    assert.deepEqual(months[0], [
+      'Mois',
+      'Reçues',
+      'Reçues, un an avant',
+      'Admissions',
+      'Admissions, un an avant',
+    ]);
     assert.deepEqual(
       [months[5], months[12]],
       [
@@ -115,16 +135,101 @@ describe('the statistics page', () => {
       residences.find(([name]) => name === 'Les Hortensias'),
       ['Les Hortensias', '4', '2', '3', '2', '2', '1', '33,3 %', '45 min', '16 jours'],
     );
-    await page.getByRole('button', { name: 'Voir le graphique : Par origine' }).click();
-    await drawn(page);
+    assert.deepEqual((await showTable(page, 'Publicité')).slice(1), [
+      ['oui', '1', '1', '1', '1', '1', '100,0 %'],
+      ['non', '3', '2', '1', '1', '0', '0,0 %'],
+    ]);
+    assert.deepEqual((await showTable(page, 'Par site et partenaire')).slice(1), [
+      ['site', '4', '3', '2', '2', '1', '33,3 %'],
+    ]);
+    assert.deepEqual((await showTable(page, 'Demandes perdues')).slice(1), [
+      ['Sans suite : sans motif', '1', '100,0 %'],
+    ]);
+    await page.getByRole('button', { name: 'Voir le graphique : De la demande à l’admission' }).click();
+    assert.deepEqual(await barsOf(page, 'De la demande à l’admission'), [
+      'ReçuesReçues, 2020 : 4Reçues, 2019 : 1',
+      'ValidéesValidées, 2020 : 375,0 % des reçues, 75,0 % de l’étape d’avantValidées, 2019 : 0',
+      'ContactéesContactées, 2020 : 250,0 % des reçues, 66,7 % de l’étape d’avantContactées, 2019 : 0',
+      'VisitesVisites, 2020 : 250,0 % des reçues, 100,0 % de l’étape d’avantVisites, 2019 : 0',
+      'AdmissionsAdmissions, 2020 : 125,0 % des reçues, 50,0 % de l’étape d’avantAdmissions, 2019 : 0',
+    ]);
+    assert.deepEqual(problems, []);
+  });
+
+  it('leads from each bar to the list of its leads, by keyboard too', async () => {
+    const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}&residence=4` });
+    await indicators(page);
+    const listed = async (title: Title, name: RegExp) => {
+      await section(page, title).getByRole('link', { name }).press('Enter');
+      await page.getByRole('table').waitFor();
+      const count = await page.getByRole('table').locator('tbody').getByRole('row').count();
+      await page.goBack();
+      await indicators(page);
+      return count;
+    };
+    assert.equal(await listed('De la demande à l’admission', /^Validées, 2020/), 3);
+    assert.equal(await listed('De la demande à l’admission', /^Visites, 2020/), 2);
+    assert.equal(await listed('De la demande à l’admission', /^Reçues, 2019/), 1);
+    assert.equal(await listed('Mois par mois', /^décembre, Période choisie/), 1);
+    assert.equal(await listed('Par origine', /pub.*Admissions/), 1);
+    assert.equal(await listed('Par origine', /^Non précisée, Reçues/), 1);
+    assert.equal(await listed('Publicité', /^Sans clic publicitaire, Reçues/), 3);
+    assert.equal(await listed('Par site et partenaire', /^site, Reçues/), 4);
+    assert.equal(await listed('Demandes perdues', /^Sans suite/), 1);
+    assert.equal(await listed('Par résidence', /^Les Hortensias, Reçues/), 4);
+    assert.deepEqual(problems, []);
+  });
+
+  it('takes a quarter, a month or any months, and says what they are compared with', async () => {
+    const { page, problems } = await office.enter({ at: '/statistics' });
+    await indicators(page);
+    // It is March 2026.
+    await page.getByText('Comparé à : janv. – mars 2025.').waitFor();
+    await page.getByText('le mois en cours est comparé au mois entier de l’année d’avant').waitFor();
+    await choose(page, 'Période', 'Trimestre');
+    await page.getByText('janv. – mars 2026 · Toutes les résidences').waitFor();
+    await choose(page, 'Année', '2025');
+    await choose(page, 'Trimestre', 'T4 (oct. – déc. 2025)');
+    await page.getByText('Comparé à : oct. – déc. 2024.').waitFor();
+    assert.equal(await page.getByText('le mois en cours').count(), 0);
+    await choose(page, 'Période', 'Mois');
+    await choose(page, 'Mois', 'novembre');
+    await page.getByText('Comparé à : novembre 2024.').waitFor();
+    assert.equal((await barsOf(page, 'Mois par mois')).length, 1);
+    await page.getByRole('combobox', { name: 'Période' }).click();
+    await page.getByRole('option', { name: 'De … à …' }).click();
+    await choose(page, 'De', 'septembre 2025');
+    await choose(page, 'À', 'février 2026');
+    await page.getByText('Comparé à : sept. 2024 – févr. 2025.').waitFor();
+    assert.equal((await barsOf(page, 'Mois par mois')).length, 6);
+    assert.match(page.url(), /period=custom&from=2025-09&to=2026-02$/);
+    // Another first month after the last one takes it along.
+    await choose(page, 'De', 'mars 2026');
+    await page.getByText('Comparé à : mars 2025.').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('prints figures and bars, without menus and buttons', async () => {
+    const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}` });
+    await indicators(page);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.getByRole('combobox', { name: 'Période' }).isVisible(), false);
+    assert.equal(await page.getByRole('button', { name: 'Imprimer' }).isVisible(), false);
+    assert.equal(await page.getByRole('menuitem', { name: 'Statistiques' }).isVisible(), false);
+    await page.getByText('2020 · Toutes les résidences').waitFor();
+    const bar = section(page, 'Mois par mois').locator('li [aria-hidden]').nth(8);
+    const border = await bar.evaluate((element) => getComputedStyle(element).borderTopWidth);
+    assert.equal(border, '18px');
+    // The window is used again.
+    await page.emulateMedia({ media: 'screen' });
     assert.deepEqual(problems, []);
   });
 
   it('is nice to look at and to use, wide and narrow, by day and by night', async () => {
     for (const size of ['desktop', 'phone'] as const) {
-      const { page, problems } = await office.enter({ at: '/statistics?year=2025', size });
+      const { page, problems } = await office.enter({ at: `/statistics?${year(2025)}`, size });
       await indicators(page);
-      await drawn(page);
+      await barsOf(page, 'Par résidence');
       await assertLooks(page, 'statistics', size, ['light', 'dark']);
       for (const title of titles) await showTable(page, title);
       // Tables look alike: one of each is enough.
@@ -136,7 +241,7 @@ describe('the statistics page', () => {
   it('has the figures of the contract, for the year and the residence chosen by keyboard or by hand', async () => {
     const { service } = office;
     const { page, problems } = await office.enter({ at: '/statistics' });
-    assert.match((await indicators(page))[0] ?? '', /^Demandes reçues \| \d+ \| 2025, année entière : \d/);
+    assert.match((await indicators(page))[0] ?? '', /^Demandes reçues \| \d+ \| janv. – mars 2025 : \d/);
     await choose(page, 'Année', '2025');
     const wire = (await service.get(`/fr/statscontact/2025?${service.query}`)).json<ContactStatistics[]>();
     const shown = (await showTable(page, 'Par résidence')).slice(1);
@@ -149,17 +254,16 @@ describe('the statistics page', () => {
       (await tableOf(page, 'Par résidence')).slice(1).map(([name]) => name),
       ['Les Hortensias'],
     );
-    assert.match(page.url(), /year=2025&residence=4$/);
-    const year = page.getByRole('combobox', { name: 'Année' });
-    await year.focus();
+    assert.match(page.url(), /period=year&from=2025-01&to=2025-12&residence=4$/);
+    await page.getByRole('combobox', { name: 'Année' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/year=2019/);
-    await page.getByText('2018 : 0').waitFor();
+    await page.waitForURL(/from=2019-01/);
+    await page.getByText('2018 : 0', { exact: true }).waitFor();
     assert.match((await indicators(page))[0] ?? '', /^Demandes reçues \| 1 \| 2018 : 0$/);
-    await page.goto('/#/statistics?year=1990');
-    await page.getByText('Aucune demande cette année.').waitFor();
+    await page.goto(`/#/statistics?${year(1990)}`);
+    await page.getByText('Aucune demande dans cette période.').waitFor();
     assert.deepEqual(problems, []);
   });
 
@@ -168,7 +272,7 @@ describe('the statistics page', () => {
     await untilNotified(database, 'residences', () =>
       execute(database, `update establishments set name = '=1+1;"<b>Les Alizés</b>"' where id = 7`),
     );
-    const { page, problems } = await office.enter({ at: '/statistics?year=2020' });
+    const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}` });
     await indicators(page);
     const download = async (title: Title) => {
       const downloading = page.waitForEvent('download');
@@ -178,12 +282,15 @@ describe('the statistics page', () => {
     };
     assert.deepEqual(await download('De la demande à l’admission'), [
       'etapes-2020.csv',
-      '\ufeff"Étape";"2020";"Part des reçues (%)";"2019"\r\n"Reçues";4;100;1\r\n"Validées";3;75;0\r\n"Contactées";2;50;0\r\n"Visites";2;50;0\r\n"Admissions";1;25;0\r\n',
+      '\ufeff"Étape";"2020";"Part des reçues (%)";"De l’étape d’avant (%)";"2019";"Part, un an avant (%)"\r\n"Reçues";4;100;;1;100\r\n"Validées";3;75;75;0;0\r\n"Contactées";2;50;66,67;0;0\r\n"Visites";2;50;100;0;0\r\n"Admissions";1;25;50;0;0\r\n',
     ]);
     const [name, text = ''] = await download('Par résidence');
     assert.equal(name, 'residences-2020.csv');
     const lines = text.split('\r\n');
-    assert.match(lines[0] ?? '', /;"Premier contact \(heures ouvrées\)";"Contact → admission \(jours\)"$/);
+    assert.match(
+      lines[0] ?? '',
+      /;"Premier contact \(heures ouvrées\)";"Du contact à l’admission \(jours\)"$/,
+    );
     assert.ok(lines.includes('"Les Hortensias";4;2;3;2;2;1;33,33;0,75;16'), text);
     assert.ok(lines.includes(`"'=1+1;""<b>Les Alizés</b>""";0;0;0;0;0;0;;;`), text);
     assert.ok(
@@ -205,7 +312,7 @@ describe('the statistics page', () => {
 
   it('shows a reader of one residence nothing of another, whatever stands in the address', async () => {
     const grants = [{ role: 'reader', establishmentId: 3 }] as const;
-    const { page, problems } = await office.enter({ grants, at: '/statistics?year=2025&residence=5' });
+    const { page, problems } = await office.enter({ grants, at: `/statistics?${year(2025)}&residence=5` });
     await indicators(page);
     assert.deepEqual(
       (await showTable(page, 'Par résidence')).slice(1).map(([name]) => name),

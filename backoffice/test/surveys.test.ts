@@ -29,6 +29,7 @@ describe('contacts and opinions', () => {
       firstName: 'Luc',
       lastName: 'Morel',
       phone: '02 61 91 12 34',
+      email: 'luc.morel@example.org',
       contact: 'Le chauffage est en panne depuis lundi.',
     });
     await survey('complaint', { lastName: 'Blanc' }, 5);
@@ -58,19 +59,37 @@ describe('contacts and opinions', () => {
     await block(page, 'Suivi').getByText('Chauffagiste appelé').waitFor();
     assert.equal((await lookUp(service, customId)).data.status, 'new');
 
-    await page.getByRole('button', { name: 'Répondre et clore' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Répondre et clore' });
-    await dialog.getByRole('button', { name: 'Clore' }).click();
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Consigner la réponse et clore' });
+    await dialog.getByText('Le chauffage est en panne depuis lundi.').waitFor();
+    await dialog.getByText('La famille n’est pas prévenue par accueil').waitFor();
+    await dialog.getByRole('button', { name: 'Consigner et clore' }).click();
     await dialog.getByText('À remplir.').waitFor();
-    await save(page, { 'Réponse écrite': 'Le chauffage est réparé, avec nos excuses.' }, 'Clore');
-    await page.getByText('Close', { exact: true }).waitFor();
+    await dialog.getByLabel('Réponse écrite').fill('Le chauffage est réparé, avec nos excuses.');
+    const mail = await dialog.getByRole('link', { name: 'Ouvrir un e-mail' }).getAttribute('href');
+    assert.equal(
+      decodeURIComponent(mail ?? ''),
+      'mailto:luc.morel@example.org?subject=Votre réclamation&body=Le chauffage est réparé, avec nos excuses.',
+    );
+    await assertEveryLook(page, 'complaint-answer');
+    await dialog.getByRole('button', { name: 'Consigner et clore' }).click();
+    await page.getByText('Traitée', { exact: true }).waitFor();
     await block(page, 'Réponse écrite').getByText('Le chauffage est réparé, avec nos excuses.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Répondre et clore' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Consigner la réponse et clore' }).count(), 0);
     const { status, comment, commentBy } = (await lookUp(service, customId)).data;
     assert.deepEqual(
       [status, comment, commentBy],
       ['processed', 'Le chauffage est réparé, avec nos excuses.', 'Paul Girard'],
     );
+    // A slip: it is open again, with its answer.
+    await page.getByRole('button', { name: 'Plus d’actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rouvrir la réclamation' }).click();
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).waitFor();
+    assert.equal((await lookUp(service, customId)).data.status, 'new');
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    await dialog.getByLabel('Réponse écrite').fill('Le chauffage est réparé depuis mardi, avec nos excuses.');
+    await dialog.getByRole('button', { name: 'Consigner et clore' }).click();
+    await page.getByText('Traitée', { exact: true }).waitFor();
     await page.goto('/#/surveys/complaints');
     await page.getByRole('tab', { name: 'Réclamations (1)' }).waitFor();
     await row.waitFor({ state: 'detached' });

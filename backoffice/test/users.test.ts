@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { direct } from '../../server/test/fixtures/command-line.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -21,23 +22,28 @@ describe('« Utilisateurs » and « Journal »', () => {
     await dialog.getByLabel('Nom affiché').fill('Louise Marchand');
     await dialog.getByRole('combobox', { name: /^Rôle/ }).click();
     await page.getByRole('option', { name: 'Direction' }).click();
-    await dialog.getByRole('combobox', { name: /^Résidence/ }).click();
+    await dialog.getByText('Demandes, réclamations, candidatures et fiche de ses résidences.').waitFor();
+    // One line for a role, and several residences in it.
+    await dialog.getByRole('combobox', { name: /^Résidences/ }).click();
     await page.getByRole('option', { name: 'Le Clos des Vignes' }).click();
+    await page.getByRole('option', { name: 'Les Tilleuls' }).click();
+    await page.keyboard.press('Tab');
     await assertEveryLook(page, 'users-invite');
     await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
     const link = await page.getByRole('dialog').getByLabel('Lien', { exact: true }).inputValue();
     await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
-    await page.getByText('Direction, Le Clos des Vignes').waitFor();
+    await page.getByText('Direction, Le Clos des Vignes · Direction, Les Tilleuls').waitFor();
     await page.getByText('Invité', { exact: true }).waitFor();
     await assertEveryLook(page, 'users');
 
     const { page: louise, problems: hers } = await office.open({ at: new URL(link).hash.slice(1) });
     await louise.getByLabel('Nouveau mot de passe').fill('trois petits bateaux bleus');
     await louise.getByLabel('Le même, encore une fois').fill('trois petits bateaux bleus');
-    await louise.getByRole('button', { name: 'Enregistrer' }).click();
-    await louise.getByLabel('Adresse e-mail').fill('louise.marchand@example.org');
-    await louise.getByLabel('Mot de passe').fill('trois petits bateaux bleus');
-    await louise.getByRole('button', { name: 'Se connecter' }).click();
+    await louise.getByText('Bienvenue, Louise Marchand.').waitFor();
+    await louise.getByText('louise.marchand@example.org').waitFor();
+    await assertEveryLook(louise, 'invitation');
+    // She is signed in with it.
+    await louise.getByRole('button', { name: 'Enregistrer et se connecter' }).click();
     await louise.getByRole('menuitem', { name: 'Résidences' }).click();
     await louise.getByRole('heading', { name: 'Le Clos des Vignes' }).waitFor();
     assert.equal(await louise.getByRole('heading', { name: 'La Roseraie' }).count(), 0);
@@ -48,6 +54,36 @@ describe('« Utilisateurs » and « Journal »', () => {
     await louise.goto('/#/users');
     await louise.getByText('Votre rôle ne le permet pas.').waitFor();
     assert.deepEqual([problems, hers], [[], []]);
+
+    const { page: late } = await office.open({ at: new URL(link).hash.slice(1) });
+    await late.getByText('Ce lien a déjà servi ou n’est plus valable.').waitFor();
+    assert.equal(await late.getByLabel('Nouveau mot de passe').count(), 0);
+    await assertEveryLook(late, 'invitation-used');
+    await late.getByRole('link', { name: 'Demander un autre lien' }).click();
+    // This service sends no mails.
+    await late.getByText('demandez un nouveau lien à votre administrateur').waitFor();
+    await assertEveryLook(late, 'forgotten-no-mail');
+  });
+
+  it('changes an address and notes an absence', async () => {
+    const { service } = office;
+    const { email } = await signIn(service, [{ role: 'commercial', establishmentId: null }], 'Inès Moreau');
+    const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
+    const row = page.getByRole('listitem').filter({ hasText: 'Inès Moreau' });
+    await row.getByText('Commercial, Toutes les résidences').waitFor();
+    await row.getByText(/^Dernière connexion le 04\/03\/2026/).waitFor();
+    await row.getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Adresse e-mail').fill('ines.moreau@example.org');
+    await dialog.getByLabel('Absent du').fill('2026-03-13');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByText('Indiquez le premier et le dernier jour, dans l’ordre.').waitFor();
+    await dialog.getByLabel('au', { exact: true }).fill('2026-03-20');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await row.getByText('ines.moreau@example.org').waitFor();
+    await row.getByText('Absent du 13/03/2026 au 20/03/2026').waitFor();
+    assert.equal(await page.getByText(email, { exact: true }).count(), 0);
+    assert.deepEqual(problems, []);
   });
 
   it('does not disable the last administrator, and says why', async () => {

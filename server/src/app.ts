@@ -1,4 +1,5 @@
 import { openCredentials } from './access/credentials.ts';
+import { lastUses } from './access/last-uses.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import { deskConversionRoutes } from './conversions/desk.ts';
@@ -80,7 +81,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (sendMail !== undefined) {
     const onAttempt = metrics?.mail;
     runWhileListening(app, () =>
-      startMailWorker({ database, send: sendMail, clock, publicUrl: publicUrl(), log, onAttempt }),
+      startMailWorker({
+        database,
+        send: sendMail,
+        clock,
+        publicUrl: publicUrl(),
+        decrypt: secrets.decrypt,
+        log,
+        onAttempt,
+      }),
     );
   }
 
@@ -90,7 +99,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (metrics !== undefined) database.observeCommits(metrics.batch);
   // Starts the threads before the first request.
   app.addHook('onListen', () => database.ready());
-  const access = authentication({ ...config, credentials, clock, monotonicClock });
+  const uses = lastUses({
+    database,
+    clock,
+    onError: (error) => log.error({ err: error }, 'the last use of passwords could not be written'),
+  });
+  app.addHook('onClose', () => uses.write());
+  const access = authentication({ ...config, credentials, lastUses: uses, clock, monotonicClock });
   const quota = { perAddress: config.cvQuotaPerAddress, total: config.cvQuotaTotal };
   const intake = { authentication: access, directory, database, notifyStaff, secrets, quota, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });

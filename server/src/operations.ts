@@ -1,7 +1,9 @@
 import { recordActivity } from './access/audit.ts';
 import { addCalendarToken, revokeCalendarToken } from './access/calendar-tokens.ts';
-import { renameCaller } from './access/callers.ts';
+import { labelPassword, renameCaller } from './access/callers.ts';
+import { recordLastUses } from './access/last-uses.ts';
 import { choosePreference } from './access/mail-preference.ts';
+import { labelToken } from './access/partners.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
 import { changeSettings } from './access/settings.ts';
@@ -39,6 +41,7 @@ import {
   resendOneDelivery,
   reviseEndpoint,
   rotateEndpointSecret,
+  sendWaitingDeliveries,
   testEndpoint,
 } from './desk/integrations/operations.ts';
 import {
@@ -47,6 +50,8 @@ import {
   changeOwnPassword,
   confirmOwnTotp,
   endOwnTotp,
+  mailForgottenPassword,
+  noteOwnAbsence,
   renewOwnRecoveryCodes,
   signIn,
   signOut,
@@ -107,7 +112,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   addCalendarToken,
   changeSettings,
   choosePreference,
+  labelPassword,
+  labelToken,
   recordActivity,
+  recordLastUses,
   recordRefusedSignIns,
   renameCaller,
   revokeCalendarToken,
@@ -147,6 +155,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   resendOneDelivery,
   reviseEndpoint,
   rotateEndpointSecret,
+  sendWaitingDeliveries,
   testEndpoint,
   // desk: sessions
   acceptInvitation,
@@ -154,6 +163,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   changeOwnPassword,
   confirmOwnTotp,
   endOwnTotp,
+  mailForgottenPassword,
+  noteOwnAbsence,
   renewOwnRecoveryCodes,
   signIn,
   signOut,

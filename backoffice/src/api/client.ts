@@ -87,8 +87,16 @@ async function readCsrfToken(): Promise<void> {
   ({ csrfToken } = await read('/desk/session'));
 }
 
+/** Changes that need no session. */
+const openPaths: ReadonlySet<string> = new Set([
+  '/desk/session',
+  '/desk/invitation',
+  '/desk/invitation/check',
+  '/desk/forgotten-password',
+]);
+
 function needsNoToken(path: string): boolean {
-  return path === '/desk/session' || path === '/desk/invitation';
+  return openPaths.has(path);
 }
 
 interface RequestOptions {

@@ -7,12 +7,13 @@ import type { Counts, GetResponses, Residence } from './responses.ts';
 /** The query key of the counts. */
 export const countsKey = ['counts'] as const;
 
-/** How many entries wait, by kind; 10000 stands for that many or more. Undefined until it is known. */
-export function useCounts(): Counts | undefined {
+/** How many entries wait, by kind; 10000 stands for that many or more. Undefined until it is known, and without the right. */
+export function useCounts(mayRead = true): Counts | undefined {
   return useQuery({
     queryKey: countsKey,
     queryFn: ({ signal }) => read('/desk/counts', {}, signal),
     staleTime: 30_000,
+    enabled: mayRead,
     meta: { live: 'summary' },
   }).data;
 }

@@ -16,6 +16,7 @@ import type * as deliveries from '../../../server/src/desk/integrations/deliveri
 import type * as endpoints from '../../../server/src/desk/integrations/endpoints.ts';
 import type * as mails from '../../../server/src/desk/integrations/mails.ts';
 import type * as partners from '../../../server/src/desk/integrations/partners.ts';
+import type * as away from '../../../server/src/desk/session/away.ts';
 import type * as mailPreference from '../../../server/src/desk/session/mail-preference.ts';
 import type * as session from '../../../server/src/desk/session/session.ts';
 import type * as totp from '../../../server/src/desk/session/totp.ts';
@@ -32,7 +33,7 @@ import type * as statistics from '../../../server/src/statistics/desk-answer.ts'
 import type { PrivacyChangeResponses, PrivacyGetResponses } from './privacy-responses.ts';
 
 export type Session = Static<typeof session.SessionResponse>;
-export type Grant = Session['user']['grants'][number];
+export type Grant = User['grants'][number];
 export type Role = Grant['role'];
 export type Right = Session['user']['rights'][number];
 export type TotpState = Static<typeof totp.TotpResponse>;
@@ -88,7 +89,9 @@ export interface Page<Row> extends Whole<Row> {
 /** Responses of `GET`, by path. */
 export interface GetResponses extends PrivacyGetResponses {
   '/desk/session': Session;
+  '/desk/session/away': Static<typeof away.AwayResponse>;
   '/desk/session/mail': OwnMailPreference;
+  '/desk/forgotten-password': { readonly mail: boolean };
   '/desk/session/totp': TotpState;
   '/desk/counts': Counts;
   '/desk/today': Today;
@@ -131,6 +134,8 @@ export interface GetResponses extends PrivacyGetResponses {
 /** Responses of changes that the pages use. */
 export interface ChangeResponses extends PrivacyChangeResponses {
   'POST /desk/session': Session;
+  'POST /desk/invitation/check': { readonly email: string; readonly name: string; readonly isFirst: boolean };
+  'PUT /desk/session/away': Static<typeof away.AwayResponse>;
   'POST /desk/session/totp': TotpSecret;
   'PUT /desk/session/totp': Static<typeof totp.RecoveryCodesResponse>;
   'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodesResponse>;
@@ -146,6 +151,7 @@ export interface ChangeResponses extends PrivacyChangeResponses {
     readonly secret: string;
     readonly previousUntil: string;
   };
+  [sent: `POST /desk/endpoints/${number}/send-now`]: { readonly count: number };
   [test: `POST /desk/endpoints/${number}/test`]: { readonly deliveryId: number };
   'POST /desk/deliveries/resend': { readonly count: number };
   'POST /desk/partners': { readonly token: string };

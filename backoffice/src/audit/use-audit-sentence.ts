@@ -43,7 +43,7 @@ export function useAuditSentence(): (line: AuditLine) => string {
       subject === null ? '' : isOneOf(auditSubjects, subject) ? ` ${t(`of.${subject}`)}` : ` ${subject}`;
     const number = subjectId === null ? '' : ` ${t('number', { id: subjectId })}`;
     const details = detailsOf(line);
-    const state = switched(subject, line.detail);
+    const state = switched(subject, { ...line.detail });
     const sentence = state === undefined ? `${act}${about}${number}` : t(`conversions.${state}`);
     return details.length === 0 ? sentence : t('with', { sentence, details: details.join(', ') });
   };

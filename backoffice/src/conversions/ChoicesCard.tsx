@@ -1,6 +1,6 @@
 import { Button, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { NumberInput, required, TextInput, useLocale, useRefresh, useTranslate } from 'react-admin';
+import { Confirm, NumberInput, required, TextInput, useLocale, useRefresh, useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -44,7 +44,13 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
 function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; readonly chosen: boolean }) {
   const t = useTexts(`conversions.${name}`);
   const { act, isBusy } = useAct();
+  const [isAsking, setAsking] = useState(false);
   const id = useId();
+  const turn = () =>
+    act(
+      () => change('PATCH', '/desk/conversions', { [name]: !chosen }),
+      `accueil.conversions.${name}.${chosen ? 'switchedOff' : 'switchedOn'}`,
+    );
   return (
     <>
       <FormControlLabel
@@ -54,14 +60,21 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
             checked={chosen}
             disabled={isBusy}
             slotProps={{ input: { 'aria-describedby': id } }}
-            onChange={() =>
-              act(
-                () => change('PATCH', '/desk/conversions', { [name]: !chosen }),
-                `accueil.conversions.${name}.${chosen ? 'switchedOff' : 'switchedOn'}`,
-              )
-            }
+            onChange={() => (chosen ? void turn() : setAsking(true))}
           />
         }
+      />
+      {/* Only what makes more data leave is asked about. */}
+      <Confirm
+        isOpen={isAsking}
+        title={t('question')}
+        content={t('consequence')}
+        confirm={t('confirm')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void turn();
+        }}
       />
       <Typography id={id} variant="body2" color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
         {t('help')}

@@ -14,11 +14,11 @@ import { WithheldCard } from './WithheldCard.tsx';
 
 /** The export of conversions to advertising accounts. */
 export function ConversionsPage() {
-  const mayIntegrate = useRight('integrations');
+  const mayMeasure = useRight('conversions');
   return (
     <Box sx={{ mt: 2, mb: 4 }}>
       <Title title="accueil.menu.conversions" />
-      {mayIntegrate && <Export />}
+      {mayMeasure && <Export />}
     </Box>
   );
 }
@@ -44,9 +44,9 @@ function Export() {
   );
 }
 
-/** How many conversions were served, retracted and withheld. */
+/** How many conversions a file holds now, and how many were served, retracted and withheld. */
 function CountsCard({ conversions }: { readonly conversions: Conversions }) {
-  const { served, retracted, withheld } = conversions;
+  const { ready, served, retracted, withheld } = conversions;
   const format = useFormat();
   const t = useTexts('conversions');
   const counted = ({ count, exact }: Conversions['served']) =>
@@ -57,6 +57,7 @@ function CountsCard({ conversions }: { readonly conversions: Conversions }) {
         <SectionHead title={t('counts')} />
         <Facts
           facts={[
+            [t('ready'), t('readyCount', { count: counted(ready), unserved: format.number(ready.unserved) })],
             [t('served'), counted(served)],
             [t('retracted'), counted(retracted)],
             [t('withheldCount'), counted(withheld)],

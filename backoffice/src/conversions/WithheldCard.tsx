@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { useRight } from '../session/access.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
@@ -11,18 +12,22 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 export function WithheldCard() {
   const format = useFormat();
   const t = useTexts('conversions');
+  const mayRead = useRight('entries.read');
   const [after, setAfter] = useState<string>();
   const { data, error } = useDeskRead('/desk/conversions/withheld', { after });
   return (
     <Card component="section">
       <CardContent>
         <SectionHead title={t('withheld')} />
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1, maxWidth: 760 }}>
+          {t('campaignHelp')}
+        </Typography>
         <WhenLoaded data={data} error={error}>
           {({ data: rows, next }) => (
             <>
               {rows.length === 0 && <Typography color="textSecondary">{t('nothingWithheld')}</Typography>}
               <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-                {rows.map(({ orderId, entryId, milestone, at, reason }) => (
+                {rows.map(({ orderId, entryId, milestone, at, campaign, reason }) => (
                   <Box
                     component="li"
                     key={orderId}
@@ -35,14 +40,21 @@ export function WithheldCard() {
                       borderColor: 'divider',
                     }}
                   >
-                    <MuiLink component={Link} to={`/leads/${entryId}`} variant="body2">
-                      {t('entry', { id: entryId })}
-                    </MuiLink>
+                    {mayRead ? (
+                      <MuiLink component={Link} to={`/leads/${entryId}`} variant="body2">
+                        {t('entry', { id: entryId })}
+                      </MuiLink>
+                    ) : (
+                      <Typography variant="body2">{t('entry', { id: entryId })}</Typography>
+                    )}
                     <Typography variant="body2">{t(`milestones.${milestone}`)}</Typography>
                     <Typography variant="body2" color="textSecondary">
                       {format.moment(at)}
                     </Typography>
-                    <Typography variant="body2">{t(`reasons.${reason}`)}</Typography>
+                    <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                      {t(`reasons.${reason}`)}
+                      {campaign !== null && ` · ${t('campaign', { campaign })}`}
+                    </Typography>
                   </Box>
                 ))}
               </Box>

@@ -36,7 +36,6 @@ export const administrationFrench = {
       'C’est le dernier administrateur : ajoutez-en d’abord un autre, sinon plus personne ne pourrait administrer.',
     userThere: 'Un utilisateur a déjà cette adresse e-mail.',
     userDisabled: 'Cet utilisateur est désactivé : réactivez-le d’abord.',
-    commercialNeedsResidence: 'Un commercial est rattaché à une ou plusieurs résidences précises.',
     noResidence: 'Cette résidence n’existe pas.',
     callerThere: 'Un site ou un prestataire porte déjà ce nom.',
     partnerThere: 'Un partenaire porte déjà ce nom.',
@@ -63,6 +62,8 @@ export const administrationFrench = {
       cp: 'Le code postal compte 5 chiffres.',
       medical: 'Un médecin fait partie du personnel médical.',
       since: 'Choisissez un moment.',
+      away: 'Le dernier jour ne peut pas précéder le premier.',
+      label: 'Un libellé compte 100 caractères au plus.',
     },
   },
 };
@@ -103,7 +104,6 @@ export const administrationEnglish: typeof administrationFrench = {
     lastAdministrator: 'This is the last administrator: add another one first, or nobody could administer.',
     userThere: 'A user has this e-mail address already.',
     userDisabled: 'This user is disabled: enable them first.',
-    commercialNeedsResidence: 'A commercial user belongs to one residence or more.',
     noResidence: 'There is no such residence.',
     callerThere: 'A caller has this name already.',
     partnerThere: 'A partner has this name already.',
@@ -130,6 +130,8 @@ export const administrationEnglish: typeof administrationFrench = {
       cp: 'A postal code has 5 digits.',
       medical: 'A doctor is medical staff too.',
       since: 'Choose a moment.',
+      away: 'The last day can’t come before the first one.',
+      label: 'A label has at most 100 characters.',
     },
   },
 };

@@ -8,6 +8,7 @@ import { enumerationsEnglish } from './enumerations.ts';
 import type { Messages } from './french.ts';
 import { integrationsEnglish } from './integrations.ts';
 import { leadsEnglish } from './leads.ts';
+import { lookUpEnglish } from './look-up.ts';
 import { mailEnglish } from './mail.ts';
 import { privacyEnglish } from './privacy.ts';
 import { queuesEnglish } from './queues.ts';
@@ -37,6 +38,7 @@ export const english: Messages = {
     users: usersEnglish,
     entry: entryEnglish,
     leads: leadsEnglish,
+    lookUp: lookUpEnglish,
     mail: mailEnglish,
     privacy: privacyEnglish,
     queues: queuesEnglish,
@@ -64,15 +66,39 @@ export const english: Messages = {
       weak: 'Too easily guessed or too short: choose at least 12 characters, a phrase for example.',
       save: 'Save',
       saved: 'Password saved. Your other sessions have ended.',
-      chosen: 'Password saved. You can sign in.',
-      invitationEnded:
-        'This link has been used or is no longer good. Ask your administrator for another one.',
+      chosen: 'Password saved.',
+      saveAndSignIn: 'Save and sign in',
+      for: 'Welcome, %{name}. Choose the password of your account: %{email}.',
+      newFor: '%{name}, choose a new password for your account: %{email}.',
+      invitationEnded: 'This link has been used or is no longer good.',
+    },
+    forgotten: {
+      link: 'Forgotten password?',
+      title: 'Forgotten password',
+      intro: 'We send a link to your address, with which you choose another one.',
+      email: 'E-mail address',
+      send: 'Send the link',
+      sent: 'If there is an account with this address, the link is on its way. It can be used once, within an hour; look among the spam too. At most three links are sent in an hour.',
+      askAdministrator: 'This service sends no e-mails: ask your administrator for a new link.',
+      another: 'Ask for another link',
+      back: 'Back to the sign-in page',
+    },
+    away: {
+      title: 'My absence',
+      intro: 'On these days no lead is given to you in turn.',
+      from: 'From',
+      until: 'To',
+      save: 'Note the absence',
+      end: 'I am here: delete it',
+      saved: 'Absence noted.',
+      ended: 'Absence deleted.',
     },
     theme: { light: 'Light display', dark: 'Dark display' },
     menu: {
       today: 'My day',
       leads: 'Leads',
       agenda: 'Agenda',
+      lookUp: 'Recognise a family',
       board: 'Board by stage',
       surveys: 'Contacts and opinions',
       orientations: 'Orientations',

@@ -13,6 +13,10 @@ export interface Format {
   readonly moment: (instant: string) => string;
   /** An instant of this week → `samedi 17:52`; an earlier one → `04/03/2026 10:00`. */
   readonly since: (instant: string, now?: Date) => string;
+  /** `2026-09` → `septembre`. */
+  readonly month: (month: string) => string;
+  /** `2026-09` → `sept.` */
+  readonly shortMonth: (month: string) => string;
   /** 3412 → `3 412`. */
   readonly number: (value: number) => string;
 }
@@ -54,6 +58,8 @@ function formatOf(locale: string): Format {
     timeZone: 'UTC',
   });
   const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: paris });
   const momentDay = new Intl.DateTimeFormat(locale, { ...digits, timeZone: paris });
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: paris });
@@ -62,6 +68,8 @@ function formatOf(locale: string): Format {
     day: (text) => day.format(new Date(text)),
     shortDay: (text) => shortDay.format(new Date(text)),
     longDay: (text) => longDay.format(new Date(text)),
+    month: (text) => month.format(new Date(text)),
+    shortMonth: (text) => shortMonth.format(new Date(text)),
     moment: (text) => `${momentDay.format(new Date(text))} ${clock.format(new Date(text))}`,
     since(text, now = new Date()) {
       const instant = new Date(text);

@@ -7,6 +7,7 @@ import { entryFrench } from './entry.ts';
 import { enumerationsFrench } from './enumerations.ts';
 import { integrationsFrench } from './integrations.ts';
 import { leadsFrench } from './leads.ts';
+import { lookUpFrench } from './look-up.ts';
 import { mailFrench } from './mail.ts';
 import { privacyFrench } from './privacy.ts';
 import { queuesFrench } from './queues.ts';
@@ -41,6 +42,7 @@ export const french = {
     users: usersFrench,
     entry: entryFrench,
     leads: leadsFrench,
+    lookUp: lookUpFrench,
     mail: mailFrench,
     privacy: privacyFrench,
     queues: queuesFrench,
@@ -68,15 +70,40 @@ export const french = {
       weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
       save: 'Enregistrer',
       saved: 'Mot de passe enregistré. Vos autres sessions sont fermées.',
-      chosen: 'Mot de passe enregistré. Vous pouvez vous connecter.',
-      invitationEnded:
-        'Ce lien a déjà servi ou n’est plus valable. Demandez-en un autre à votre administrateur.',
+      chosen: 'Mot de passe enregistré.',
+      saveAndSignIn: 'Enregistrer et se connecter',
+      for: 'Bienvenue, %{name}. Choisissez le mot de passe de votre compte : %{email}.',
+      newFor: '%{name}, choisissez un nouveau mot de passe pour votre compte : %{email}.',
+      invitationEnded: 'Ce lien a déjà servi ou n’est plus valable.',
+    },
+    forgotten: {
+      link: 'Mot de passe oublié ?',
+      title: 'Mot de passe oublié',
+      intro: 'Nous envoyons à votre adresse un lien pour en choisir un autre.',
+      email: 'Adresse e-mail',
+      send: 'Envoyer le lien',
+      sent: 'Si un compte existe à cette adresse, le lien est en route. Il sert une fois, pendant une heure ; regardez aussi parmi les indésirables. Au plus trois liens partent par heure.',
+      askAdministrator:
+        'Ce service n’envoie pas d’e-mails : demandez un nouveau lien à votre administrateur.',
+      another: 'Demander un autre lien',
+      back: 'Revenir à la connexion',
+    },
+    away: {
+      title: 'Mon absence',
+      intro: 'Pendant ces jours, aucune demande ne vous est confiée à tour de rôle.',
+      from: 'Du',
+      until: 'Au',
+      save: 'Noter l’absence',
+      end: 'Je suis là : l’effacer',
+      saved: 'Absence notée.',
+      ended: 'Absence effacée.',
     },
     theme: { light: 'Affichage clair', dark: 'Affichage sombre' },
     menu: {
       today: 'Ma journée',
       leads: 'Demandes',
       agenda: 'Agenda',
+      lookUp: 'Reconnaître une famille',
       board: 'Tableau par étape',
       surveys: 'Contacts et avis',
       orientations: 'Orientations',

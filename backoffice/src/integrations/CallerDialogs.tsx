@@ -12,6 +12,7 @@ import type { Caller } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { type ShownOnce, ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { LabelInput } from './CredentialRow.tsx';
 
 /** Adds a caller. Its first password and its endpoint's secret are shown once. */
 export function NewCallerDialog({ onClose }: { readonly onClose: () => void }) {
@@ -62,15 +63,17 @@ export function NewPasswordDialog({ caller, onClose }: NewPasswordDialogProps) {
       submit={t('makePassword')}
       values={{ scope: 'browser' }}
       onClose={onClose}
-      onSubmit={async ({ scope, origins }) => {
+      onSubmit={async ({ scope, origins, label }) => {
         const added = await change('POST', `/desk/callers/${caller.id}/passwords`, {
           scope,
+          label: label || null,
           ...(scope === 'browser' && { origins: originsIn(origins ?? '') }),
         });
         setPassword(added.password);
         refresh();
       }}
     >
+      <LabelInput />
       <RadioButtonGroupInput
         source="scope"
         label={t('scope')}

@@ -63,7 +63,7 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
           </Stack>
         </Stack>
         <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, my: 1 }}>
-          {caller.passwords.map(({ id, scope, origins, createdAt, revokedAt }) => (
+          {caller.passwords.map(({ id, scope, origins, label, lastUsedOn, createdAt, revokedAt }) => (
             <CredentialRow
               key={id}
               name={translate(`accueil.integrations.scopes.${scope}`)}
@@ -74,13 +74,15 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
                     ? t('anyOrigin')
                     : t('origins', { origins: origins.join(', ') })
               }
+              label={label}
+              lastUsedOn={lastUsedOn}
+              path={`/desk/passwords/${id}`}
               createdAt={createdAt}
               revokedAt={revokedAt}
               revoke={{
                 title: t('revokeTitle', { name: caller.name }),
                 content: t('revokeContent'),
                 done: 'accueil.integrations.callers.revoked',
-                path: `/desk/passwords/${id}`,
               }}
             />
           ))}

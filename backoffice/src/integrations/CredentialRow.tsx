@@ -1,26 +1,45 @@
-import { Chip, Stack, Typography } from '@mui/material';
+import { Button, Chip, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { TextInput, useRefresh, useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Props {
   readonly name: string;
   readonly detail: string | undefined;
+  /** What it is for. */
+  readonly label: string | null;
+  readonly lastUsedOn: string | null;
+  /** Where it is changed and revoked. */
+  readonly path: string;
   readonly createdAt: string;
   readonly revokedAt: string | null;
   readonly revoke: {
     readonly title: string;
     readonly content: string;
     readonly done: string;
-    readonly path: string;
   };
 }
 
 /** A password or a token, with a button to revoke it. */
-export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Props) {
+export function CredentialRow({
+  name,
+  detail,
+  label,
+  lastUsedOn,
+  path,
+  createdAt,
+  revokedAt,
+  revoke,
+}: Props) {
   const format = useFormat();
   const t = useTexts('integrations');
+  const refresh = useRefresh();
+  const translate = useTranslate();
+  const [isLabelling, setLabelling] = useState(false);
   return (
     <Stack
       component="li"
@@ -34,10 +53,16 @@ export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Pr
           color={revokedAt === null ? 'primary' : 'default'}
           label={name}
         />
+        {label !== null && (
+          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {label}
+          </Typography>
+        )}
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {[
             detail,
             t('createdAt', { at: format.moment(createdAt) }),
+            lastUsedOn === null ? t('neverUsed') : t('lastUsedOn', { day: format.day(lastUsedOn) }),
             revokedAt !== null && t('revokedAt', { at: format.moment(revokedAt) }),
           ]
             .filter(Boolean)
@@ -45,15 +70,52 @@ export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Pr
         </Typography>
       </Stack>
       {revokedAt === null && (
-        <ConfirmButton
-          text={t('revoke')}
-          label={t('revokeThis', { name, at: format.moment(createdAt) })}
-          title={revoke.title}
-          content={revoke.content}
-          done={revoke.done}
-          onConfirm={() => change('DELETE', revoke.path)}
-        />
+        <Stack direction="row" sx={{ gap: 0.5 }}>
+          <Button
+            size="small"
+            aria-label={t('labelThis', { name, at: format.moment(createdAt) })}
+            onClick={() => setLabelling(true)}
+          >
+            {t('label')}
+          </Button>
+          <ConfirmButton
+            text={t('revoke')}
+            label={t('revokeThis', { name: label ?? name, at: format.moment(createdAt) })}
+            title={revoke.title}
+            content={revoke.content}
+            done={revoke.done}
+            onConfirm={() => change('DELETE', path)}
+          />
+        </Stack>
+      )}
+      {isLabelling && (
+        <FormDialog
+          title={t('labelTitle')}
+          submit={translate('ra.action.save')}
+          values={{ label }}
+          onClose={() => setLabelling(false)}
+          onSubmit={async (typed) => {
+            await change('PATCH', path, { label: typed.label || null });
+            setLabelling(false);
+            refresh();
+          }}
+        >
+          <LabelInput />
+        </FormDialog>
       )}
     </Stack>
+  );
+}
+
+/** What a password or a token is for. */
+export function LabelInput() {
+  const t = useTexts('integrations');
+  return (
+    <TextInput
+      source="label"
+      label={t('label')}
+      helperText={t('labelHelp')}
+      slotProps={{ htmlInput: { maxLength: 100 } }}
+    />
   );
 }

@@ -9,7 +9,7 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { useState } from 'react';
-import { DataTable, SelectInput, useGetList, useTranslate } from 'react-admin';
+import { DataTable, SelectInput, TextInput, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
 import type { Delivery, Endpoint } from '../api/responses.ts';
@@ -50,6 +50,14 @@ export function DeliveryList() {
             sx={{ minWidth: 240, maxWidth: 320 }}
             alwaysOn
           />,
+          <TextInput
+            key="customId"
+            source="customId"
+            label={t('customId')}
+            helperText={false}
+            slotProps={{ htmlInput: { maxLength: 255 } }}
+            alwaysOn
+          />,
         ]}
       >
         {(deliveries) => (isNarrow ? <DeliveryRows deliveries={deliveries} /> : <DeliveryTable />)}
@@ -77,6 +85,7 @@ function DeliveryTable() {
       />
       <Column label={t('state')} disableSort render={({ state }) => <DeliveryState state={state} />} />
       <Column source="caller" label={t('caller')} disableSort />
+      <Column label={t('entry')} disableSort render={(delivery) => <DeliveryEntry delivery={delivery} />} />
       <Column label={t('createdAt')} disableSort render={({ createdAt }) => format.moment(createdAt)} />
       <Column label={t('attempts')} disableSort render={({ attempts }) => format.number(attempts)} />
       <Column
@@ -94,7 +103,7 @@ function DeliveryRows({ deliveries }: { readonly deliveries: readonly Delivery[]
   const format = useFormat();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {deliveries.map(({ id, event, state, caller, createdAt }) => (
+      {deliveries.map(({ id, event, state, caller, createdAt, entryId, customId }) => (
         <Box component="li" key={id} sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
           <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, alignItems: 'center' }}>
             <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>
@@ -105,9 +114,25 @@ function DeliveryRows({ deliveries }: { readonly deliveries: readonly Delivery[]
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {caller} · {format.moment(createdAt)}
           </Typography>
+          <DeliveryEntry delivery={{ entryId, customId }} />
         </Box>
       ))}
     </Box>
+  );
+}
+
+/** The entry that a delivery is about, and the caller's id of it. */
+function DeliveryEntry({ delivery }: { readonly delivery: Pick<Delivery, 'entryId' | 'customId'> }) {
+  const t = useTexts('integrations.deliveries');
+  const { entryId, customId } = delivery;
+  if (entryId === null) return null;
+  return (
+    <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+      <MuiLink component={Link} to={`/leads/${entryId}`}>
+        {t('entryNumber', { id: entryId })}
+      </MuiLink>
+      {customId !== null && ` · ${customId}`}
+    </Typography>
   );
 }
 

@@ -74,7 +74,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const translate = useTranslate();
   const format = useFormat();
   const t = useTexts('integrations.deliveries');
-  const { event, state, caller, url, entryId, sequence, attempts, webhookId } = delivery;
+  const { event, state, caller, url, entryId, customId, sequence, attempts, webhookId } = delivery;
   const moment = (at: string | null) => (at === null ? undefined : format.moment(at));
   return (
     <Card>
@@ -93,6 +93,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
                 </MuiLink>
               ),
             ],
+            [t('customId'), customId ?? undefined],
             [t('createdAt'), moment(delivery.createdAt)],
             [t('nextAt'), moment(delivery.nextAt)],
             [t('finishedAt'), moment(delivery.finishedAt)],

@@ -1,6 +1,6 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Confirm, useRedirect, useRefresh, useTranslate } from 'react-admin';
+import { Confirm, useNotify, useRedirect, useRefresh, useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import type { ChangeResponses, Endpoint } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -11,9 +11,10 @@ import { useAct } from '../ui/use-act.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 
 export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { id, state } = endpoint;
+  const { id, state, waiting } = endpoint;
   const translate = useTranslate();
   const format = useFormat();
+  const notify = useNotify();
   const redirect = useRedirect();
   const refresh = useRefresh();
   const { act, isBusy } = useAct();
@@ -37,6 +38,23 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
         >
           {t('sendTest')}
         </Button>
+        {state === 'on' && waiting > 0 && (
+          <Button
+            size="small"
+            variant="contained"
+            disabled={isBusy}
+            onClick={() =>
+              act(async () => {
+                const { count } = await change('POST', `/desk/endpoints/${id}/send-now`);
+                notify(t('sentNow', { smart_count: count, count: format.number(count) }), {
+                  type: 'success',
+                });
+              })
+            }
+          >
+            {t('sendNow')}
+          </Button>
+        )}
         <Button size="small" onClick={() => setDialog('edit')}>
           {translate('ra.action.update')}
         </Button>
@@ -81,6 +99,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
       {rotated !== undefined && (
         <ShownOnceDialog
           title={t('rotated')}
+          intro={t('secretKept')}
           shown={[{ label: t('secret'), value: rotated.secret }]}
           onClose={() => {
             setRotated(undefined);

@@ -32,7 +32,7 @@ export function EndpointDialog({ endpoint, onClose }: Props) {
 
   if (secret !== undefined) {
     const shown = [{ label: t('secret'), value: secret }];
-    return <ShownOnceDialog title={t('added')} shown={shown} onClose={onClose} />;
+    return <ShownOnceDialog title={t('added')} intro={t('secretKept')} shown={shown} onClose={onClose} />;
   }
   return (
     <FormDialog

@@ -54,7 +54,7 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
           <Typography component="h3" variant="h6">
             {caller}
           </Typography>
-          <EndpointState state={state} />
+          <EndpointState endpoint={endpoint} />
         </Stack>
         <Typography sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace', fontSize: '0.9rem', mb: 1 }}>
           {url}
@@ -90,10 +90,11 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
-const colors = { on: 'success', held: 'error', off: 'default' } as const;
+const colors = { on: 'success', failing: 'warning', held: 'error', off: 'default' } as const;
 
-function EndpointState({ state }: { readonly state: Endpoint['state'] }) {
+function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
   const translate = useTranslate();
+  const state = endpoint.state === 'on' && endpoint.failingSince !== null ? 'failing' : endpoint.state;
   return (
     <Chip
       size="small"

@@ -51,7 +51,7 @@ const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 function MailRow({ mail }: { readonly mail: Mail }) {
   const format = useFormat();
   const t = useTexts('integrations.mails');
-  const { to, subject, state, entryId, attempts, createdAt, nextAt, cause } = mail;
+  const { to, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, alignItems: 'center' }}>
@@ -76,7 +76,7 @@ function MailRow({ mail }: { readonly mail: Mail }) {
             {t('entry', { id: entryId })}
           </MuiLink>
         )}
-        {state === 'failed' && <ResendMailButton mail={mail} />}
+        {state === 'failed' && !secret && <ResendMailButton mail={mail} />}
       </Stack>
     </Box>
   );

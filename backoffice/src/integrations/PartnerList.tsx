@@ -11,7 +11,7 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { CredentialRow } from './CredentialRow.tsx';
+import { CredentialRow, LabelInput } from './CredentialRow.tsx';
 
 export function PartnerList() {
   const translate = useTranslate();
@@ -96,13 +96,15 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
               key={token.id}
               name={t('token')}
               detail={endOf(token)}
+              label={token.label}
+              lastUsedOn={token.lastUsedOn}
+              path={`/desk/tokens/${token.id}`}
               createdAt={token.createdAt}
               revokedAt={token.revokedAt}
               revoke={{
                 title: t('revokeTitle', { name: partner.slug }),
                 content: t('revokeContent'),
                 done: 'accueil.integrations.partners.revoked',
-                path: `/desk/tokens/${token.id}`,
               }}
             />
           ))}
@@ -113,15 +115,17 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
           title={t('newToken', { name: partner.slug })}
           submit={t('makeToken')}
           onClose={() => setAdding(false)}
-          onSubmit={async ({ until }) => {
+          onSubmit={async ({ until, label }) => {
             const added = await change('POST', `/desk/partners/${partner.id}/tokens`, {
               until: until === '' || until === undefined ? null : until,
+              label: label || null,
             });
             setAdding(false);
             onToken(added.token);
             refresh();
           }}
         >
+          <LabelInput />
           <DateInput source="until" label={t('untilLabel')} helperText={t('untilHelp')} />
         </FormDialog>
       )}

@@ -8,6 +8,7 @@ import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
 import HubOutlined from '@mui/icons-material/HubOutlined';
+import PersonSearchOutlined from '@mui/icons-material/PersonSearchOutlined';
 import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
 import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
@@ -18,6 +19,7 @@ import { Menu, usePermissions, useTranslate } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
 import type { Counts, Right } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { visuallyHidden } from '../ui/visually-hidden.ts';
 
 interface Item {
   readonly to: string;
@@ -29,6 +31,7 @@ interface Item {
 const items: readonly Item[] = [
   { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
   { to: '/agenda', text: 'agenda', icon: <CalendarMonthOutlined />, right: 'entries.read' },
+  { to: '/look-up', text: 'lookUp', icon: <PersonSearchOutlined />, right: 'entries.look-up' },
   { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
   { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
   { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },
@@ -37,7 +40,7 @@ const items: readonly Item[] = [
   { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
   { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
   { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
-  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'integrations' },
+  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'conversions' },
   { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
   { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
   { to: '/privacy', text: 'privacy', icon: <PrivacyTipOutlined />, right: 'privacy' },
@@ -47,11 +50,13 @@ const items: readonly Item[] = [
 export function DeskMenu() {
   const translate = useTranslate();
   const { permissions = [] } = usePermissions<readonly Right[]>();
-  const counts = useCounts();
+  const counts = useCounts(permissions.includes('entries.read'));
   return (
     <Menu>
       {items
         .filter(({ right }) => permissions.includes(right))
+        // Users who may read entries search in their lists.
+        .filter(({ to }) => to !== '/look-up' || !permissions.includes('entries.read'))
         .map(({ to, text, icon }) => (
           <Menu.Item
             key={to}
@@ -82,15 +87,6 @@ function waitingAt(to: string, counts: Counts | undefined): number {
   }
 }
 
-/** For screen readers only. */
-const visuallyHidden = {
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;
 const maxShown = 999;
 
 interface MenuTextProps {

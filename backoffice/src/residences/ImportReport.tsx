@@ -63,7 +63,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^expected a BIC/, 'bic'],
   [/^expected a postal code/, 'cp'],
   [/ stands in the file twice$/, 'twice'],
-  [/^(?<named>.*) is missing, and can't be removed: it has entries$/s, 'hasEntries'],
+  [/^(?<named>.*) is missing, and can't be removed: it has entries/s, 'hasEntries'],
   [/^no residence has the id (?<id>\d+)$/, 'noResidence'],
   [/^nobody on the staff has the id (?<id>\d+)$/, 'nobody'],
   [/^\d+ people have this name and job there: give the id$/, 'several'],

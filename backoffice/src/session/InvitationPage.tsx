@@ -1,52 +1,112 @@
-import { Alert, Button } from '@mui/material';
+import { Alert, Button, LinearProgress, Typography } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { change, DeskError } from '../api/client.ts';
+import { signIn } from '../api/session.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
-/** Choosing a password by an invitation link, at first or after it was forgotten. */
+/** Choosing a password by a link, at first or after it was forgotten. */
 export function InvitationPage() {
+  const translate = useTranslate();
+  const { token } = useParams();
+  const { data: invited, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => change('POST', '/desk/invitation/check', { token }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <AuthLayout title={translate('accueil.password.chooseTitle')}>
+      {error !== null && <LinkProblem isEnded={isEnded(error)} />}
+      {invited === undefined && error === null && <LinearProgress />}
+      {invited !== undefined && <ChooseForm token={token} {...invited} />}
+    </AuthLayout>
+  );
+}
+
+const isEnded = (error: unknown) => error instanceof DeskError && error.status === 401;
+
+/** Instead of the form: the link is of no use, or the service can't say so. */
+function LinkProblem({ isEnded }: { readonly isEnded: boolean }) {
+  const translate = useTranslate();
+  return (
+    <>
+      <Alert severity="error">
+        {translate(isEnded ? 'accueil.password.invitationEnded' : 'accueil.session.failed')}
+      </Alert>
+      {isEnded && (
+        <Button component={Link} to="/forgotten-password" fullWidth sx={{ mt: 1 }}>
+          {translate('accueil.forgotten.another')}
+        </Button>
+      )}
+      <Button component={Link} to="/login" fullWidth sx={{ mt: 1 }}>
+        {translate('accueil.forgotten.back')}
+      </Button>
+    </>
+  );
+}
+
+interface ChooseFormProps {
+  readonly token: string | undefined;
+  readonly email: string;
+  readonly name: string;
+  readonly isFirst: boolean;
+}
+
+function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
-  const { token } = useParams();
+  const queries = useQueryClient();
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (next !== again) return;
+    setBusy(true);
     try {
       await change('POST', '/desk/invitation', { token, password: next });
-      notify('accueil.password.chosen', { type: 'success' });
-      await navigate('/login');
     } catch (error) {
-      const isEnded = error instanceof DeskError && error.status === 401;
-      const isWeak = error instanceof DeskError && error.field === 'password';
-      setProblem(
-        translate(
-          isEnded
-            ? 'accueil.password.invitationEnded'
-            : isWeak
-              ? 'accueil.password.weak'
-              : 'accueil.session.failed',
-        ),
-      );
+      setProblem(error);
+      setBusy(false);
+      return;
+    }
+    notify('accueil.password.chosen', { type: 'success' });
+    try {
+      await signIn({ email, password: next });
+      // It was known that nobody is signed in.
+      queries.removeQueries({ queryKey: ['auth'] });
+      await navigate('/');
+    } catch {
+      // Two-step sign-in wants a code.
+      await navigate('/login', { state: { email } });
     }
   }
 
+  if (isEnded(problem)) return <LinkProblem isEnded />;
+  const isWeak = problem instanceof DeskError && problem.field === 'password';
   return (
-    <AuthLayout title={translate('accueil.password.chooseTitle')}>
-      <form onSubmit={submit}>
-        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
-        <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
-        <Button type="submit" variant="contained" size="large" fullWidth sx={{ mt: 2 }}>
-          {translate('accueil.password.save')}
-        </Button>
-      </form>
-    </AuthLayout>
+    <form onSubmit={submit}>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>
+        {translate(`accueil.password.${isFirst ? 'for' : 'newFor'}`, { name, email })}
+      </Typography>
+      {problem !== undefined && (
+        <Alert severity="error" sx={{ mt: 1 }}>
+          {translate(isWeak ? 'accueil.password.weak' : 'accueil.session.failed')}
+        </Alert>
+      )}
+      {/* For the browser's password manager. */}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
+      <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy} sx={{ mt: 2 }}>
+        {translate('accueil.password.saveAndSignIn')}
+      </Button>
+    </form>
   );
 }

@@ -18,10 +18,11 @@ import { change, read } from '../api/client.ts';
 import type { MailPreference } from '../api/responses.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { AwayCard } from './AwayCard.tsx';
 
 const mailPreferences: readonly MailPreference[] = ['at-once', 'digest', 'none'];
 
-/** The user's e-mail notifications. */
+/** The user's e-mail notifications, and when they are away. */
 export function MailPage() {
   const translate = useTranslate();
   const { data, error } = useQuery({
@@ -29,28 +30,31 @@ export function MailPage() {
     queryFn: () => read('/desk/session/mail'),
   });
   return (
-    <Card sx={{ maxWidth: 600, mt: 2 }}>
-      <Title title="accueil.mail.title" />
-      <CardContent>
-        <WhenLoaded data={data} error={error}>
-          {({ mail, told, on }) =>
-            told ? (
-              <>
-                <Typography sx={{ color: 'text.secondary' }}>{translate('accueil.mail.intro')}</Typography>
-                {!on && (
-                  <Alert severity="info" sx={{ mt: 2 }}>
-                    {translate('accueil.mail.off')}
-                  </Alert>
-                )}
-                <MailForm chosen={mail} />
-              </>
-            ) : (
-              <Alert severity="info">{translate('accueil.mail.notTold')}</Alert>
-            )
-          }
-        </WhenLoaded>
-      </CardContent>
-    </Card>
+    <>
+      <Card sx={{ maxWidth: 600, mt: 2 }}>
+        <Title title="accueil.mail.title" />
+        <CardContent>
+          <WhenLoaded data={data} error={error}>
+            {({ mail, told, on }) =>
+              told ? (
+                <>
+                  <Typography sx={{ color: 'text.secondary' }}>{translate('accueil.mail.intro')}</Typography>
+                  {!on && (
+                    <Alert severity="info" sx={{ mt: 2 }}>
+                      {translate('accueil.mail.off')}
+                    </Alert>
+                  )}
+                  <MailForm chosen={mail} />
+                </>
+              ) : (
+                <Alert severity="info">{translate('accueil.mail.notTold')}</Alert>
+              )
+            }
+          </WhenLoaded>
+        </CardContent>
+      </Card>
+      <AwayCard />
+    </>
   );
 }
 

@@ -1,15 +1,18 @@
 import { Alert, Button, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useLogin, useTranslate } from 'react-admin';
+import { Link, useLocation } from 'react-router';
 import { needsCode } from '../api/session.ts';
 import { errorKind } from '../ui/error-text.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CodeField } from './CodeField.tsx';
+import { typedEmail } from './sign-in-state.ts';
 
 export function SignInPage() {
   const translate = useTranslate();
   const login = useLogin();
-  const [email, setEmail] = useState('');
+  const { state } = useLocation();
+  const [email, setEmail] = useState(typedEmail(state));
   const [password, setPassword] = useState('');
   /** Undefined until the service asks for one. */
   const [code, setCode] = useState<string>();
@@ -66,6 +69,11 @@ export function SignInPage() {
         <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy} sx={{ mt: 2 }}>
           {translate('accueil.session.signIn')}
         </Button>
+        {code === undefined && (
+          <Button component={Link} to="/forgotten-password" state={{ email }} fullWidth sx={{ mt: 1 }}>
+            {translate('accueil.forgotten.link')}
+          </Button>
+        )}
         {code !== undefined && (
           <>
             <Button

@@ -3,37 +3,31 @@ import { usePermissions } from 'react-admin';
 import type { ListedEntry, Right, Session } from '../api/responses.ts';
 import { session } from '../api/session.ts';
 
-/**
- * Whether the user may change entries of a residence; readers may not. Unassigned entries (null) need a role at all
- * residences.
- */
-export function mayChangeEntries({ user }: Session, establishmentId: number | null): boolean {
+/** Whether the user has a right at a residence. What has no residence (null) needs the right at all of them. */
+export function hasRightAt({ user }: Session, right: Right, establishmentId: number | null): boolean {
   return user.grants.some(
     (grant) =>
-      grant.role !== 'reader' &&
+      grant.rights.includes(right) &&
       (grant.establishmentId === null || grant.establishmentId === establishmentId),
   );
 }
 
-/** Whether the user may change this entry; job applications need a direction or an administrator. */
+/** Whether the user may change entries of a residence. */
+export function mayChangeEntries(session: Session, establishmentId: number | null): boolean {
+  return hasRightAt(session, 'entries.change', establishmentId);
+}
+
+/** Whether the user may change this entry; job applications need a right of their own. */
 function mayChange(
   session: Session,
   { kind, establishmentId }: Pick<ListedEntry, 'kind' | 'establishmentId'>,
 ): boolean {
-  if (kind !== 'postuler') return mayChangeEntries(session, establishmentId);
-  return session.user.grants.some(
-    (grant) =>
-      (grant.role === 'direction' || grant.role === 'administrator') &&
-      (grant.establishmentId === null || grant.establishmentId === establishmentId),
-  );
+  return hasRightAt(session, kind === 'postuler' ? 'applications.change' : 'entries.change', establishmentId);
 }
 
 /** Whether the user may change every residence, and so groups and imports. */
-export function mayChangeAllResidences({ user }: Session): boolean {
-  return user.grants.some(
-    ({ role, establishmentId }) =>
-      establishmentId === null && (role === 'direction' || role === 'administrator'),
-  );
+export function mayChangeAllResidences(session: Session): boolean {
+  return hasRightAt(session, 'residences.change', null);
 }
 
 /** Whether the user has a right at some residence; false while that is unknown. */

@@ -1,59 +1,142 @@
-import { Box, useTheme } from '@mui/material';
-import { BarChart } from '@mui/x-charts/BarChart';
+import { Box, Link, type SxProps, type Theme, Typography } from '@mui/material';
 import { useLocale } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
 import { formatIn } from '../i18n/format.ts';
-
-/** Bars in the colours of the theme. The same figures are in a table. */
-export function Bars({ title, labels, series, isHorizontal = false }: BarsProps) {
-  const { palette } = useTheme();
-  const { number } = formatIn(useLocale());
-  const colours = [palette.primary.main, palette.secondary.main];
-  const band = { data: [...labels], scaleType: 'band', categoryGapRatio: 0.35, disableTicks: true } as const;
-  const count = { disableLine: true, disableTicks: true, tickMinStep: 1, valueFormatter: number };
-  const shared = {
-    skipAnimation: true,
-    disableKeyboardNavigation: true,
-    margin: { left: 0, right: 32, top: 8, bottom: 0 },
-    borderRadius: 3,
-    hideLegend: series.length < 2,
-    series: series.map(({ label, values }, i) => ({
-      label,
-      data: [...values],
-      color: colours[i] ?? palette.text.secondary,
-      valueFormatter: (value: number | null) => number(value ?? 0),
-    })),
-  };
-  const chart = isHorizontal ? (
-    <BarChart
-      {...shared}
-      layout="horizontal"
-      height={72 + labels.length * (series.length < 2 ? 40 : 52)}
-      grid={{ vertical: true }}
-      xAxis={[count]}
-      yAxis={[{ ...band, width: 'auto' }]}
-    />
-  ) : (
-    <BarChart
-      {...shared}
-      height={300}
-      grid={{ horizontal: true }}
-      xAxis={[band]}
-      yAxis={[{ ...count, width: 'auto' }]}
-    />
-  );
-  // One image for screen readers: the figures are in the table.
-  return (
-    <Box role="img" aria-label={title}>
-      {chart}
-    </Box>
-  );
-}
+import { visuallyHidden } from '../ui/visually-hidden.ts';
 
 export interface BarsProps {
   readonly title: string;
-  /** The groups of bars. */
-  readonly labels: readonly string[];
-  readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
-  /** Horizontal bars, which leave room for long labels. */
-  readonly isHorizontal?: boolean;
+  /** The names of the bars of each group. */
+  readonly series: readonly string[];
+  readonly groups: readonly BarGroup[];
+}
+
+interface BarGroup {
+  readonly id: string | number;
+  readonly label: string;
+  /** One for each of the series. */
+  readonly bars: readonly Bar[];
+}
+
+interface Bar {
+  readonly value: number;
+  /** Said below the bar. */
+  readonly note?: string;
+  /** The address of its leads. */
+  readonly to?: string;
+}
+
+const colours = ['primary.main', 'text.disabled'];
+const thickness = [18, 10];
+
+/** Horizontal bars with their figures, each a link to its leads. */
+export function Bars({ title, series, groups }: BarsProps) {
+  const most = Math.max(1, ...groups.flatMap(({ bars }) => bars.map(({ value }) => value)));
+  return (
+    <>
+      {series.length > 1 && <Legend series={series} />}
+      <Box component="ul" aria-label={title} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {groups.map(({ id, label, bars }) => (
+          <Box component="li" key={id} sx={groupStyle}>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {label}
+            </Typography>
+            <Box>
+              {bars.map((bar, i) => (
+                <BarRow
+                  key={series[i]}
+                  {...bar}
+                  of={`${label}, ${series[i] ?? ''}`}
+                  share={bar.value / most}
+                  place={i}
+                />
+              ))}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const groupStyle: SxProps<Theme> = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(84px, 30%) minmax(0, 1fr)', sm: '170px minmax(0, 1fr)' },
+  alignItems: 'center',
+  gap: 1.5,
+  py: 0.75,
+};
+
+interface BarRowProps extends Bar {
+  readonly of: string;
+  readonly share: number;
+  readonly place: number;
+}
+
+function BarRow({ value, note, to, of, share, place }: BarRowProps) {
+  const { number } = formatIn(useLocale());
+  const isLink = to !== undefined && value > 0;
+  const row = (
+    <>
+      {/* A border: browsers print no backgrounds. */}
+      <Box
+        aria-hidden
+        sx={{
+          flex: `0 1 calc((100% - 104px) * ${share.toFixed(4)})`,
+          minWidth: value > 0 ? '2px' : 0,
+          borderTop: `${thickness[place] ?? 10}px solid`,
+          borderTopColor: colours[place] ?? 'text.disabled',
+          borderRadius: '2px',
+        }}
+      />
+      <Typography
+        variant="body2"
+        component="span"
+        sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+      >
+        <Box component="span" sx={visuallyHidden}>{`${of} : `}</Box>
+        <Box component="span" sx={isLink ? { color: 'primary.main', textDecoration: 'underline' } : {}}>
+          {number(value)}
+        </Box>
+      </Typography>
+    </>
+  );
+  const style = { position: 'relative', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 };
+  return (
+    <>
+      {isLink ? (
+        <Link component={RouterLink} to={to} underline="none" color="inherit" sx={style}>
+          {row}
+        </Link>
+      ) : (
+        <Box sx={style}>{row}</Box>
+      )}
+      {note !== undefined && (
+        <Typography variant="caption" component="p" color="textSecondary">
+          {note}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** The colours of the bars, which are read by screen readers with each figure. */
+function Legend({ series }: Pick<BarsProps, 'series'>) {
+  return (
+    <Box aria-hidden sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mb: 1 }}>
+      {series.map((label, i) => (
+        <Box key={label} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+          <Box
+            sx={{
+              width: 18,
+              borderTop: `${thickness[i] ?? 10}px solid`,
+              borderTopColor: colours[i] ?? 'text.disabled',
+              borderRadius: '2px',
+            }}
+          />
+          <Typography variant="caption">{label}</Typography>
+        </Box>
+      ))}
+    </Box>
+  );
 }

@@ -6,7 +6,6 @@ import {
   Button,
   Card,
   CardContent,
-  Skeleton,
   Stack,
   Table,
   TableBody,
@@ -16,16 +15,13 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocale } from 'react-admin';
 import { useTexts } from '../i18n/use-texts.ts';
-import type { BarsProps } from './Bars.tsx';
+import { Bars, type BarsProps } from './Bars.tsx';
 import { csvOf, download } from './csv.ts';
 import { figuresIn } from './figure-format.ts';
 import { cellText, type Table as Figures } from './tables.ts';
-
-// The chart library is larger than the rest of the page: loaded apart.
-const Bars = lazy(() => import('./Bars.tsx').then(({ Bars }) => ({ default: Bars })));
 
 interface ChartCardProps {
   readonly title: string;
@@ -42,7 +38,6 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
   const headers = table.columns.map(({ label, kind }) =>
     kind === 'text' || kind === 'count' ? label : t(`unit.${kind}`, { column: label }),
   );
-  const height = 300;
   return (
     <Card component="section" aria-label={title} sx={{ minWidth: 0 }}>
       <CardContent>
@@ -55,7 +50,7 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
               {about}
             </Typography>
           </Box>
-          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
             <Button
               size="small"
               startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
@@ -74,13 +69,7 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
             </Button>
           </Stack>
         </Stack>
-        {isTable ? (
-          <FigureTable title={title} table={table} />
-        ) : (
-          <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
-            <Bars title={title} {...bars} />
-          </Suspense>
-        )}
+        {isTable ? <FigureTable title={title} table={table} /> : <Bars title={title} {...bars} />}
       </CardContent>
     </Card>
   );

@@ -1,71 +1,199 @@
 import { useLocale, useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { Statistics } from '../api/responses.ts';
+import { formatIn } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import type { BarsProps } from './Bars.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { figuresIn } from './figure-format.ts';
-import { type SourceFigures, steps } from './statistics.ts';
-import { funnelTable, monthTable, residenceTable, sourceTable } from './tables.ts';
+import { type BarFilter, leadsLink } from './lead-link.ts';
+import { type Months, periodText } from './period.ts';
+import {
+  byAdvertisement,
+  type Funnel,
+  type LossFigures,
+  passageTo,
+  type SenderFigures,
+  type SourceFigures,
+  shareOf,
+  steps,
+} from './statistics.ts';
+import {
+  advertisementTable,
+  funnelTable,
+  lossTable,
+  monthTable,
+  residenceTable,
+  senderTable,
+  sourceTable,
+} from './tables.ts';
 
 interface Props {
   readonly statistics: Statistics;
 }
 
-/** Leads by step, month, source and residence. */
+/** Leads by step, month, source, advertisement, sender, reason of loss and residence. */
 export function Charts({ statistics }: Props) {
-  const { year, current, months, residences } = statistics;
-  const sources = statistics.sources.toSorted((one, other) => other.received - one.received);
+  const { current, previous, months, residences } = statistics;
+  const language = useLocale();
   const t = useTexts('statistics');
   const translate = useTranslate();
-  const format = figuresIn(useLocale());
-  const typeLabel = (type: SourceFigures['type']) =>
-    type === null ? t('unknownSource') : translate(labelOf(type), { _: type });
-  const sourceLabel = ({ type, advertised }: SourceFigures) =>
-    advertised ? t('withClick', { source: typeLabel(type) }) : typeLabel(type);
-  const receivedAndAdmitted = (of: readonly { readonly received: number; readonly admitted: number }[]) => [
-    { label: t('step.received'), values: of.map(({ received }) => received) },
-    { label: t('step.admitted'), values: of.map(({ admitted }) => admitted) },
-  ];
+  const share = (value: number | null) =>
+    value === null ? t('none') : figuresIn(language).figure('share', value);
+  const name = (value: string) => translate(labelOf(value), { _: value });
+  const label = {
+    source: ({ type, advertised }: SourceFigures) => {
+      const source = type === null ? t('unknownSource') : name(type);
+      return advertised ? t('withClick', { source }) : source;
+    },
+    type: (type: string | null) => (type === null ? t('unknownSource') : name(type)),
+    sender: ({ kind, id, name: of }: SenderFigures) =>
+      kind === 'staff' ? t('staff') : (of ?? t('unknownSender', { id })),
+    loss: ({ resultat, motif }: LossFigures) =>
+      t('loss', { result: name(resultat), reason: motif === null ? t('unknownReason') : name(motif) }),
+    period: (period: Months) => periodText(period, language),
+  };
+  const link = (filter: BarFilter, period: Months = statistics) => leadsLink(statistics, period, filter);
+  const sources = statistics.sources.toSorted(byReceived);
+  const senders = statistics.senders.toSorted(byReceived);
+  const losses = statistics.losses.toSorted((one, other) => other.count - one.count);
+  const lost = losses.reduce((sum, { count }) => sum + count, 0);
+  const advertisements = byAdvertisement(sources);
+  const spansYears = statistics.from.slice(0, 4) !== statistics.to.slice(0, 4);
+  const monthLabel = (month: string) =>
+    spansYears
+      ? `${formatIn(language).shortMonth(month)} ${month.slice(0, 4)}`
+      : formatIn(language).month(month);
+  const funnels = <F extends Funnel>(
+    figures: readonly F[],
+    of: (figure: F) => { readonly id: string | number; readonly label: string; readonly filter: BarFilter },
+  ): Pick<BarsProps, 'series' | 'groups'> => ({
+    series: [t('step.received'), t('step.admitted')],
+    groups: figures.map((figure) => {
+      const { filter, ...group } = of(figure);
+      return {
+        ...group,
+        bars: [
+          { value: figure.received, to: link(filter) },
+          { value: figure.admitted, to: link({ ...filter, step: 'admitted' }) },
+        ],
+      };
+    }),
+  });
   return (
     <>
       <ChartCard
         title={t('chart.funnel')}
         about={t('chart.funnelAbout')}
-        table={funnelTable(statistics, t)}
+        table={funnelTable(statistics, t, label.period)}
         bars={{
-          labels: steps.map((step) => t(`step.${step}`)),
-          series: [{ label: String(year), values: steps.map((step) => current[step]) }],
-          isHorizontal: true,
+          series: [label.period(statistics), label.period(previous)],
+          groups: steps.map((step) => ({
+            id: step,
+            label: t(`step.${step}`),
+            bars: [
+              {
+                value: current[step],
+                to: link({ step }),
+                ...(step !== 'received' && {
+                  note: t('rates', {
+                    ofReceived: share(shareOf(current[step], current.received)),
+                    ofPrevious: share(passageTo(step, current)),
+                  }),
+                }),
+              },
+              { value: previous[step], to: link({ step }, previous) },
+            ],
+          })),
         }}
       />
       <ChartCard
         title={t('chart.months')}
         about={t('chart.monthsAbout')}
-        table={monthTable(statistics, t, format)}
+        table={monthTable(statistics, t, monthLabel)}
         bars={{
-          labels: months.map(({ month }) => format.shortMonth(month)),
-          series: [
-            { label: String(year), values: months.map((month) => month.current.received) },
-            { label: String(year - 1), values: months.map((month) => month.previous.received) },
-          ],
+          series: [t('ofPeriod'), t('ofYearBefore')],
+          groups: months.map((figures) => ({
+            id: figures.month,
+            label: monthLabel(figures.month),
+            bars: [
+              { value: figures.current.received, to: link({}, monthOnly(figures.month)) },
+              { value: figures.previous.received, to: link({}, monthOnly(aYearBefore(figures.month))) },
+            ],
+          })),
         }}
       />
       <ChartCard
         title={t('chart.sources')}
         about={t('chart.sourcesAbout')}
-        table={sourceTable({ ...statistics, sources }, t, typeLabel)}
-        bars={{ labels: sources.map(sourceLabel), series: receivedAndAdmitted(sources), isHorizontal: true }}
+        table={sourceTable({ ...statistics, sources }, t, label.type)}
+        bars={funnels(sources, (source) => ({
+          id: `${source.type} ${source.advertised}`,
+          label: label.source(source),
+          filter: { type: source.type ?? 'none', advertised: source.advertised },
+        }))}
       />
+      <ChartCard
+        title={t('chart.advertisements')}
+        about={t('chart.advertisementsAbout')}
+        table={advertisementTable(statistics, advertisements, t)}
+        bars={funnels(advertisements, ({ advertised }) => ({
+          id: String(advertised),
+          label: t(advertised ? 'advertised' : 'notAdvertised'),
+          filter: { advertised },
+        }))}
+      />
+      <ChartCard
+        title={t('chart.senders')}
+        about={t('chart.sendersAbout')}
+        table={senderTable({ ...statistics, senders }, t, label.sender)}
+        bars={funnels(senders, (sender) => ({
+          id: `${sender.kind} ${sender.id}`,
+          label: label.sender(sender),
+          filter: { sender: sender.id === null ? sender.kind : `${sender.kind}:${sender.id}` },
+        }))}
+      />
+      {losses.length > 0 && (
+        <ChartCard
+          title={t('chart.losses')}
+          about={t('chart.lossesAbout')}
+          table={lossTable({ ...statistics, losses }, t, label.loss)}
+          bars={{
+            series: [t('column.lost')],
+            groups: losses.map((loss) => ({
+              id: `${loss.resultat} ${loss.motif}`,
+              label: label.loss(loss),
+              bars: [
+                {
+                  value: loss.count,
+                  note: share(shareOf(loss.count, lost)),
+                  to: link({ resultat: loss.resultat, motif: loss.motif ?? 'none' }),
+                },
+              ],
+            })),
+          }}
+        />
+      )}
       <ChartCard
         title={t('chart.residences')}
         about={t('chart.residencesAbout')}
         table={residenceTable(statistics, t)}
-        bars={{
-          labels: residences.map(({ name }) => name),
-          series: receivedAndAdmitted(residences),
-          isHorizontal: true,
-        }}
+        bars={funnels(residences, ({ id, name }) => ({
+          id,
+          label: name,
+          filter: { establishmentId: id },
+        }))}
       />
     </>
   );
+}
+
+function byReceived(one: Funnel, other: Funnel): number {
+  return other.received - one.received;
+}
+
+const monthOnly = (month: string): Months => ({ from: month, to: month });
+
+function aYearBefore(month: string): string {
+  return `${String(Number(month.slice(0, 4)) - 1).padStart(4, '0')}${month.slice(4)}`;
 }

@@ -3,12 +3,13 @@ import { useLocale } from 'react-admin';
 import type { Statistics } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { type FigureKind, figuresIn } from './figure-format.ts';
-import { conversionOf, type Period, visitRateOf } from './statistics.ts';
+import { periodText } from './period.ts';
+import { conversionOf, type PeriodFigures, visitRateOf } from './statistics.ts';
 
 interface Indicator {
   readonly name: 'received' | 'conversion' | 'visit' | 'firstContact' | 'admission';
   readonly kind: FigureKind;
-  readonly of: (period: Period) => number | null;
+  readonly of: (period: PeriodFigures) => number | null;
 }
 
 const indicators: readonly Indicator[] = [
@@ -21,14 +22,13 @@ const indicators: readonly Indicator[] = [
 
 interface IndicatorsProps {
   readonly statistics: Statistics;
-  /** Whether the year is not over yet. */
-  readonly isRunning: boolean;
 }
 
-/** The key figures of a year. */
-export function Indicators({ statistics: { year, current, previous }, isRunning }: IndicatorsProps) {
+/** The key figures of a period, beside those of a year before. */
+export function Indicators({ statistics: { current, previous } }: IndicatorsProps) {
   const t = useTexts('statistics');
-  const format = figuresIn(useLocale());
+  const language = useLocale();
+  const format = figuresIn(language);
   const written = (kind: FigureKind, value: number | null) =>
     value === null ? t('none') : format.figure(kind, value);
   return (
@@ -49,8 +49,8 @@ export function Indicators({ statistics: { year, current, previous }, isRunning 
           label={t(`indicator.${name}`)}
           value={written(kind, of(current))}
           {...(name !== 'received' && { hint: t(`indicator.${name}Hint`) })}
-          previous={t(isRunning ? 'previousWhole' : 'previous', {
-            year: year - 1,
+          previous={t('previous', {
+            period: periodText(previous, language),
             value: written(kind, of(previous)),
           })}
         />
@@ -66,7 +66,7 @@ interface IndicatorCardProps {
   readonly previous: string;
 }
 
-/** A figure of the year and of the year before. */
+/** A figure of the period and of the year before. */
 function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
   return (
     <Card component="li" sx={{ listStyle: 'none' }}>

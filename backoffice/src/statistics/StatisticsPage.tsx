@@ -1,46 +1,63 @@
-import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
+import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Title, useTranslate } from 'react-admin';
+import { Title, useLocale, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { read } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Statistics } from '../api/responses.ts';
 import { today } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { Charts } from './Charts.tsx';
 import { Indicators } from './Indicators.tsx';
+import { PeriodInput } from './PeriodInput.tsx';
+import { type Months, type PeriodKind, periodIn, periodKinds, periodText, periodWith } from './period.ts';
 
-/** The leads of a year. Year and residence are in the address. */
+/** The leads of a period. Period and residence are in the address. */
 export function StatisticsPage() {
   const translate = useTranslate();
   const t = useTexts('statistics');
   const { all } = useResidences();
   const [parameters, setParameters] = useSearchParams();
-  const thisYear = Number(today().slice(0, 4));
-  const year = yearOf(parameters.get('year')) ?? thisYear;
+  const kind = periodKinds.find((one) => one === parameters.get('period')) ?? 'year';
+  const period =
+    periodIn(parameters.get('from'), parameters.get('to')) ?? periodWith(kind, today().slice(0, 7));
   const residence = all.find(({ id }) => String(id) === parameters.get('residence'))?.id;
-  const { data: statistics, isError, isPlaceholderData, refetch } = useStatistics(year, residence);
+  const { data: statistics, isError, isPlaceholderData, refetch } = useStatistics(period, residence);
 
-  const choose = (name: 'year' | 'residence', value: number | undefined) =>
+  const choose = (chosen: Readonly<Record<string, string | undefined>>) =>
     setParameters((before) => {
       const after = new URLSearchParams(before);
-      if (value === undefined) after.delete(name);
-      else after.set(name, String(value));
+      for (const [name, value] of Object.entries(chosen)) {
+        if (value === undefined) after.delete(name);
+        else after.set(name, value);
+      }
       return after;
     });
-  const years = [...new Set([thisYear, year, ...(statistics?.years ?? [])])].sort((a, b) => b - a);
+  const choosePeriod = (of: PeriodKind, { from, to }: Months) => choose({ period: of, from, to });
   return (
     // Never wider than the window: wide content scrolls in itself.
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, mt: 2, mb: 4 }}>
       <Title title="accueil.menu.statistics" />
-      <StatisticsFilters
-        years={years}
-        year={year}
-        onYear={(chosen) => choose('year', chosen)}
-        residence={residence}
-        onResidence={(chosen) => choose('residence', chosen)}
-      />
+      <PrintStyles />
+      <Stack
+        className="screen-only"
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ flexWrap: 'wrap', alignItems: { sm: 'center' }, columnGap: 2 }}
+      >
+        <PeriodInput kind={kind} period={period} years={statistics?.years ?? []} onChange={choosePeriod} />
+        <ResidenceSelect
+          all={translate('accueil.residences.all')}
+          value={residence}
+          onChange={(id) => choose({ residence: id === undefined ? undefined : String(id) })}
+          sx={{ minWidth: 240 }}
+        />
+        <Button size="small" startIcon={<PrintOutlined />} onClick={() => window.print()}>
+          {t('print')}
+        </Button>
+      </Stack>
       {isError && (
         <Alert
           severity="error"
@@ -53,78 +70,52 @@ export function StatisticsPage() {
         ? !isError && <LinearProgress aria-label={t('indicators')} />
         : !isError && (
             <Box aria-busy={isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-              <YearFigures statistics={statistics} isRunning={statistics.year === thisYear} />
+              <PeriodFigures
+                statistics={statistics}
+                residence={all.find(({ id }) => id === statistics.establishmentId)?.name}
+              />
             </Box>
           )}
     </Box>
   );
 }
 
-function YearFigures(props: { readonly statistics: Statistics; readonly isRunning: boolean }) {
+interface PeriodFiguresProps {
+  readonly statistics: Statistics;
+  /** The name of the one residence. */
+  readonly residence: string | undefined;
+}
+
+function PeriodFigures({ statistics, residence }: PeriodFiguresProps) {
   const t = useTexts('statistics');
-  const { statistics } = props;
+  const translate = useTranslate();
+  const language = useLocale();
+  const { current, previous, months } = statistics;
+  const running = today().slice(0, 7);
+  const isRunning = months.some(({ month }) => month === running);
+  const isEmpty = current.received + previous.received === 0;
   return (
     <Stack sx={{ gap: 2 }}>
-      <Typography variant="body2" color="textSecondary">
-        {t('about')}
-      </Typography>
-      <Indicators {...props} />
-      {statistics.current.received + statistics.previous.received === 0 ? (
-        <Alert severity="info">{t('empty')}</Alert>
-      ) : (
-        <Charts statistics={statistics} />
-      )}
+      <div>
+        <Typography variant="h5" component="p">
+          {`${periodText(statistics, language)} · ${residence ?? translate('accueil.residences.all')}`}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {t('comparedTo', { period: periodText(previous, language) })}
+          {isRunning && ` ${t('running')}`} {t('about')}
+        </Typography>
+      </div>
+      <Indicators statistics={statistics} />
+      {isEmpty ? <Alert severity="info">{t('empty')}</Alert> : <Charts statistics={statistics} />}
     </Stack>
   );
 }
 
-/** Parses a year from 1900 to 2999. */
-function yearOf(text: string | null): number | undefined {
-  const year = Number(text);
-  return Number.isInteger(year) && year >= 1900 && year <= 2999 ? year : undefined;
-}
-
-interface StatisticsFiltersProps {
-  readonly years: readonly number[];
-  readonly year: number;
-  readonly onYear: (year: number) => void;
-  readonly residence: number | undefined;
-  readonly onResidence: (residence: number | undefined) => void;
-}
-
-function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
-  const translate = useTranslate();
-  const t = useTexts('statistics');
-  return (
-    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: { xs: 0, sm: 2 } }}>
-      <TextField
-        select
-        label={t('year')}
-        value={year}
-        onChange={({ target }) => onYear(Number(target.value))}
-        sx={{ minWidth: 120 }}
-      >
-        {years.map((one) => (
-          <MenuItem key={one} value={one}>
-            {one}
-          </MenuItem>
-        ))}
-      </TextField>
-      <ResidenceSelect
-        all={translate('accueil.residences.all')}
-        value={residence}
-        onChange={onResidence}
-        sx={{ minWidth: 280 }}
-      />
-    </Stack>
-  );
-}
-
-/** The statistics of a year, of one residence or of all. */
-function useStatistics(year: number | undefined, establishmentId: number | undefined) {
+/** The statistics of a period, of one residence or of all. */
+function useStatistics({ from, to }: Months, establishmentId: number | undefined) {
   return useQuery({
-    queryKey: ['statistics', year ?? null, establishmentId ?? null],
-    queryFn: ({ signal }) => read('/desk/statistics', { year, establishmentId }, signal),
+    queryKey: ['statistics', from, to, establishmentId ?? null],
+    queryFn: ({ signal }) => read('/desk/statistics', { from, to, establishmentId }, signal),
     placeholderData: keepPreviousData,
     // The page has a button to retry.
     retry: 1,

@@ -9,10 +9,6 @@ export interface FigureFormat {
   readonly figure: (kind: FigureKind, value: number) => string;
   /** A plain number for a spreadsheet: `12,3`, `2,25` hours, `12,5`. */
   readonly bare: (kind: FigureKind, value: number) => string;
-  /** 3 → `mars`. */
-  readonly month: (month: number) => string;
-  /** 3 → `mars`, 9 → `sept.` */
-  readonly shortMonth: (month: number) => string;
 }
 
 const locales: Record<Language, string> = { fr: 'fr-FR', en: 'en-GB' };
@@ -38,9 +34,6 @@ function formatOf(language: Language): FigureFormat {
     maximumFractionDigits: 1,
   });
   const bare = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false });
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
-  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
-  const dayIn = (number: number) => new Date(Date.UTC(2026, number - 1, 15));
   return {
     figure(kind, value) {
       switch (kind) {
@@ -60,8 +53,6 @@ function formatOf(language: Language): FigureFormat {
       const factor = kind === 'share' ? 100 : kind === 'minutes' ? 1 / 60 : 1;
       return bare.format(value * factor);
     },
-    month: (number) => month.format(dayIn(number)),
-    shortMonth: (number) => shortMonth.format(dayIn(number)),
   };
 }
 

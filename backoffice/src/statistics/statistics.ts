@@ -2,11 +2,14 @@ import type { Statistics } from '../api/responses.ts';
 
 /** Steps of the funnel, each with the leads that came so far or farther. */
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
+export type Step = (typeof steps)[number];
 
-/** The figures of a year. */
-export type Period = Statistics['current'];
+/** The figures of a period. */
+export type PeriodFigures = Statistics['current'];
 export type SourceFigures = Statistics['sources'][number];
-type Funnel = Pick<Period, (typeof steps)[number]>;
+export type SenderFigures = Statistics['senders'][number];
+export type LossFigures = Statistics['losses'][number];
+export type Funnel = Pick<PeriodFigures, Step>;
 
 /** Admissions per validated lead, 0 to 1; null without validated leads. */
 export function conversionOf({ admitted, validated }: Funnel): number | null {
@@ -18,7 +21,29 @@ export function visitRateOf({ visited, validated }: Funnel): number | null {
   return shareOf(visited, validated);
 }
 
+/** Leads at a step per lead at the step before, 0 to 1; null at the first step, or without leads. */
+export function passageTo(step: Step, funnel: Funnel): number | null {
+  const before = steps[steps.indexOf(step) - 1];
+  return before === undefined ? null : shareOf(funnel[step], funnel[before]);
+}
+
 /** A part of a whole, 0 to 1; null when the whole is 0. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
+}
+
+/** The leads that came with a click on an advertisement, and the others. */
+export function byAdvertisement(sources: readonly SourceFigures[]) {
+  return [true, false].map((advertised) => {
+    const own = sources.filter((source) => source.advertised === advertised);
+    const sum = (step: Step) => own.reduce((total, source) => total + source[step], 0);
+    const funnel: Funnel = {
+      received: sum('received'),
+      validated: sum('validated'),
+      contacted: sum('contacted'),
+      visited: sum('visited'),
+      admitted: sum('admitted'),
+    };
+    return { advertised, ...funnel };
+  });
 }

@@ -1,59 +1,83 @@
 import type { Statistics } from '../api/responses.ts';
 import type { Texts } from '../i18n/use-texts.ts';
 import type { FigureFormat, FigureKind } from './figure-format.ts';
-import { conversionOf, type SourceFigures, shareOf, steps } from './statistics.ts';
+import type { Months } from './period.ts';
+import {
+  type byAdvertisement,
+  conversionOf,
+  type LossFigures,
+  passageTo,
+  type SenderFigures,
+  type SourceFigures,
+  shareOf,
+  steps,
+} from './statistics.ts';
 
-/** Leads by step, of the year and the year before. */
-export function funnelTable({ year, current, previous }: Statistics, t: Texts): Table {
+/** Leads by step, of the period and the same a year before. */
+export function funnelTable(
+  statistics: Statistics,
+  t: Texts,
+  periodLabel: (period: Months) => string,
+): Table {
+  const { current, previous } = statistics;
   return {
-    file: `${t('file.funnel')}-${year}`,
+    file: fileOf('funnel', statistics, t),
     columns: [
       { label: t('column.step'), kind: 'text' },
-      { label: String(year), kind: 'count' },
+      { label: periodLabel(statistics), kind: 'count' },
       { label: t('column.shareOfReceived'), kind: 'share' },
-      { label: String(year - 1), kind: 'count' },
+      { label: t('column.passage'), kind: 'share' },
+      { label: periodLabel(previous), kind: 'count' },
+      { label: t('column.shareBefore'), kind: 'share' },
     ],
     rows: steps.map((step) => ({
       id: step,
-      cells: [t(`step.${step}`), current[step], shareOf(current[step], current.received), previous[step]],
+      cells: [
+        t(`step.${step}`),
+        current[step],
+        shareOf(current[step], current.received),
+        passageTo(step, current),
+        previous[step],
+        shareOf(previous[step], previous.received),
+      ],
     })),
   };
 }
 
-/** Leads and admissions by month, of the year and the year before. */
-export function monthTable({ year, months }: Statistics, t: Texts, format: FigureFormat): Table {
-  const ofYear = (column: string, of: number) => t('column.ofYear', { column: t(column), year: of });
+/** Leads and admissions by month, of the period and the same a year before. */
+export function monthTable(statistics: Statistics, t: Texts, monthLabel: (month: string) => string): Table {
+  const before = (column: string) => t('column.yearBefore', { column: t(column) });
   return {
-    file: `${t('file.months')}-${year}`,
+    file: fileOf('months', statistics, t),
     columns: [
       { label: t('column.month'), kind: 'text' },
-      { label: ofYear('step.received', year), kind: 'count' },
-      { label: ofYear('step.received', year - 1), kind: 'count' },
-      { label: ofYear('step.admitted', year), kind: 'count' },
-      { label: ofYear('step.admitted', year - 1), kind: 'count' },
+      { label: t('step.received'), kind: 'count' },
+      { label: before('step.received'), kind: 'count' },
+      { label: t('step.admitted'), kind: 'count' },
+      { label: before('step.admitted'), kind: 'count' },
     ],
-    rows: months.map(({ month, current, previous }) => ({
+    rows: statistics.months.map(({ month, current, previous }) => ({
       id: month,
-      cells: [format.month(month), current.received, previous.received, current.admitted, previous.admitted],
+      cells: [monthLabel(month), current.received, previous.received, current.admitted, previous.admitted],
     })),
   };
 }
 
-/** Leads by source. `label` returns a source's name. */
+/** Leads by source. `label` returns a type's name. */
 export function sourceTable(
-  { year, sources }: Statistics,
+  statistics: Statistics,
   t: Texts,
   label: (type: SourceFigures['type']) => string,
 ): Table {
   return {
-    file: `${t('file.sources')}-${year}`,
+    file: fileOf('sources', statistics, t),
     columns: [
       { label: t('column.source'), kind: 'text' },
       { label: t('column.advertised'), kind: 'text' },
       ...stepColumns(t),
       { label: t('column.conversion'), kind: 'share' },
     ],
-    rows: sources.map((source) => ({
+    rows: statistics.sources.map((source) => ({
       id: `${source.type} ${source.advertised}`,
       cells: [
         label(source.type),
@@ -65,15 +89,78 @@ export function sourceTable(
   };
 }
 
-/** Leads by residence, with the contract's yearly figures. */
-export function residenceTable({ year, residences }: Statistics, t: Texts): Table {
-  const [, ...afterReceived] = steps;
+/** Leads with and without a click on an advertisement. */
+export function advertisementTable(
+  statistics: Statistics,
+  advertisements: ReturnType<typeof byAdvertisement>,
+  t: Texts,
+): Table {
   return {
-    file: `${t('file.residences')}-${year}`,
+    file: fileOf('advertisements', statistics, t),
+    columns: [
+      { label: t('column.advertised'), kind: 'text' },
+      ...stepColumns(t),
+      { label: t('column.conversion'), kind: 'share' },
+    ],
+    rows: advertisements.map((figures) => ({
+      id: String(figures.advertised),
+      cells: [
+        t(figures.advertised ? 'yes' : 'no'),
+        ...steps.map((step) => figures[step]),
+        conversionOf(figures),
+      ],
+    })),
+  };
+}
+
+/** Leads by sender. `label` returns a sender's name. */
+export function senderTable(
+  statistics: Statistics,
+  t: Texts,
+  label: (sender: SenderFigures) => string,
+): Table {
+  return {
+    file: fileOf('senders', statistics, t),
+    columns: [
+      { label: t('column.sender'), kind: 'text' },
+      ...stepColumns(t),
+      { label: t('column.conversion'), kind: 'share' },
+    ],
+    rows: statistics.senders.map((sender) => ({
+      id: `${sender.kind} ${sender.id}`,
+      cells: [label(sender), ...steps.map((step) => sender[step]), conversionOf(sender)],
+    })),
+  };
+}
+
+/** Lost leads by result and reason. `label` names both. */
+export function lossTable(statistics: Statistics, t: Texts, label: (loss: LossFigures) => string): Table {
+  const all = statistics.losses.reduce((sum, { count }) => sum + count, 0);
+  return {
+    file: fileOf('losses', statistics, t),
+    columns: [
+      { label: t('column.reason'), kind: 'text' },
+      { label: t('column.lost'), kind: 'count' },
+      { label: t('column.shareOfLost'), kind: 'share' },
+    ],
+    rows: statistics.losses.map((loss) => ({
+      id: `${loss.resultat} ${loss.motif}`,
+      cells: [label(loss), loss.count, shareOf(loss.count, all)],
+    })),
+  };
+}
+
+/** Leads by residence; for a calendar year with the contract's yearly figures. */
+export function residenceTable(statistics: Statistics, t: Texts): Table {
+  const [, ...afterReceived] = steps;
+  const { residences } = statistics;
+  const isYear = residences.every(({ hasAction }) => hasAction !== null);
+  return {
+    file: fileOf('residences', statistics, t),
     columns: [
       { label: t('column.residence'), kind: 'text' },
       { label: t('column.total'), kind: 'count' },
-      { label: t('column.hasAction'), kind: 'count' },
+      ...(isYear ? [{ label: t('column.hasAction'), kind: 'count' } as const] : []),
       ...afterReceived.map((step): Column => ({ label: t(`step.${step}`), kind: 'count' })),
       { label: t('column.conversion'), kind: 'share' },
       { label: t('column.firstContact'), kind: 'minutes' },
@@ -83,8 +170,8 @@ export function residenceTable({ year, residences }: Statistics, t: Texts): Tabl
       id: residence.id,
       cells: [
         residence.name,
-        residence.total,
-        residence.hasAction,
+        residence.received,
+        ...(isYear ? [residence.hasAction] : []),
         ...afterReceived.map((step) => residence[step]),
         conversionOf(residence),
         residence.firstContactMinutes,
@@ -96,6 +183,12 @@ export function residenceTable({ year, residences }: Statistics, t: Texts): Tabl
 
 function stepColumns(t: Texts): Column[] {
   return steps.map((step) => ({ label: t(`step.${step}`), kind: 'count' }));
+}
+
+/** `mois-2026`, `mois-2026-10-2026-12`. */
+function fileOf(name: string, { from, to }: Months, t: Texts): string {
+  const isYear = from.slice(0, 4) === to.slice(0, 4) && from.endsWith('-01') && to.endsWith('-12');
+  return `${t(`file.${name}`)}-${isYear ? from.slice(0, 4) : from === to ? from : `${from}-${to}`}`;
 }
 
 /** The figures of a chart, for the table and the file. */

@@ -22,11 +22,18 @@ import { TodayCard } from './TodayCard.tsx';
 import { blockNames, type Scope, scopeQuery, scopes } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
-/** The start page: what waits, and since when. Who protects data reads no entries, and starts on the page of privacy. */
+/** Where users start who read no entries, by the right that they have. */
+const otherStarts = [
+  ['entries.look-up', '/look-up'],
+  ['conversions', '/conversions'],
+  ['privacy', '/privacy'],
+] as const satisfies readonly (readonly [Right, string])[];
+
+/** The start page: what waits, and since when. */
 export function TodayPage() {
   const { permissions = ['entries.read'] } = usePermissions<readonly Right[]>();
-  if (!permissions.includes('entries.read') && permissions.includes('privacy'))
-    return <Navigate to="/privacy" replace />;
+  const other = otherStarts.find(([right]) => permissions.includes(right));
+  if (!permissions.includes('entries.read') && other !== undefined) return <Navigate to={other[1]} replace />;
   return <TodayBlocks />;
 }
 

@@ -6,7 +6,6 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/last administrator/, 'lastAdministrator'],
   [/^A user .* is already there/, 'userThere'],
   [/^This user is disabled/, 'userDisabled'],
-  [/^A commercial user/, 'commercialNeedsResidence'],
   [/^There is no residence/, 'noResidence'],
   [/^A caller named .* is already there/, 'callerThere'],
   [/^A partner .* is already there/, 'partnerThere'],
@@ -36,6 +35,8 @@ const fields: readonly string[] = [
   'cp',
   'medical',
   'since',
+  'away',
+  'label',
 ];
 const kinds = {
   UNREACHABLE: 'unreachable',

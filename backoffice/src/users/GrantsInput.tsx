@@ -1,5 +1,7 @@
+import { Typography } from '@mui/material';
 import {
   ArrayInput,
+  AutocompleteArrayInput,
   FormDataConsumer,
   required,
   SelectInput,
@@ -11,79 +13,102 @@ import type { Grant, Role } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
 /** By descending rights. */
-const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader', 'privacy'];
-/** Roles that have no residence. */
-const everywhere: ReadonlySet<Role> = new Set(['administrator', 'privacy']);
+const roles: readonly Role[] = [
+  'administrator',
+  'direction',
+  'commercial',
+  'call-centre',
+  'marketing',
+  'reader',
+  'privacy',
+];
+/** Roles that are for all residences together. */
+const rolesEverywhere: ReadonlySet<Role> = new Set(['administrator', 'call-centre', 'marketing', 'privacy']);
+/** The choice of all residences: an input has no null. */
+const everywhere = 'everywhere';
 
-/** The grants of a user: a role at a residence each. */
+export function isRoleEverywhere(role: Role): boolean {
+  return rolesEverywhere.has(role);
+}
+
+/** The grants of a user: a line per role, with its residences. */
 export function GrantsInput() {
   const translate = useTranslate();
   const t = useTexts('users');
   const { all: residences } = useResidences();
-  const places = residences.map(({ id, name }) => ({ id, name }));
+  const places = [
+    { id: everywhere, name: translate('accueil.residences.all') },
+    ...residences.map(({ id, name }) => ({ id, name })),
+  ];
   return (
     <ArrayInput resource="users" source="grants" label={t('grants')} validate={required()}>
-      <SimpleFormIterator resource="users" inline disableReordering disableClear>
+      <SimpleFormIterator resource="users" disableReordering disableClear fullWidth>
         <SelectInput
           source="role"
           label={t('role')}
           choices={roles.map((id) => ({ id, name: `accueil.users.roles.${id}` }))}
           defaultValue="commercial"
           validate={required()}
-          sx={{ minWidth: 180 }}
+          helperText={false}
+          fullWidth
         />
         <FormDataConsumer>
-          {({ scopedFormData }) =>
-            !everywhere.has(scopedFormData?.role) && (
-              <SelectInput
-                source="establishmentId"
-                label="accueil.leads.column.establishmentId"
-                choices={[
-                  ...(scopedFormData?.role === 'commercial'
-                    ? []
-                    : [{ id: 'everywhere', name: translate('accueil.residences.all') }]),
-                  ...places,
-                ]}
-                translateChoice={false}
-                validate={required()}
-                sx={{ minWidth: 220 }}
-              />
-            )
-          }
+          {({ scopedFormData }) => {
+            const role: Role = scopedFormData?.role ?? 'commercial';
+            return (
+              <>
+                <Typography variant="body2" color="textSecondary">
+                  {t(`roleHelp.${role}`)}
+                </Typography>
+                {!isRoleEverywhere(role) && (
+                  <AutocompleteArrayInput
+                    source="places"
+                    label={t('places')}
+                    choices={places}
+                    translateChoice={false}
+                    validate={required()}
+                    disableCloseOnSelect
+                    helperText={false}
+                    fullWidth
+                  />
+                )}
+              </>
+            );
+          }}
         </FormDataConsumer>
       </SimpleFormIterator>
     </ArrayInput>
   );
 }
 
-/** A grant in the form: a select has no null. */
-interface GrantValue {
-  readonly role: Grant['role'];
-  readonly establishmentId: number | 'everywhere' | '' | null | undefined;
+/** A line of the form. */
+interface RoleLine {
+  readonly role: Role;
+  readonly places?: readonly (number | typeof everywhere)[] | null;
 }
 
-/** The initial values of the form. A commercial user needs residences. */
-export function grantValues(grants: readonly Grant[]): GrantValue[] {
-  return grants.map(({ role, establishmentId }) => ({
+/** The initial values of the form: a line for each role. */
+export function grantValues(grants: readonly Grant[]): RoleLine[] {
+  return [...Map.groupBy(grants, ({ role }) => role)].map(([role, ofRole]) => ({
     role,
-    establishmentId: establishmentId ?? (role === 'commercial' ? '' : 'everywhere'),
+    places: isRoleEverywhere(role) ? [] : ofRole.map(({ establishmentId }) => establishmentId ?? everywhere),
   }));
 }
 
-/** The grants described by the form. */
-export function grantsOf(values: readonly GrantValue[]): Grant[] {
-  return values.map(({ role, establishmentId }) => ({
-    role,
-    establishmentId: everywhere.has(role) || typeof establishmentId !== 'number' ? null : establishmentId,
-  }));
+/** The grants described by the form. All residences make single ones superfluous. */
+export function grantsOf(lines: readonly RoleLine[]): Grant[] {
+  return lines.flatMap(({ role, places }): Grant[] => {
+    const chosen = places ?? [];
+    if (isRoleEverywhere(role) || chosen.includes(everywhere)) return [{ role, establishmentId: null }];
+    return chosen.flatMap((place) => (place === everywhere ? [] : [{ role, establishmentId: place }]));
+  });
 }
 
 export function areSame(some: readonly Grant[], others: readonly Grant[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ role, establishmentId }, i) => {
-      const other = others[i];
-      return other?.role === role && other.establishmentId === establishmentId;
-    })
-  );
+  const keys = (grants: readonly Grant[]) =>
+    grants
+      .map(({ role, establishmentId }) => `${role} ${establishmentId}`)
+      .toSorted()
+      .join();
+  return keys(some) === keys(others);
 }

@@ -1,5 +1,14 @@
 import { Button, Stack } from '@mui/material';
-import { email, required, TextInput, useGetIdentity, useNotify, useRefresh, useTranslate } from 'react-admin';
+import {
+  DateInput,
+  email,
+  required,
+  TextInput,
+  useGetIdentity,
+  useNotify,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
 import { change } from '../api/client.ts';
 import type { Invitation, User } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -29,12 +38,22 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
     <FormDialog
       title={user.email}
       submit={translate('ra.action.save')}
-      values={{ name: user.name, grants: grantValues(user.grants) }}
+      values={{
+        name: user.name,
+        email: user.email,
+        grants: grantValues(user.grants),
+        awayFrom: user.away?.from ?? null,
+        awayUntil: user.away?.until ?? null,
+      }}
       onClose={onClose}
-      onSubmit={async ({ name, grants }) => {
+      onSubmit={async ({ name, email: address, grants, awayFrom, awayUntil }) => {
+        const away = absenceIn(awayFrom, awayUntil);
+        if (away === undefined) return t('awayBoth');
         // The audit trail records what is sent: only changed fields are.
         const body = {
           ...(name !== user.name && { name }),
+          ...(address.trim().toLowerCase() !== user.email && { email: address }),
+          ...(JSON.stringify(away) !== JSON.stringify(user.away) && { away }),
           ...(!areSame(grantsOf(grants), user.grants) && { grants: grantsOf(grants) }),
         };
         if (Object.keys(body).length > 0) {
@@ -43,10 +62,22 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
           refresh();
         }
         onClose();
+        return undefined;
       }}
     >
       <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+      <TextInput
+        source="email"
+        type="email"
+        label={t('email')}
+        helperText={t('emailHelp')}
+        validate={[required(), email('accueil.administration.failures.fields.email')]}
+      />
       <GrantsInput />
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ columnGap: 2 }}>
+        <DateInput source="awayFrom" label={t('awayFrom')} helperText={false} />
+        <DateInput source="awayUntil" label={t('awayUntil')} helperText={false} />
+      </Stack>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {/* Users turn off their own on their account's page, with the password. */}
         {user.totp && identity?.id !== user.id && (
@@ -95,6 +126,13 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
   );
 }
 
+/** The absence that was typed; null for none, undefined when a day is missing or they are in the wrong order. */
+function absenceIn(from: unknown, until: unknown): User['away'] | undefined {
+  if (!from && !until) return null;
+  if (typeof from !== 'string' || typeof until !== 'string' || from === '' || until < from) return undefined;
+  return { from, until };
+}
+
 interface NewUserDialogProps {
   readonly onClose: () => void;
   /** Called with the link, to show it once. */
@@ -109,7 +147,7 @@ export function NewUserDialog({ onClose, onInvitation }: NewUserDialogProps) {
     <FormDialog
       title={t('invite')}
       submit={t('makeInvitation')}
-      values={{ grants: grantValues([{ role: 'commercial', establishmentId: null }]) }}
+      values={{ grants: [{ role: 'commercial', places: [] }] }}
       onClose={onClose}
       onSubmit={async ({ email: address, name, grants }) => {
         const { invitation } = await change('POST', '/desk/users', {

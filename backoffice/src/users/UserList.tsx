@@ -9,6 +9,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { isRoleEverywhere } from './GrantsInput.tsx';
 import { EditUserDialog, NewUserDialog } from './UserDialogs.tsx';
 
 /** The users and their grants. */
@@ -81,6 +82,7 @@ const colors = { invited: 'warning', active: 'success', disabled: 'default' } as
 
 function UserRow({ user, onInvitation }: UserRowProps) {
   const translate = useTranslate();
+  const format = useFormat();
   const grantText = useGrantText();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -107,6 +109,19 @@ function UserRow({ user, onInvitation }: UserRowProps) {
             {user.email}
           </Typography>
           <Typography variant="body2">{user.grants.map(grantText).join(' · ')}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {user.lastSignInAt === null
+              ? translate('accueil.users.neverSignedIn')
+              : translate('accueil.users.lastSignIn', { at: format.moment(user.lastSignInAt) })}
+          </Typography>
+          {user.away !== null && (
+            <Typography variant="body2">
+              {translate('accueil.users.away', {
+                from: format.day(user.away.from),
+                until: format.day(user.away.until),
+              })}
+            </Typography>
+          )}
           {user.grants.some(getsMails) && (
             <Typography variant="body2" color="textSecondary">
               {translate(`accueil.users.mail.${user.mail}`)}
@@ -144,6 +159,11 @@ function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
       <Typography variant="body2" sx={{ mt: 1 }}>
         {t('linkHelp', { at: format.moment(invitation.until) })}
       </Typography>
+      {invitation.mailed && (
+        <Typography variant="body2" sx={{ mt: 1 }}>
+          {t('mailed')}
+        </Typography>
+      )}
     </ShownOnceDialog>
   );
 }
@@ -154,7 +174,7 @@ function useGrantText(): (grant: Grant) => string {
   const { nameOf } = useResidences();
   return ({ role, establishmentId }) => {
     const named = translate(`accueil.users.roles.${role}`);
-    if (role === 'administrator' || role === 'privacy') return named;
+    if (isRoleEverywhere(role)) return named;
     if (establishmentId === null) return `${named}, ${translate('accueil.residences.all')}`;
     return `${named}, ${nameOf(establishmentId)}`;
   };

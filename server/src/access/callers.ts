@@ -15,11 +15,19 @@ const insertPassword = statement<{
   hash: string;
   scope: Scope;
   origins: string;
+  label: string | null;
   now: string;
 }>()((db, p) =>
   db
     .insertInto('passwords')
-    .values({ caller_id: p.callerId, hash: p.hash, scope: p.scope, origins: p.origins, created_at: p.now })
+    .values({
+      caller_id: p.callerId,
+      hash: p.hash,
+      scope: p.scope,
+      origins: p.origins,
+      label: p.label,
+      created_at: p.now,
+    })
     .returning('id'),
 );
 const callerByName = statement<{ name: string }>()((db, p) =>
@@ -30,6 +38,9 @@ const callerById = statement<{ id: number }>()((db, p) =>
 );
 const setCallerName = statement<{ id: number; name: string }>()((db, p) =>
   db.updateTable('callers').set({ name: p.name }).where('id', '=', p.id),
+);
+const setLabel = statement<{ id: number; label: string | null }>()((db, p) =>
+  db.updateTable('passwords').set({ label: p.label }).where('id', '=', p.id),
 );
 const revokePasswordById = statement<{ id: number; now: string }>()((db, p) =>
   db
@@ -78,8 +89,8 @@ export const renameCaller = auditedOperation(
 );
 
 /**
- * Adds a password for a caller, given by name or id: a new one unless `password` is given. Returns it; it can't be read
- * again. Throws `NOTFOUND` for an unknown caller.
+ * Adds a password for a caller, given by name or id: a new one unless `password` is given. `label`: what it is for.
+ * Returns it; it can't be read again. Throws `NOTFOUND` for an unknown caller.
  */
 export async function addPassword(
   tx: Transaction,
@@ -88,21 +99,33 @@ export async function addPassword(
     readonly caller: string | number;
     readonly scope: Scope;
     readonly origins: readonly string[];
+    readonly label?: string | null | undefined;
     readonly password?: string | undefined;
   },
 ) {
-  const { scope, origins, password = newSecret('pw') } = given;
+  const { scope, origins, label = null, password = newSecret('pw') } = given;
   const { id: callerId } = await findCaller(tx, given.caller);
   const row = await tx.first(insertPassword, {
     callerId,
     hash: secrets.hash(password),
     scope,
     origins: JSON.stringify(origins),
+    label,
     now: now.toISOString(),
   });
   if (row === undefined) throw new Error('The new password has no id');
   return { id: row.id, password, scope, origins: [...origins] };
 }
+
+/** Says what a password is for; null for nothing. Throws `NOTFOUND` for an unknown password. */
+export const labelPassword = auditedOperation(
+  'labelPassword',
+  async (tx, { id, label }: { id: number; label: string | null }, { record }) => {
+    if ((await tx.run(setLabel, { id, label })) === 0)
+      throw new RequestError('NOTFOUND', `There is no password ${id}`);
+    await record({ action: 'changed', subject: 'password', subjectId: id, detail: { changed: ['label'] } });
+  },
+);
 
 /** Finds a caller by name or id; a name takes precedence. Throws `NOTFOUND` for an unknown caller. */
 export async function findCaller(
@@ -150,6 +173,8 @@ const allPasswords = statement()((db) =>
       'origins',
       'created_at as createdAt',
       'revoked_at as revokedAt',
+      'label',
+      'last_used_on as lastUsedOn',
     ])
     .orderBy('id'),
 );

@@ -3,6 +3,7 @@ import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
+import { auditedOperation } from './audit.ts';
 
 const partnerBySlug = statement<{ slug: string }>()((db, p) =>
   db.selectFrom('partners').select(['id', 'slug']).where('slug', '=', p.slug),
@@ -13,12 +14,20 @@ const partnerById = statement<{ id: number }>()((db, p) =>
 const insertPartner = statement<{ slug: string; now: string }>()((db, p) =>
   db.insertInto('partners').values({ slug: p.slug, created_at: p.now }).returning('id'),
 );
-const insertToken = statement<{ partnerId: number; hash: string; until: string | null; now: string }>()(
-  (db, p) =>
-    db
-      .insertInto('tokens')
-      .values({ partner_id: p.partnerId, hash: p.hash, until: p.until, created_at: p.now })
-      .returning('id'),
+const insertToken = statement<{
+  partnerId: number;
+  hash: string;
+  until: string | null;
+  label: string | null;
+  now: string;
+}>()((db, p) =>
+  db
+    .insertInto('tokens')
+    .values({ partner_id: p.partnerId, hash: p.hash, until: p.until, label: p.label, created_at: p.now })
+    .returning('id'),
+);
+const setLabel = statement<{ id: number; label: string | null }>()((db, p) =>
+  db.updateTable('tokens').set({ label: p.label }).where('id', '=', p.id),
 );
 const revokeTokenById = statement<{ id: number; now: string }>()((db, p) =>
   db.updateTable('tokens').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
@@ -63,8 +72,8 @@ export async function findPartner(
 }
 
 /**
- * Adds a token for a partner, given by slug or id: a new one unless `token` is given. `until` is its last valid day.
- * Returns the token, which can't be read again. Throws `NOTFOUND` for an unknown partner.
+ * Adds a token for a partner, given by slug or id: a new one unless `token` is given. `until` is its last valid day,
+ * `label` what it is for. Returns the token, which can't be read again. Throws `NOTFOUND` for an unknown partner.
  */
 export async function addToken(
   tx: Transaction,
@@ -72,20 +81,32 @@ export async function addToken(
   given: {
     readonly partner: string | number;
     readonly until: Day | null;
+    readonly label?: string | null | undefined;
     readonly token?: string | undefined;
   },
 ) {
-  const { until, token = newSecret('tok') } = given;
+  const { until, label = null, token = newSecret('tok') } = given;
   const { id: partnerId } = await findPartner(tx, given.partner);
   const row = await tx.first(insertToken, {
     partnerId,
     hash: secrets.hash(token),
     until,
+    label,
     now: now.toISOString(),
   });
   if (row === undefined) throw new Error('The new token has no id');
   return { id: row.id, token, until };
 }
+
+/** Says what a token is for; null for nothing. Throws `NOTFOUND` for an unknown token. */
+export const labelToken = auditedOperation(
+  'labelToken',
+  async (tx, { id, label }: { id: number; label: string | null }, { record }) => {
+    if ((await tx.run(setLabel, { id, label })) === 0)
+      throw new RequestError('NOTFOUND', `There is no token ${id}`);
+    await record({ action: 'changed', subject: 'token', subjectId: id, detail: { changed: ['label'] } });
+  },
+);
 
 /** Throws `NOTFOUND` for a token that is unknown or already revoked. */
 export async function revokeToken(tx: Transaction, id: number, now: Date): Promise<void> {
@@ -97,7 +118,15 @@ const allPartners = statement()((db) => db.selectFrom('partners').select(['id', 
 const allTokens = statement()((db) =>
   db
     .selectFrom('tokens')
-    .select(['id', 'partner_id as partnerId', 'until', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .select([
+      'id',
+      'partner_id as partnerId',
+      'until',
+      'created_at as createdAt',
+      'revoked_at as revokedAt',
+      'label',
+      'last_used_on as lastUsedOn',
+    ])
     .orderBy('id'),
 );
 

@@ -1,11 +1,22 @@
-export const roles = ['administrator', 'direction', 'commercial', 'reader', 'privacy'] as const;
+export const roles = [
+  'administrator',
+  'direction',
+  'commercial',
+  'call-centre',
+  'marketing',
+  'reader',
+  'privacy',
+] as const;
 export type Role = (typeof roles)[number];
 
 export const rights = [
+  /** Recognising a family: whose entry it is, where and since when, but not what it says. */
+  'entries.look-up',
   /** Commercial entries and surveys. */
   'entries.read',
+  'entries.create',
   'entries.change',
-  /** Moving an entry to a residence where the user has no role. */
+  /** Moving an entry to any residence, also to one where the user has no role. */
   'entries.hand-over',
   /** Job applications, with their CVs. */
   'applications.read',
@@ -16,6 +27,8 @@ export const rights = [
   'statistics.read',
   /** Callers, passwords, endpoints, deliveries, partners, tokens. */
   'integrations',
+  /** The export of conversions to advertising accounts. */
+  'conversions',
   'users',
   'audit',
   /** What retention will soon erase of a residence. */
@@ -26,22 +39,42 @@ export const rights = [
 export type Right = (typeof rights)[number];
 
 const reading = ['entries.read', 'residences.read', 'statistics.read'] as const;
+const working = ['entries.create', 'entries.change', 'entries.hand-over', 'entries.look-up'] as const;
 
 const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
   administrator: new Set(rights),
   direction: new Set([
     ...reading,
-    'entries.change',
-    'entries.hand-over',
+    ...working,
     'applications.read',
     'applications.change',
     'residences.change',
     'retention.read',
   ] as const),
-  commercial: new Set([...reading, 'entries.change'] as const),
-  reader: new Set(reading),
+  commercial: new Set([...reading, ...working] as const),
+  'call-centre': new Set([
+    'entries.look-up',
+    'entries.create',
+    'entries.hand-over',
+    'residences.read',
+  ] as const),
+  marketing: new Set(['conversions', 'statistics.read'] as const),
+  reader: new Set([...reading, 'entries.look-up'] as const),
   privacy: new Set(['privacy', 'audit'] as const),
 };
+
+/** Roles that are given for all residences together. */
+export const rolesEverywhere: ReadonlySet<Role> = new Set([
+  'administrator',
+  'call-centre',
+  'marketing',
+  'privacy',
+]);
+
+/** Returns the rights that a role gives. */
+export function rightsOfRole(role: Role): Right[] {
+  return rights.filter((right) => rightsOf[role].has(right));
+}
 
 /** A role at a residence; null for all residences and for what is not assigned to one yet. */
 export interface Grant {

@@ -1,15 +1,25 @@
 import { type Selectable, sql } from 'kysely';
-import { dayMs } from '../clock.ts';
+import { hourMs } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant, Tables } from '../store/tables.ts';
+import type { Day, Instant, Tables } from '../store/tables.ts';
 import { displayedPreference, type MailPreference } from './mail-preference.ts';
-import type { Grant } from './roles.ts';
+import { type Grant, rolesEverywhere } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
 
 export const invitationDays = 7;
+
+const invitationMs = invitationDays * 24 * hourMs;
+/** How long a link lasts that a user has asked for who forgot the password. */
+const forgottenMs = hourMs;
+
+/** Days on which a user is not there, the first and the last one included. */
+export interface Absence {
+  readonly from: Day;
+  readonly until: Day;
+}
 
 /** A user as administrators see them. */
 export interface User {
@@ -24,6 +34,9 @@ export interface User {
   readonly mail: MailPreference;
   /** Whether signing in also needs a code of an authenticator app. */
   readonly totp: boolean;
+  readonly lastSignInAt: Instant | null;
+  /** Null when none is noted. */
+  readonly away: Absence | null;
 }
 
 const columns = [
@@ -35,6 +48,9 @@ const columns = [
   'created_at',
   'mail',
   'totp_since',
+  'last_sign_in_at',
+  'away_from',
+  'away_until',
 ] as const;
 
 const insertUser = statement<{ email: string; name: string; hash: string | null; now: string }>()((db, p) =>
@@ -66,7 +82,7 @@ const invitedBy = (isLocked: boolean) =>
   statement<{ hash: string; now: string }>()((db, p, dialect) => {
     const found = db
       .selectFrom('users')
-      .select(['id', 'email', 'name'])
+      .select(['id', 'email', 'name', 'password_hash as passwordHash'])
       .where('invitation_hash', '=', p.hash)
       .where('invitation_until', '>', p.now)
       .where('disabled_at', 'is', null);
@@ -86,6 +102,19 @@ const deleteGrants = statement<{ userId: number }>()((db, p) =>
 );
 const setName = statement<{ id: number; name: string }>()((db, p) =>
   db.updateTable('users').set({ name: p.name }).where('id', '=', p.id),
+);
+// A link went to the old address, and may be in the wrong hands.
+const setEmail = statement<{ id: number; email: string }>()((db, p) =>
+  db
+    .updateTable('users')
+    .set({ email: p.email, invitation_hash: null, invitation_until: null })
+    .where('id', '=', p.id),
+);
+const setAway = statement<{ id: number; from: string | null; until: string | null }>()((db, p) =>
+  db.updateTable('users').set({ away_from: p.from, away_until: p.until }).where('id', '=', p.id),
+);
+const setLastSignIn = statement<{ id: number; now: string }>()((db, p) =>
+  db.updateTable('users').set({ last_sign_in_at: p.now }).where('id', '=', p.id),
 );
 const setPasswordHash = statement<{ id: number; hash: string }>()((db, p) =>
   db
@@ -139,8 +168,7 @@ export async function addUser(
   },
 ): Promise<number> {
   const email = emailKey(user.email);
-  if ((await tx.first(userByEmail, { email })) !== undefined)
-    throw new RequestError('INVALID', `A user ${email} is already there`);
+  await rejectKnownEmail(tx, email);
   const row = await tx.first(insertUser, {
     email,
     name: user.name,
@@ -189,15 +217,26 @@ function loginOf(row: Row | undefined): Login | undefined {
   };
 }
 
+/** The properties of a user to change. Absent ones stay. */
+export interface UserChange {
+  readonly name?: string;
+  readonly email?: string;
+  readonly grants?: readonly Grant[];
+  readonly disabled?: boolean;
+  /** Null to end an absence. */
+  readonly away?: Absence | null;
+}
+
 /**
- * Changes the properties given. New grants apply from the next request; disabling ends all sessions. Throws `NOTFOUND` for
- * an unknown user, `INVALID` when no administrator would be left.
+ * Changes the properties given. New grants apply from the next request; disabling ends all sessions, as does another e-mail
+ * address, which also voids a link sent to the old one. Throws `NOTFOUND` for an unknown user, `INVALID` when no
+ * administrator would be left and for an address in use.
  */
 export async function changeUser(
   tx: Transaction,
   { secrets, now }: OperationContext,
   id: number,
-  change: { readonly name?: string; readonly grants?: readonly Grant[]; readonly disabled?: boolean },
+  change: UserChange,
 ): Promise<void> {
   const removesAdministrator =
     change.disabled === true ||
@@ -209,6 +248,13 @@ export async function changeUser(
   if (removesAdministrator && (await tx.all(administrators, {})).every((one) => one.id === id))
     throw new RequestError('INVALID', 'This is the last administrator: add another one first');
   if (change.name !== undefined) await tx.run(setName, { id, name: change.name });
+  if (change.away !== undefined) await noteAbsence(tx, id, change.away);
+  const email = change.email === undefined ? user.email : emailKey(change.email);
+  if (email !== user.email) {
+    await rejectKnownEmail(tx, email);
+    await tx.run(setEmail, { id, email });
+    await endSessionsOf(tx, secrets, id);
+  }
   if (change.grants !== undefined) {
     await tx.run(deleteGrants, { userId: id });
     await putGrants(tx, id, change.grants);
@@ -220,30 +266,75 @@ export async function changeUser(
   }
 }
 
+async function rejectKnownEmail(tx: Transaction, email: string): Promise<void> {
+  if ((await tx.first(userByEmail, { email })) !== undefined)
+    throw new RequestError('INVALID', `A user ${email} is already there`);
+}
+
+/** Notes when a user is away; null for not at all. */
+export async function noteAbsence(tx: Transaction, id: number, away: Absence | null): Promise<void> {
+  await tx.run(setAway, { id, from: away?.from ?? null, until: away?.until ?? null });
+}
+
+const absenceById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('users').select(['away_from', 'away_until']).where('id', '=', p.id),
+);
+
+/** Returns when a user is away; null when no absence is noted. */
+export async function absenceOf(read: Queries, id: number): Promise<Absence | null> {
+  const row = await read.first(absenceById, { id });
+  return row === undefined ? null : toAbsence(row);
+}
+
+export async function noteSignIn(tx: Transaction, { now }: OperationContext, id: number): Promise<void> {
+  await tx.run(setLastSignIn, { id, now: now.toISOString() });
+}
+
+/** A link to choose a password, which works once. Its token can't be read again. */
+export interface PasswordLink {
+  readonly token: string;
+  readonly until: Instant;
+}
+
 /**
- * Returns a token with which a user may choose a password, once, within {@link invitationDays} days; it can't be read
- * again. Throws `NOTFOUND` for an unknown user, `INVALID` for a disabled one.
+ * Makes a link with which a user may choose a password within {@link invitationDays} days. Throws `NOTFOUND` for an unknown
+ * user, `INVALID` for a disabled one.
  */
-export async function invite(
-  tx: Transaction,
-  { secrets, now }: OperationContext,
-  id: number,
-): Promise<{ token: string; until: Instant }> {
+export async function invite(tx: Transaction, context: OperationContext, id: number): Promise<PasswordLink> {
   const user = await lockUser(tx, id);
   if (user.disabled_at !== null)
     throw new RequestError('INVALID', 'This user is disabled: enable them first');
+  return makeLink(tx, context, id, invitationMs);
+}
+
+/** Makes the link that a user has asked for: for one hour, or as long as an invitation where none was used yet. */
+export function linkForForgotten(
+  tx: Transaction,
+  context: OperationContext,
+  { id, passwordHash }: Pick<Login, 'id' | 'passwordHash'>,
+): Promise<PasswordLink> {
+  return makeLink(tx, context, id, passwordHash === null ? invitationMs : forgottenMs);
+}
+
+/** Replaces an earlier link. */
+async function makeLink(
+  tx: Transaction,
+  { secrets, now }: OperationContext,
+  id: number,
+  validMs: number,
+): Promise<PasswordLink> {
   const token = newSecret('inv');
-  const until = new Date(now.getTime() + invitationDays * dayMs).toISOString();
+  const until = new Date(now.getTime() + validMs).toISOString();
   await tx.run(setInvitation, { id, hash: secrets.hash(token), until });
   return { token, until };
 }
 
-/** Returns the user invited by a token; undefined when it was used, has expired or never existed. */
+/** Returns the user whom a link is for; undefined when it was used, has expired or never existed. */
 export async function findInvited(
   read: Queries,
   { secrets, now }: OperationContext,
   token: string,
-): Promise<{ id: number; email: string; name: string } | undefined> {
+): Promise<{ id: number; email: string; name: string; passwordHash: string | null } | undefined> {
   return read.first(userInvitedBy, { hash: secrets.hash(token), now: now.toISOString() });
 }
 
@@ -277,10 +368,8 @@ async function lockUser(tx: Transaction, id: number) {
 async function putGrants(tx: Transaction, userId: number, grants: readonly Grant[]): Promise<void> {
   if (grants.length === 0) throw new RequestError('INVALID', 'A user has one role or more');
   for (const { role, establishmentId } of grants) {
-    if (establishmentId === null && role === 'commercial')
-      throw new RequestError('INVALID', 'A commercial user has one residence or more');
-    if (establishmentId !== null && role === 'administrator')
-      throw new RequestError('INVALID', 'An administrator is one everywhere: no residence can be given');
+    if (establishmentId !== null && rolesEverywhere.has(role))
+      throw new RequestError('INVALID', `The role ${role} is for all residences: none can be given`);
     if (
       establishmentId !== null &&
       (await tx.first(establishmentById, { id: establishmentId })) === undefined
@@ -302,5 +391,11 @@ function toUser(row: Row, grants: readonly Grant[]): User {
     createdAt: row.created_at,
     mail: displayedPreference(grants, row.mail),
     totp: row.totp_since !== null,
+    lastSignInAt: row.last_sign_in_at,
+    away: toAbsence(row),
   };
+}
+
+function toAbsence({ away_from: from, away_until: until }: Pick<Row, 'away_from' | 'away_until'>) {
+  return from === null || until === null ? null : { from, until };
 }

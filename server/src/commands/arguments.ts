@@ -59,3 +59,10 @@ export function parseOrigin(text: string): string {
   }
   return origin;
 }
+
+/** Parses what a password or token is for. */
+export function parseLabel(text: string): string {
+  const label = text.trim();
+  if (label === '' || label.length > 100) throw new InvalidArgumentError('Expected 1 to 100 characters.');
+  return label;
+}

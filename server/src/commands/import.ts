@@ -25,7 +25,7 @@ const kinds = [
     rules: `Rows are added, or change the residence of their id. « group » is a slug; a group that does not exist
 yet is added when the file gives its groupeName. SIRET, IBAN, BIC and postal code (cp) are checked.
 With --replace a residence that the file does not name is removed with its staff and job offers,
-unless entries refer to it.`,
+unless entries other than tests refer to it.`,
   },
   {
     name: 'staff',

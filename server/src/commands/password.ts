@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { findCaller } from '../access/callers.ts';
 import type { Scope } from '../access/credentials.ts';
 import { registerPassword, removePassword } from '../desk/integrations/operations.ts';
-import { parseId, parseOrigin } from './arguments.ts';
+import { parseId, parseLabel, parseOrigin } from './arguments.ts';
 import { CommandError, type Context } from './context.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { runOperation } from './run-operation.ts';
@@ -11,6 +11,7 @@ import { withInstallation } from './with-installation.ts';
 interface AddOptions extends JsonOption {
   readonly scope: Scope;
   readonly origin: readonly string[];
+  readonly label?: string;
 }
 
 /** `accueil password add|revoke`. */
@@ -33,6 +34,7 @@ export function passwordCommands(program: Command, context: Context): void {
         .argParser((text, before: readonly string[]) => [...new Set([...before, parseOrigin(text)])])
         .default([], 'anywhere'),
     )
+    .option('--label <text>', 'what it is for, at most 100 characters', parseLabel)
     .option('--json', 'print JSON')
     .action((caller: string, options: AddOptions) => add(context, caller, options));
   password
@@ -44,13 +46,13 @@ export function passwordCommands(program: Command, context: Context): void {
 }
 
 async function add(context: Context, caller: string, options: AddOptions): Promise<void> {
-  const { scope, origin: origins } = options;
+  const { scope, origin: origins, label = null } = options;
   if (scope === 'full' && origins.length > 0) {
     throw new CommandError('--origin is for passwords of scope browser: add --scope browser');
   }
   const added = await withInstallation(context, async (installation) => {
     const { id: callerId } = await findCaller(installation.database.read, caller);
-    return runOperation(installation, registerPassword, { callerId, scope, origins });
+    return runOperation(installation, registerPassword, { callerId, scope, origins, label });
   });
   printResult(context, options, added, [
     `Password ${added.id} of ${caller}, scope ${scope}: ${added.password}`,

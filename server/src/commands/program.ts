@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { settings } from '../config.ts';
-import type { Context } from './context.ts';
+import { CommandError, type Context } from './context.ts';
 import { serve } from './serve.ts';
 
 /** Builds the command line. The other commands are loaded only if `args` may need them. */
@@ -15,12 +15,12 @@ export async function buildProgram(context: Context, args: readonly string[]): P
     .description('serve until told to stop (the default)')
     .option('--without-worker', 'let « accueil worker » deliver webhooks')
     .allowExcessArguments()
-    .action(({ withoutWorker = false }: { withoutWorker?: boolean }, { args: [unknown] }: Command) =>
+    .action(({ withoutWorker = false }: { withoutWorker?: boolean }, { args: [unknown] }: Command) => {
       // An unknown command arrives here as an argument of the default command.
-      unknown === undefined
-        ? serve(context, { worker: !withoutWorker })
-        : program.error(`error: unknown command '${unknown}'`),
-    );
+      if (unknown !== undefined)
+        throw new CommandError(`unknown command '${unknown}': « accueil --help » lists them`);
+      return serve(context, { worker: !withoutWorker });
+    });
   // `serve` starts faster without the other commands.
   if (args.length > 0 && args[0] !== 'serve') {
     const { addOtherCommands } = await import('./other-commands.ts');

@@ -26,7 +26,9 @@ export async function serve(context: Context, { worker }: { worker: boolean }): 
     // Shown before anything else can fail: they can't be shown again.
     const begun = showFirstSecrets(context, first);
     return (_, publicUrl) => {
-      if (begun) context.notice(`Serving on ${publicUrl}; reference at ${publicUrl}/docs`);
+      // Without a terminal, standard error is a log, which says so in its own format.
+      if (begun || context.terminal)
+        context.notice(`Serving on ${publicUrl}; reference at ${publicUrl}/docs`);
     };
   };
   await serveWith(context, config, prepare, { worker });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { findPartner } from '../access/partners.ts';
 import { parisDay } from '../clock.ts';
 import { registerToken, removeToken } from '../desk/integrations/operations.ts';
-import { parseDay, parseId } from './arguments.ts';
+import { parseDay, parseId, parseLabel } from './arguments.ts';
 import type { Context } from './context.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { runOperation } from './run-operation.ts';
@@ -10,6 +10,7 @@ import { withInstallation } from './with-installation.ts';
 
 interface AddOptions extends JsonOption {
   readonly until?: string;
+  readonly label?: string;
 }
 
 /** `accueil token add|revoke`. */
@@ -20,6 +21,7 @@ export function tokenCommands(program: Command, context: Context): void {
     .description('give a partner another token')
     .argument('<slug>', 'the partner')
     .option('--until <date>', 'its last valid day in Europe/Paris, YYYY-MM-DD (default: no end)', parseDay)
+    .option('--label <text>', 'what it is for, at most 100 characters', parseLabel)
     .option('--json', 'print JSON')
     .action((slug: string, options: AddOptions) => add(context, slug, options));
   token
@@ -31,10 +33,10 @@ export function tokenCommands(program: Command, context: Context): void {
 }
 
 async function add(context: Context, slug: string, options: AddOptions): Promise<void> {
-  const { until = null } = options;
+  const { until = null, label = null } = options;
   const added = await withInstallation(context, async (installation) => {
     const { id: partnerId } = await findPartner(installation.database.read, slug);
-    return runOperation(installation, registerToken, { partnerId, until });
+    return runOperation(installation, registerToken, { partnerId, until, label });
   });
   if (until !== null && until < parisDay(new Date())) context.notice('This token has already ended.');
   printResult(context, options, added, [

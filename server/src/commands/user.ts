@@ -67,7 +67,7 @@ async function add(context: Context, email: string, options: AddOptions): Promis
       ? [{ role, establishmentId: null }]
       : residence.map((establishmentId) => ({ role, establishmentId }));
   const { id, invitation } = await withInstallation(context, (installation) =>
-    runOperation(installation, inviteNewUser, { email, name, grants }),
+    runOperation(installation, inviteNewUser, { email, name, grants, mailFrom: null }),
   );
   const link = linkOf(context, invitation);
   printResult(context, options, { user: { id, email, grants }, ...link }, [
@@ -78,7 +78,7 @@ async function add(context: Context, email: string, options: AddOptions): Promis
 
 async function invite(context: Context, email: string, options: JsonOption): Promise<void> {
   const invitation = await withUser(context, email, (installation, id) =>
-    runOperation(installation, inviteAgain, { id }),
+    runOperation(installation, inviteAgain, { id, mailFrom: null }),
   );
   const link = linkOf(context, invitation);
   printResult(context, options, link, invitationLines(link));

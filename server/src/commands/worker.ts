@@ -52,6 +52,7 @@ async function worker(context: Context): Promise<void> {
         send: await openSmtp(mail, clock),
         clock,
         publicUrl,
+        decrypt: secrets.decrypt,
         log,
         onAttempt: monitoring?.metrics.mail,
       });

@@ -1,13 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import { type Reason, reasons } from './decide.ts';
+import { candidatesFrom, cursorAt } from './candidates.ts';
+import { decide, type Reason, reasons, windowDays } from './decide.ts';
+import { type Cursor, cursorAfter, daysBefore } from './keyset.ts';
 import type { ConversionSettings } from './settings.ts';
 import { withheldConversions } from './withheld.ts';
 
 /** Counts are exact up to this number: counting further would cost more than the rest of the page. */
 const maxCounted = 10_000;
-/** How many entries are examined to count withheld conversions. */
+/** How many entries are examined to count what is ready, and what is withheld. */
 const maxExamined = 5_000;
 
 /** A count; when it is not exact, there are more. */
@@ -41,13 +44,32 @@ const retracted = statement()((db) =>
     .select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** Counts the conversions that were served, those of them that were retracted, and those withheld, by reason. */
+/** Counts the conversions that a file would hold now, those that were served, those of them that were retracted, and those withheld, by reason. */
 export async function countConversions(read: Queries, settings: ConversionSettings, now: Date) {
   return {
+    ready: await countReady(read, settings, now),
     served: capped((await read.first(served, {}))?.n),
     retracted: capped((await read.first(retracted, {}))?.n),
     withheld: await countWithheld(read, settings, now),
   };
+}
+
+/** Counts the lines of a file fetched now, and how many of them would be served for the first time. */
+async function countReady(read: Queries, settings: ConversionSettings, now: Date) {
+  let cursor: Cursor | undefined = { instant: daysBefore(now, windowDays), id: 0 };
+  let [count, unserved, examined] = [0, 0, 0];
+  while (cursor !== undefined && examined < maxExamined) {
+    const entries = await candidatesFrom(read, cursor, 'oldest first');
+    for (const entry of entries) {
+      const { due } = decide(entry, settings, now);
+      count += due.length;
+      unserved += due.filter(({ milestone }) => !entry.served.has(milestone)).length;
+    }
+    examined += entries.length;
+    cursor = cursorAfter(entries, cursorAt);
+    await setImmediate();
+  }
+  return { count, unserved, exact: cursor === undefined };
 }
 
 function capped(n: number | undefined): Count {

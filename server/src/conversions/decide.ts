@@ -38,6 +38,7 @@ export interface Withheld {
   readonly entryId: number;
   readonly milestone: Milestone;
   readonly at: Instant;
+  readonly campaign: string | null;
   readonly reason: Reason;
 }
 
@@ -62,6 +63,7 @@ export function orderIdOf(entryId: number, milestone: Milestone): string {
 export function decide(entry: Candidate, settings: ConversionSettings, now: Date): Decision {
   const click = clickOf(entry);
   const expiresAtMs = Date.parse(click.at) + windowDays * dayMs;
+  const { campaign } = click;
   const due: Conversion[] = [];
   const withheld: Withheld[] = [];
   for (const milestone of milestones) {
@@ -73,11 +75,11 @@ export function decide(entry: Candidate, settings: ConversionSettings, now: Date
     const at = served?.at ?? reached;
     const isExpired = now.getTime() > expiresAtMs;
     const reason = reasonToWithhold(entry, click, settings);
-    if (reason !== undefined) withheld.push({ ...id, at, reason });
+    if (reason !== undefined) withheld.push({ ...id, at, campaign, reason });
     else if (served !== undefined && served.retractedAt !== null)
-      withheld.push({ ...id, at, reason: 'retracted' });
+      withheld.push({ ...id, at, campaign, reason: 'retracted' });
     else if (Date.parse(at) > expiresAtMs || (isExpired && served === undefined))
-      withheld.push({ ...id, at, reason: 'expired' });
+      withheld.push({ ...id, at, campaign, reason: 'expired' });
     else if (!isExpired && click.gclid !== null) {
       const personalization = click.adPersonalization === 'DENIED' ? 'DENIED' : 'GRANTED';
       due.push({ ...id, gclid: click.gclid, at, personalization, name, cents });

@@ -63,6 +63,13 @@ export const Conversions = Type.Object({
   ),
   pulledAt: orNull(Type.String({ description: 'When a file was last fetched with the password.' })),
   files: Type.Array(Type.Object({ file: Type.Enum(files, { type: 'string' }), url: Type.String() })),
+  ready: Type.Object(
+    {
+      ...Count,
+      unserved: Type.Integer({ description: 'How many of them were never served.' }),
+    },
+    { description: 'The conversions that a file fetched now would hold.' },
+  ),
   served: Type.Object(Count),
   retracted: Type.Object(Count),
   withheld: Type.Object({
@@ -83,6 +90,11 @@ export const WithheldPage = Type.Object({
       entryId: Type.Integer(),
       milestone: Type.Enum(milestones, { type: 'string' }),
       at: Type.String({ description: 'When it was reached.' }),
+      campaign: orNull(
+        Type.String({
+          description: 'The campaign that the site has sent with the entry, as `utm_campaign`.',
+        }),
+      ),
       reason: Reason,
     }),
   ),
@@ -90,10 +102,10 @@ export const WithheldPage = Type.Object({
 });
 
 const tags = ['Integrations'];
-const config = { desk: 'integrations' } as const;
+const config = { desk: 'conversions' } as const;
 const changing = { ...config, readsBody: true } as const;
 
-/** `/desk/conversions`: settings and state of the export, for administrators. */
+/** `/desk/conversions`: settings and state of the export. */
 export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void {
   const { database, clock, publicUrl } = deps;
 

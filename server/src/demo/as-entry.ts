@@ -33,7 +33,8 @@ export function readOrientation(body: OrientationBody): Normalized<OrientationBo
 
 /** The entry to store, sent by the site (`callerId`) or created by staff, with their work on it. */
 export function entryOf(arrival: Exclude<DemoEntry, { kind: 'orientation' }>, callerId: number): NewEntry {
-  const { work, establishmentId } = arrival;
+  const { establishmentId } = arrival;
+  const { sleep: _, ...work } = arrival.work;
   const received = asReceived(arrival);
   return {
     ...received,

@@ -63,11 +63,24 @@ export function isBefore(one: Moment, other: Moment): boolean {
   return byTime(one, other) < 0;
 }
 
+/** The year before had less of everything. */
+export const yearBeforeShare = 0.75;
+
+/**
+ * Draws moments of the two years before `now`, oldest first: `count` in the last year, {@link yearBeforeShare} of that in
+ * the one before.
+ */
+export function momentsOfTwoYears(now: Moment, chance: Chance): (habit: Habit, count: number) => Moment[] {
+  const before = momentsBefore(now.subtract({ years: 1 }), chance);
+  const lately = momentsBefore(now, chance);
+  return (habit, count) => [...before(habit, Math.round(count * yearBeforeShare)), ...lately(habit, count)];
+}
+
 /**
  * Draws moments of the year before `now`, oldest first, more in busy months, days and hours. They are spread evenly over
  * the weights with a little jitter, so that months get their share while days still differ.
  */
-export function momentsBefore(now: Moment, chance: Chance): (habit: Habit, count: number) => Moment[] {
+function momentsBefore(now: Moment, chance: Chance): (habit: Habit, count: number) => Moment[] {
   const begin = now.subtract({ years: 1 });
   const days: Temporal.PlainDate[] = [];
   for (let day = begin.toPlainDate(); isUpTo(day, now.toPlainDate()); day = day.add({ days: 1 })) {

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/fr';
 
-/** The random choices of a demo year. */
+/** The random choices of a demo. */
 export interface Chance {
   /** True with this probability, 0 to 1. */
   share(share: number): boolean;
@@ -13,7 +13,7 @@ export interface Chance {
   weighted<T>(choices: readonly (readonly [T, number])[]): T;
   /** This many of `letters`. */
   letters(letters: string, count: number): string;
-  firstName(woman: boolean): string;
+  /** As the library writes it: see names.ts. */
   lastName(): string;
 }
 
@@ -41,7 +41,6 @@ export function seededChance(seed: number): Chance {
       throw new Error('There is nothing to choose from');
     },
     letters: (letters, count) => faker.string.fromCharacters(letters, count),
-    firstName: (woman) => faker.person.firstName(woman ? 'female' : 'male'),
     lastName: () => faker.person.lastName(),
   };
 }

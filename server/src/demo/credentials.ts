@@ -2,11 +2,11 @@ import { addPassword, findCaller } from '../access/callers.ts';
 import { addEndpoint } from '../access/endpoints.ts';
 import { hashLoginPassword } from '../access/login-password.ts';
 import { addToken } from '../access/partners.ts';
-import type { Grant } from '../access/roles.ts';
 import { addUser, findLogin, setLoginPassword } from '../access/users.ts';
 import { newSecret } from '../secrets.ts';
 import type { Database, OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
+import { demoUsers } from './demo-users.ts';
 
 /** The demo's credentials: password of the caller `site`, token of the partner `partner`, endpoint secret and users. */
 export interface DemoCredentials {
@@ -17,33 +17,6 @@ export interface DemoCredentials {
   /** Shared by all {@link demoUsers}. */
   readonly loginPassword: string;
 }
-
-/** The users of the demo: one of each role. */
-export const demoUsers: readonly {
-  readonly email: string;
-  readonly name: string;
-  readonly grants: readonly Grant[];
-}[] = [
-  {
-    email: 'admin@example.org',
-    name: 'Administrateur',
-    grants: [{ role: 'administrator', establishmentId: null }],
-  },
-  {
-    email: 'direction@example.org',
-    name: 'Nadège Carpentier',
-    grants: [{ role: 'direction', establishmentId: 1 }],
-  },
-  {
-    email: 'commercial@example.org',
-    name: 'Yanis Ferrand',
-    grants: [
-      { role: 'commercial', establishmentId: 5 },
-      { role: 'commercial', establishmentId: 6 },
-    ],
-  },
-  { email: 'siege@example.org', name: 'Odile Texier', grants: [{ role: 'reader', establishmentId: null }] },
-];
 
 const noted = statement()((db) =>
   db.selectFrom('installation').select('value').where('name', '=', 'demo_credentials'),

@@ -8,7 +8,7 @@ const paris = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'short',
 });
-const yearMs = 366 * 24 * 60 * 60_000;
+const twoYearsMs = 731 * 24 * 60 * 60_000;
 
 // A working morning, the first hour of a week, a summer evening, the night before the clocks change.
 const moments = [
@@ -28,18 +28,19 @@ test('the same seed and moment give the same year, another seed another one', ()
 });
 
 for (const { now, year } of years) {
-  describe(`the year before ${now.toISOString()}`, () => {
-    const leads = year.arrivals.filter((arrival) => isLead(arrival));
+  describe(`the two years before ${now.toISOString()}`, () => {
+    const all = year.arrivals.filter((arrival) => isLead(arrival) && !isOfFullDay(arrival));
+    const leads = all.filter(({ receivedAt }) => receivedAt >= aYearBefore(now));
     const share = (matches: (lead: DemoEntry) => boolean, among: readonly DemoEntry[] = leads) =>
       (100 * among.filter(matches).length) / among.length;
 
-    test('lies in the year, oldest first, and no work on it lies ahead', () => {
+    test('lie in them, oldest first, and no work on it lies ahead', () => {
       const times = year.arrivals.map(({ receivedAt }) => receivedAt.getTime());
       assert.deepEqual(
         times,
         times.toSorted((a, b) => a - b),
       );
-      assert.ok(times.every((time) => time < now.getTime() && time >= now.getTime() - yearMs));
+      assert.ok(times.every((time) => time < now.getTime() && time >= now.getTime() - twoYearsMs));
       for (const { work, receivedAt } of year.arrivals) {
         for (const { date, time, done } of work.actions) {
           const at = `${date} ${time}`;
@@ -50,6 +51,7 @@ for (const { now, year } of years) {
 
     test('has 2,200 leads with the sources, the advertisements and the stays of the field', () => {
       assert.equal(leads.length, 2_200);
+      assert.equal(all.length - leads.length, 1_650);
       for (const [type, expected] of [
         ['website', 40],
         ['phone', 25],
@@ -105,6 +107,9 @@ for (const { now, year } of years) {
         const realisee = lead.work.resultat === 'commercial.resultat.realisee';
         assert.equal(realisee, hasDone(lead, 'Admission réalisé'));
         assert.equal(lead.work.status === 'new', lead.work.actions.length === 0);
+        // Whatever is over is closed.
+        const isOver = now.getTime() - lead.receivedAt.getTime() > 200 * dayMs;
+        if (isOver && lead.work.status === 'processed') assert.ok(lead.work.resultat !== null);
         assert.equal(lead.work.comment === null, lead.work.commentBy === null);
       }
     });
@@ -190,6 +195,65 @@ test('a CV is a PDF whose cross-reference table is right', () => {
   }
 });
 
+test('names have their accents and capitals', () => {
+  const names = new Set(
+    years.flatMap(({ year }) =>
+      year.arrivals.flatMap(({ body }) =>
+        'lastName' in body ? [String(body.firstName), String(body.lastName)] : [],
+      ),
+    ),
+  );
+  for (const name of ['François', 'Gérard', 'Rémy', 'Le Roux', 'Da Silva', 'Lefèvre', 'Hélène'])
+    assert.ok(names.has(name), name);
+  for (const name of names) {
+    assert.match(name, /^\p{Lu}[\p{L}’-]+(?: \p{Lu}[\p{L}’-]+)*$/u);
+    assert.doesNotMatch(name, /^(?:Francois|Gerard|Remy|Benoit|Clement|Lefevre|Noel)$/);
+  }
+});
+
+describe('the day of the users of the demo', () => {
+  // From a Monday to a Sunday.
+  for (const day of [23, 24, 25, 26, 27, 28, 29]) {
+    test(`is full on ${day} November`, () => {
+      for (const time of [day % 2 === 0 ? '23:10' : '00:05']) {
+        const now = new Date(`2026-11-${day}T${time}:00.000Z`);
+        const { arrivals } = demoYear({ seed: 1938, now });
+        const today = inParis(now).slice(0, 10);
+        for (const id of [1, 5, 6]) {
+          const own = arrivals.filter((arrival) => residenceOf(arrival) === id);
+          const planned = own.flatMap(({ work }) =>
+            work.actions.filter(({ done, outcome = null }) => !done && outcome === null),
+          );
+          const ofToday = planned.filter(({ date }) => date === today);
+          const isNew = own.filter(({ work }) => work.status === 'new');
+          const survey = (type: string) =>
+            isNew.filter(({ body }) => 'type' in body && body.type === `survey.type.${type}`).length;
+          const counts = {
+            visits: ofToday.filter(({ stage }) => stage === 'Visite').length,
+            calls: ofToday.filter(({ stage }) => stage === 'Prise de contact').length,
+            overdue: planned.filter(({ date }) => (date ?? '') < today).length,
+            toCall: isNew.filter(({ kind, work }) => kind === 'commercial' && work.actions.length === 0)
+              .length,
+            tried: isNew.filter(({ work }) => work.actions.length > 1).length,
+            asleep: own.filter(({ work }) => (work.sleep?.until ?? '') > today).length,
+            complaints: survey('complaint'),
+            forms: survey('contact'),
+            applications: isNew.filter(({ kind }) => kind === 'application').length,
+            orientations: isNew.filter(({ kind }) => kind === 'orientation').length,
+          };
+          const least = { visits: 3, calls: 2, overdue: 2, toCall: 2, tried: 1, asleep: 1 };
+          const leastOthers = { complaints: 2, forms: 1, applications: 2, orientations: 2 };
+          for (const [name, count] of Object.entries({ ...least, ...leastOthers }))
+            assert.ok(
+              counts[name as keyof typeof counts] >= count,
+              `${name} of ${id} at ${time}: ${counts[name as keyof typeof counts]}`,
+            );
+        }
+      }
+    });
+  }
+});
+
 const monthWeights = [1.15, 1, 1, 0.95, 0.95, 1.1, 1.15, 0.9, 1.15, 1.05, 1, 0.6];
 const fictionNumber = /^(?:19900|26191|35301|46571|53649|63998)\d{4}$/;
 
@@ -199,6 +263,24 @@ function national(phone: string): string {
 
 function near(value: number, expected: number, tolerance: number): void {
   assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not ${expected} ± ${tolerance}`);
+}
+
+function aYearBefore(now: Date): Date {
+  return new Date(
+    Temporal.Instant.fromEpochMilliseconds(now.getTime())
+      .toZonedDateTimeISO('Europe/Paris')
+      .subtract({ years: 1 }).epochMilliseconds,
+  );
+}
+
+/** What full-day.ts adds. */
+function isOfFullDay({ body }: DemoEntry): boolean {
+  if ('NumeroDemandeOrientationCR' in body) return / 014_90/.test(body.NumeroDemandeOrientationCR ?? '');
+  return 'customId' in body && String(body.customId).includes('-jour-');
+}
+
+function residenceOf(arrival: DemoEntry): number | undefined {
+  return arrival.kind === 'orientation' ? arrival.body.etablissementId : arrival.establishmentId;
 }
 
 function isLead(arrival: DemoEntry): boolean {

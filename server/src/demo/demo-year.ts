@@ -5,8 +5,10 @@ import type { SurveyBody } from '../contract/survey.ts';
 import { type FirstResidence, firstResidences } from '../residences/first-residences.ts';
 import { answerTo } from './answers.ts';
 import { applicationBody, applicationsAYear } from './applications.ts';
-import { asDate, byTime, type Habit, inParis, isBefore, type Moment, momentsBefore } from './calendar.ts';
+import { asDate, byTime, type Habit, inParis, isBefore, type Moment, momentsOfTwoYears } from './calendar.ts';
 import { type Chance, seededChance } from './chance.ts';
+import { residencesOfUsers, residenceToTry } from './demo-users.ts';
+import { fullDay, thisMorning } from './full-day.ts';
 import { type Announcement, announcementsOf, responders, type StaffMember, staffOf } from './jobs.ts';
 import { leadBody, type Sent, type Source, sources } from './leads.ts';
 import { orientationBody, reasonToEnd } from './orientations.ts';
@@ -14,7 +16,7 @@ import { type Family, type People, people } from './people.ts';
 import { type StaffWork, untouched, workOn } from './staff-work.ts';
 import { type SurveyType, surveyBody, surveysAYear } from './surveys.ts';
 
-/** Commercial entries a year, those of the placement partner included. */
+/** Commercial entries of the last year, those of the placement partner included. */
 export const leadsAYear = 2_200;
 
 /** Something sent to a residence, and what staff have done about it. */
@@ -39,10 +41,7 @@ export interface End {
   readonly seen: boolean;
 }
 
-/** La Roseraie, the residence of the demo's users. */
-const residenceToTry = firstResidences.find(({ id }) => id === 5);
-
-/** A year of data for nine residences. */
+/** Two years of data for nine residences, with a full day for the users of the demo. */
 export interface DemoYear {
   readonly staff: readonly StaffMember[];
   readonly announcements: readonly Announcement[];
@@ -73,7 +72,7 @@ const endedShare = 0.08;
 const endedLatelyShare = 0.9;
 const offerShare = 0.85;
 
-/** A year of fictional data that ends at `now`: the same seed and moment give the same year. */
+/** Two years of fictional data that end at `now`: the same seed and moment give the same data. */
 export function demoYear({ seed, now }: { readonly seed: number; readonly now: Date }): DemoYear {
   const chance = seededChance(seed);
   const end = inParis(now);
@@ -88,12 +87,18 @@ export function demoYear({ seed, now }: { readonly seed: number; readonly now: D
     chance,
     now: end,
     population,
-    moments: momentsBefore(end, chance),
+    moments: momentsOfTwoYears(end, chance),
     residence: () =>
       chance.weighted(firstResidences.map((residence) => [residence, demand.get(residence.id) ?? 0])),
     responders: (id) => responders(answering.get(id) ?? []),
   };
   const arrivals = [...leads(year), ...surveys(year), ...applications(year, announcements)];
+  for (const [i, residence] of residencesOfUsers.entries()) {
+    const author = chance.weighted(year.responders(residence.id));
+    arrivals.push(
+      ...fullDay({ chance, now: end, population, author, firstOrientation: 900_000 + 10 * i }, residence),
+    );
+  }
   return {
     staff,
     announcements,
@@ -106,7 +111,7 @@ interface Year {
   readonly chance: Chance;
   readonly now: Moment;
   readonly population: People;
-  /** `count` moments of the year, oldest first. */
+  /** `count` moments of the last year and fewer of the one before, oldest first. */
   readonly moments: (habit: Habit, count: number) => Moment[];
   readonly residence: () => FirstResidence;
   /** The staff of a residence, by its id: names with weights. */
@@ -164,12 +169,6 @@ function leads(year: Year): DemoEntry[] {
       work: one === newest ? untouched : workOnStay(body.sejourType),
     };
   });
-}
-
-/** Before opening hours this morning, unless it is that early now. */
-function thisMorning(now: Moment): Moment {
-  const early = now.with({ hour: 8, minute: 47, second: 12, millisecond: 0 });
-  return isBefore(early, now) ? early : now.subtract({ minutes: 15 });
 }
 
 function endOf({ chance, now }: Year, receivedAt: Moment, work: StaffWork): End | undefined {

@@ -4,13 +4,15 @@ import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { parisDay } from '../clock.ts';
+import { countEntries } from '../desk/entries/list.ts';
+import { type FollowUpState, followUpStates } from '../entries/follow-up/state.ts';
 import { firstResidences } from '../residences/first-residences.ts';
 import { type DemoEntry, demoYear } from './demo-year.ts';
 import { fillDemo } from './fill.ts';
 
 const seed = 1938;
 
-onBothEngines('a database filled with a demo year', (engine) => {
+onBothEngines('a database filled with a demo', (engine) => {
   let service: TestService;
   let year: ReturnType<typeof demoYear>;
   const progress: number[] = [];
@@ -37,7 +39,7 @@ onBothEngines('a database filled with a demo year', (engine) => {
   });
 
   it('counts what was generated', async () => {
-    for (const counted of ['2025', '2026']) {
+    for (const counted of ['2024', '2025', '2026']) {
       const { body } = await service.get(`/fr/statscontact/${counted}?${service.query}`);
       assert.deepEqual(
         JSON.parse(body),
@@ -111,6 +113,24 @@ onBothEngines('a database filled with a demo year', (engine) => {
     assert.equal(await number(service.database, 'select count(*) from actions'), actions);
   });
 
+  it('keeps open leads as a well-run house does: nearly all have a next step', async () => {
+    const today = parisDay(service.clock.now);
+    const count = (state: FollowUpState) =>
+      countEntries(service.database.read, {
+        kind: 'commercial',
+        reach: 'everywhere',
+        followUp: { state, today },
+      });
+    const [toCall, planned, unplanned, asleep] = await Promise.all(followUpStates.map(count));
+    assert.ok(Number(planned) > 100 && Number(unplanned) < 40 && Number(unplanned) > 0, `${unplanned}`);
+    assert.ok(Number(toCall) > 5 && Number(toCall) < 60 && Number(asleep) > 3, `${toCall} ${asleep}`);
+    const stored = await rows<{ id: number; attempts: number }>(
+      service.database,
+      'select id, attempts from entries where attempts > 1 and open = 1 order by id',
+    );
+    assert.ok(stored.length >= 3);
+  });
+
   it('numbers entries in the order of their coming', async () => {
     const received = await rows<{ at: string }>(
       service.database,
@@ -130,7 +150,7 @@ onBothEngines('a database filled with a demo year', (engine) => {
   });
 });
 
-onBothEngines('what a demo year holds', (engine) => {
+onBothEngines('what a demo holds', (engine) => {
   it('is stored as if it had come over the interface', async (t) => {
     const filled = await startService(engine);
     t.after(() => filled.close());

@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
 import { type DemoEntry, type DemoYear, demoYear } from './demo-year.ts';
+import { ownersOf, storeFollowUp, storeOwnerAndSleep } from './follow-up.ts';
 import { applyWork, readBy } from './orientation-work.ts';
 
 export interface Filling {
@@ -52,27 +53,35 @@ async function storeEntries(
   if (site?.id === undefined || partner?.id === undefined || partner.slug === undefined)
     throw new Error('A database that has begun has a caller and a partner');
   const sender = { id: partner.id, slug: partner.slug };
-  let batch: NewEntryRequest[] = [];
+  const owners = await ownersOf(tx);
+  let batch: { readonly arrival: DemoEntry; readonly request: NewEntryRequest }[] = [];
   const storeBatch = async () => {
-    if (batch.length > 0) await createEntries(tx, batch, now.toISOString());
+    const requests = batch.map(({ request }) => request);
+    const results = requests.length === 0 ? [] : await createEntries(tx, requests, now.toISOString());
+    for (const [i, { arrival, request }] of batch.entries()) {
+      const result = results[i];
+      if (result?.state !== 'created') throw new Error('An entry without a key is new');
+      await storeFollowUp(tx, result.id, arrival, request.entry, owners);
+    }
     batch = [];
   };
   for (const [i, arrival] of arrivals.entries()) {
     if (arrival.kind === 'orientation') {
       await storeBatch();
-      await storeOrientation(tx, arrival, sender);
-    } else batch.push({ entry: entryOf(arrival, site.id), idempotencyKeys: [] });
+      await storeOwnerAndSleep(tx, await storeOrientation(tx, arrival, sender), arrival, owners);
+    } else batch.push({ arrival, request: { entry: entryOf(arrival, site.id), idempotencyKeys: [] } });
     if (batch.length === batchSize) await storeBatch();
     onProgress((i + 1) / arrivals.length);
   }
   await storeBatch();
 }
 
+/** Returns the id of its entry. */
 async function storeOrientation(
   tx: Transaction,
   { body, receivedAt, work, end }: Extract<DemoEntry, { kind: 'orientation' }>,
   partner: Partner,
-): Promise<void> {
+): Promise<number> {
   const message = readOrientation(body);
   const sender = { partner, test: false };
   const result = await upsertOrientation(tx, {
@@ -87,7 +96,8 @@ async function storeOrientation(
   const { NumeroDemandeOrientationCR: numero } = message;
   const { entryId } = result.orientation;
   await applyWork(tx, entryId, work);
-  if (end === undefined || numero === undefined) return;
+  if (end === undefined || numero === undefined) return entryId;
   await followUp(tx, { ...sender, now: end.at }, numero, { State: 'Conclu', Reason: end.reason });
   if (end.seen) await readBy(tx, entryId, work, end.at.toISOString());
+  return entryId;
 }

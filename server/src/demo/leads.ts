@@ -1,7 +1,8 @@
 import type { CommercialBody } from '../contract/commercial.ts';
 import type { FirstResidence } from '../residences/first-residences.ts';
-import { dayOf, type Habit, type Moment } from './calendar.ts';
+import { asDate, dayOf, type Habit, type Moment } from './calendar.ts';
 import type { Chance } from './chance.ts';
+import { familyWords } from './family-words.ts';
 import { ageOn, type Elder, type Family } from './people.ts';
 import { streets, townsAround } from './towns.ts';
 
@@ -90,7 +91,7 @@ export function leadBody(
     delais: chance.weighted(delays),
     budget: String(monthlyBudget(chance, residence)),
     ...(protectedUnit && { securite: 'Unité de vie protégée souhaitée' }),
-    comment: commentOf(chance),
+    comment: isWritten(source) ? familyWords(chance, family) : commentOf(chance),
     firstNameClient: elder.firstName,
     lastNameClient: elder.lastName,
     ...(elder.lastNameMarital !== undefined && { lastNameMaritalClient: elder.lastNameMarital }),
@@ -101,7 +102,7 @@ export function leadBody(
     ageClient: ageOn(elder.birthdate, receivedAt),
     ...(!online && { birthdateClient: elder.birthdate }),
     ...(!online && chance.share(0.12) && { emailAdresseur: 'service-social@example.org' }),
-    ...(online && chance.share(gclidShare) && { gclid: newGclid(chance) }),
+    ...(online && chance.share(gclidShare) && clickOf(chance, receivedAt)),
     ...(online && { customId: lead.customId, page: `/residences/${residence.details.slug}` }),
     commercialrelations: [related, ...(spouse === undefined ? [] : [relationOf(spouse)])],
   };
@@ -118,9 +119,27 @@ export function monthlyBudget(chance: Chance, { kind }: FirstResidence): number 
   return 50 * (kind === 'RSS' ? chance.integer(22, 44) : chance.integer(36, 66));
 }
 
-/** What a family writes or says about itself. */
+/** The family wrote itself: staff or a partner note what they are told. */
+const isWritten = (source: Source) =>
+  source === 'commercial.type.website' || source === 'commercial.type.email';
+
+/** What staff or a partner note about a family. */
 export function commentOf(chance: Chance): string {
   return `${chance.one(situations)} ${chance.one(wishes)}`;
+}
+
+/** An advertisement's click, with what the visitor has consented to. */
+function clickOf(chance: Chance, receivedAt: Moment) {
+  const adUserData = chance.weighted([
+    ['GRANTED', 85],
+    ['DENIED', 7],
+    [undefined, 8],
+  ] as const);
+  return {
+    gclid: newGclid(chance),
+    gclidCapturedAt: asDate(receivedAt.subtract({ minutes: chance.integer(1, 40) })).toISOString(),
+    ...(adUserData !== undefined && { adUserData, adPersonalization: adUserData }),
+  };
 }
 
 /** A made-up identifier in the form of Google's gclid. */

@@ -1,4 +1,5 @@
-import { type DemoCredentials, demoUsers } from './credentials.ts';
+import type { DemoCredentials } from './credentials.ts';
+import { demoUsers } from './demo-users.ts';
 
 /** How to sign in, and where to see the site's webhooks. */
 export function signInLines(url: string, receiverUrl: string, { loginPassword }: DemoCredentials): string[] {

@@ -42,7 +42,14 @@ export async function readBy(
   if (last !== undefined) await markSeen(tx, await lockEntry(tx, entryId), { author: authorOf(last), at });
 }
 
-const asPatch = ({ date, time, comment, stage, done }: NewAction) => ({ date, time, comment, stage, done });
+const asPatch = ({ date, time, comment, stage, done, outcome = null }: NewAction) => ({
+  date,
+  time,
+  comment,
+  stage,
+  done,
+  outcome,
+});
 
 function authorOf({ author }: NewAction): string {
   if (author === null) throw new Error('Work of staff has an author');

@@ -1,5 +1,6 @@
 import { dayOf, type Moment } from './calendar.ts';
 import type { Chance } from './chance.ts';
+import { firstName as firstNameOf, lastName } from './names.ts';
 import { phoneBook } from './phone-book.ts';
 
 type Civility = 'contact.civility.mr' | 'contact.civility.mrs';
@@ -44,14 +45,14 @@ const men =
 export function people(chance: Chance, now: Moment) {
   const phones = phoneBook();
 
-  function adult(lastName = chance.lastName()): Adult {
+  function adult(name = lastName(chance)): Adult {
     const woman = chance.share(0.66);
-    const firstName = chance.firstName(woman);
+    const firstName = firstNameOf(chance, woman);
     return {
       civility: civilityOf(woman),
       firstName,
-      lastName,
-      email: `${plain(firstName)}.${plain(lastName)}${chance.integer(10, 99)}@example.org`,
+      lastName: name,
+      email: `${plain(firstName)}.${plain(name)}${chance.integer(10, 99)}@example.org`,
       mobile: phones.mobile(),
     };
   }
@@ -70,13 +71,13 @@ export function people(chance: Chance, now: Moment) {
 
   function family(): Family {
     const woman = chance.share(0.68);
-    const name = chance.lastName();
+    const name = lastName(chance);
     const married = woman && chance.share(0.75);
     const first = elder(woman, {
-      lastName: married ? chance.lastName() : name,
+      lastName: married ? lastName(chance) : name,
       lastNameMarital: married ? name : undefined,
     });
-    const contact = adult(chance.share(0.6) ? name : chance.lastName());
+    const contact = adult(chance.share(0.6) ? name : lastName(chance));
     const child = contact.civility === 'contact.civility.mrs' ? ['Fille', 'Nièce'] : ['Fils', 'Neveu'];
     return {
       elder: first,

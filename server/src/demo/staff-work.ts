@@ -12,6 +12,8 @@ export interface StaffWork {
   /** The comment for the caller, and its author; null for none. */
   readonly comment: string | null;
   readonly commentBy: string | null;
+  /** Until which day the lead sleeps, and why. */
+  readonly sleep?: { readonly until: string; readonly reason: string };
 }
 
 /** For an entry not worked on yet. */
@@ -39,6 +41,13 @@ const recentDays = 30;
 const forgottenShare = 0.045;
 /** Share of recent leads in contact whose call-back is overdue. */
 const lateShare = 0.3;
+/** Shares of leads in progress with nothing planned, and of those put aside. All others have a next step. */
+const unplannedShare = 0.08;
+const asleepShare = 0.07;
+/** Share of calls before which nobody answers once or twice. */
+const unansweredShare = 0.3;
+/** Share of planned visits to which the family does not come the first time. */
+const noShowShare = 0.06;
 /** After this many days without news staff close the lead with a result. */
 const closeAfterDays = 40;
 
@@ -81,12 +90,56 @@ export function workOn(chance: Chance, lead: Lead): StaffWork {
     if (isBefore(at, now)) actions.push(actionOf(planned, false, author));
   }
   const waits = next !== undefined || isBefore(now.subtract({ days: closeAfterDays }), last.at);
+  const result = resultOf(chance, fate, done, waits);
+  const isInProgress = result.resultat === null && actions.every((action) => action.done);
+  const follow = isInProgress ? nextStep(chance, now, author) : {};
   return {
+    // Attempts without an answer alone leave a lead new.
     status: 'processed',
-    ...resultOf(chance, fate, done, waits),
-    actions,
+    ...result,
+    actions: [...withAttempts(chance, lead, actions), ...(follow.planned ?? [])],
     ...commentOf(chance, fate, author, waits),
+    ...(follow.sleep !== undefined && { sleep: follow.sleep }),
   };
+}
+
+/** What staff plan for a lead in progress: a call in the next days for most. */
+function nextStep(
+  chance: Chance,
+  now: Moment,
+  author: string,
+): { readonly planned?: readonly NewAction[]; readonly sleep?: NonNullable<StaffWork['sleep']> } {
+  if (chance.share(unplannedShare)) return {};
+  if (chance.share(asleepShare)) {
+    const until = dayOf(now.add({ days: chance.integer(20, 150) }));
+    return { sleep: { until, reason: chance.one(reasonsToSleep) } };
+  }
+  const at = appointmentLater(now.add({ days: 1 }), chance.integer(0, 12), chance);
+  return {
+    planned: [actionOf({ at, stage: 'Prise de contact', comment: 'Relancer la famille' }, false, author)],
+  };
+}
+
+/** Adds the attempts before the first call, and a visit to which nobody came before the one that was made. */
+function withAttempts(chance: Chance, lead: Lead, actions: readonly NewAction[]): readonly NewAction[] {
+  const attempts: NewAction[] = [];
+  const call = actions.find(({ stage, done }) => done && stage === 'Prise de contact');
+  if (call !== undefined && !lead.inPerson && chance.share(unansweredShare)) {
+    const outcome = chance.weighted([
+      ['no-answer', 6],
+      ['voicemail', 4],
+    ] as const);
+    const comment = outcome === 'voicemail' ? 'Message laissé' : 'Pas de réponse';
+    attempts.push(
+      ...Array.from({ length: chance.integer(1, 2) }, () => ({ ...call, stage: null, comment, outcome })),
+    );
+  }
+  const visit = actions.find(({ stage, done }) => done && stage === 'Visite');
+  const missed =
+    visit !== undefined && chance.share(noShowShare)
+      ? [{ ...visit, comment: 'La famille n’est pas venue', done: false, outcome: 'no-show' } as const]
+      : [];
+  return [...actions.slice(0, 1), ...attempts, ...missed, ...actions.slice(1)];
 }
 
 function stepsTo(chance: Chance, fate: Fate, lead: Lead): Step[] {
@@ -146,10 +199,8 @@ function resultOf(
   if (done.some(({ stage }) => stage === 'Admission réalisé'))
     return { resultat: 'commercial.resultat.realisee', motif: null };
   if (fate === 'dismissed')
-    return chance.share(0.6)
-      ? { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' }
-      : open;
-  if (waits || chance.share(0.12)) return open;
+    return { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' };
+  if (waits) return open;
   if (chance.share(0.1))
     return { resultat: 'commercial.resultat.refuse', motif: 'commercial.motif.dossierrefuse' };
   if (fate === 'validated')
@@ -185,6 +236,12 @@ const dismissals = [
   'Démarchage, pas une demande',
   'Deux messages laissés, pas de réponse',
   'Déjà suivi sous une autre demande',
+];
+const reasonsToSleep = [
+  'Attend la vente de la maison',
+  'Rééducation en cours, à revoir à la sortie',
+  'Souhaite passer l’été à domicile',
+  'Décision reportée après les fêtes',
 ];
 const calls = [
   'Famille jointe, dossier envoyé',

@@ -14,6 +14,8 @@ import { endpointRoutes } from './integrations/endpoints.ts';
 import { mailRoutes } from './integrations/mails.ts';
 import { partnerRoutes } from './integrations/partners.ts';
 import { serveDeskOpenApi } from './openapi.ts';
+import { awayRoutes } from './session/away.ts';
+import { forgottenPasswordRoutes } from './session/forgotten-password.ts';
 import { mailPreferenceRoutes } from './session/mail-preference.ts';
 import { sessionRoutes } from './session/session.ts';
 import { settingsRoutes } from './settings/settings.ts';
@@ -32,6 +34,8 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     serveDeskOpenApi(scope, deps);
     sessionRoutes(scope, { ...deps, sessionCookie });
     changeRoutes(scope, { ...deps, sessionCookie });
+    forgottenPasswordRoutes(scope, deps);
+    awayRoutes(scope, deps);
     mailPreferenceRoutes(scope, deps);
     callerRoutes(scope, deps);
     endpointRoutes(scope, deps);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Credentials, Partner } from '../access/credentials.ts';
+import type { LastUses } from '../access/last-uses.ts';
 import { type Clock, type MonotonicClock, minuteMs, parisDay } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from './address.ts';
@@ -25,6 +26,7 @@ export type OptionalRoute = (typeof optionalRoutes)[number];
 
 export interface AuthenticationOptions {
   readonly credentials: Credentials;
+  readonly lastUses: Pick<LastUses, 'note'>;
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
   readonly passwordOptionalOn: ReadonlySet<OptionalRoute>;
@@ -52,7 +54,7 @@ export interface Authentication {
 
 /** Checks credentials first (401, 429), then scope (403): docs/interface.md, « Who may call ». */
 export function authentication(options: AuthenticationOptions): Authentication {
-  const { credentials, clock, passwordOptionalOn } = options;
+  const { credentials, lastUses, clock, passwordOptionalOn } = options;
   const limits = { clock: options.monotonicClock };
   const guesses = limiter({ ...wrongGuesses, ...limits });
   const browserCreations = limiter({
@@ -69,6 +71,7 @@ export function authentication(options: AuthenticationOptions): Authentication {
       throw new RequestError('UNAUTHORIZED', 'password: expected as a query parameter');
     const caller = await credentials.callerOf(password);
     if (caller === undefined) throw wrongCredential(request, guesses, 'password: not one that we know');
+    lastUses.note('passwords', caller.passwordId);
     const origin = request.headers.origin;
     if (caller.scope === 'browser' && caller.origins.length > 0 && !caller.origins.includes(origin ?? '')) {
       throw new RequestError('FORBIDDEN', 'Origin: this password may not be used from there');
@@ -110,6 +113,7 @@ export function authentication(options: AuthenticationOptions): Authentication {
       const partner = await credentials.partnerOf(token, parisDay(clock()));
       if (partner === undefined)
         throw wrongCredential(request, guesses, 'Authorization: not a token that we know');
+      lastUses.note('tokens', partner.tokenId);
       if (partner.id !== named.id) {
         throw new RequestError('FORBIDDEN', 'Authorization: this token is for another partner');
       }

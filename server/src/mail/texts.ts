@@ -96,6 +96,58 @@ export function deferredMail(
   };
 }
 
+/** A link to choose a password. */
+export interface LinkText {
+  /** The user's name. */
+  readonly name: string;
+  readonly url: string;
+  readonly until: string;
+}
+
+/** The mail that invites a new user. */
+export function invitationMail({ name, url, until }: LinkText): MailText {
+  return {
+    subject: 'Votre accès à Accueil',
+    body: lines(
+      `Bonjour ${oneLine(name)},`,
+      '',
+      'Un compte a été ouvert pour vous sur Accueil, avec cette adresse e-mail.',
+      '',
+      `Choisir votre mot de passe\u00A0: ${url}`,
+      '',
+      `Ce lien sert une fois, jusqu’au ${momentText(until)}. Ne le transmettez à personne.`,
+    ),
+  };
+}
+
+/** The mail for a user who has forgotten the password. */
+export function newPasswordMail({ name, url, until }: LinkText): MailText {
+  return {
+    subject: 'Choisir un nouveau mot de passe',
+    body: lines(
+      `Bonjour ${oneLine(name)},`,
+      '',
+      'Un nouveau mot de passe a été demandé pour votre compte sur Accueil.',
+      '',
+      `Le choisir\u00A0: ${url}`,
+      '',
+      `Ce lien sert une fois, jusqu’au ${momentText(until)}. Ne le transmettez à personne.`,
+      'Si vous n’avez rien demandé, ne faites rien\u00A0: votre mot de passe reste le même.',
+    ),
+  };
+}
+
+const moment = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+/** Formats an instant in Europe/Paris: « 11/03/2026 à 10:00 ». */
+function momentText(instant: string): string {
+  return moment.format(new Date(instant)).replace(' ', ' à ');
+}
+
 function titleOf(category: NotificationCategory, residence: string | null): string {
   const [first = '', ...others] = one[category];
   return `${first.toUpperCase()}${others.join('')} – ${placeName(residence)}`;
@@ -118,7 +170,11 @@ function footer(publicUrl: string): string[] {
 
 /** On one line: a line break in a name would start another header, or look like another residence. */
 function placeName(residence: string | null): string {
-  return residence === null ? 'à affecter' : residence.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return residence === null ? 'à affecter' : oneLine(residence);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
 const lines = (...of: readonly string[]): string => `${of.join('\n')}\n`;

@@ -29,6 +29,8 @@ export interface MailWorkerOptions {
   readonly send: SendMail;
   readonly clock: Clock;
   readonly publicUrl: string;
+  /** Decrypts the body of a mail that holds a secret. */
+  readonly decrypt: (body: string) => string;
   readonly log: DeliveryLog;
   /** Called after each attempt, for the metrics. */
   readonly onAttempt?: ((verdict: string) => void) | undefined;
@@ -62,6 +64,7 @@ export function mailSender({
   send,
   clock,
   publicUrl,
+  decrypt,
 }: Omit<MailWorkerOptions, 'log' | 'onAttempt'>): Sender<ClaimedMail> {
   let lastDigest: Day | undefined;
 
@@ -74,6 +77,14 @@ export function mailSender({
       const count = await database.write(notifyImmediately, { publicUrl }, clock());
       // Another process has locked the remaining ones.
       if (count === 0) return;
+    }
+  }
+
+  function decrypted(body: string): string | undefined {
+    try {
+      return decrypt(body);
+    } catch {
+      return undefined;
     }
   }
 
@@ -91,10 +102,14 @@ export function mailSender({
       await writeNotifications(stopping);
       await writeDigest(stopping);
     },
-    async send({ messageId, to, subject, isDisabled }, body) {
-      if (isDisabled)
-        return { ...unanswered, kind: 'rejected', failureReason: 'The user has been disabled', ms: 0 };
-      return send({ messageId, to, subject, text: body });
+    async send({ messageId, to, subject, isDisabled, isSecret }, body) {
+      const rejected = (failureReason: string) =>
+        ({ ...unanswered, kind: 'rejected', failureReason, ms: 0 }) as const;
+      if (isDisabled) return rejected('The user has been disabled');
+      if (!isSecret) return send({ messageId, to, subject, text: body });
+      const text = decrypted(body);
+      if (text === undefined) return rejected('Its text was encrypted with another SECRET_KEY');
+      return send({ messageId, to, subject, text });
     },
   };
 }

@@ -36,10 +36,12 @@ select o.id, input.at, input.status, input.ms,
 from ${records(p.outcomes, { id: 'bigint', at: 'timestamptz', status: 'integer', ms: 'integer', failureReason: 'text', responseExcerpt: 'text' })} as input
 ${joinEach('outbox', 'o', sql`o.id = input.id`)}`,
 );
+// A body that holds a secret is needed until the mail is finished, and no longer.
 const setMailOutcome = rawStatement<Outcome & { readonly failureReason: string | null }, unknown>(
   (p) => sql`
 update mails set attempts = attempts + 1, state = case ${p.state} when 'delivered' then 'sent' else ${p.state} end,
-  next_at = ${p.nextAt}, finished_at = ${p.finishedAt}, failure_reason = ${p.failureReason}
+  next_at = ${p.nextAt}, finished_at = ${p.finishedAt}, failure_reason = ${p.failureReason},
+  body = case when secret = 1 and ${p.state} <> 'pending' then '' else body end
 where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attempts = ${p.attempts}))`,
 );
 

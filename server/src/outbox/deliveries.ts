@@ -16,20 +16,23 @@ const deliveryColumns = [
   'endpoints.url',
   'endpoints.state as endpointState',
   'outbox.entry_id as entryId',
+  'entries.custom_id as customId',
   'outbox.event',
   'outbox.sequence',
   'outbox.state',
-  'outbox.attempts',
   'outbox.created_at as createdAt',
   'outbox.next_at as nextAt',
   'outbox.finished_at as finishedAt',
 ] as const;
+/** All of them: `outbox.attempts` begins again when a delivery is sent again. */
+const attempts = sql<number>`(select count(*) from attempts where outbox_id = outbox.id)`.as('attempts');
 
 /** Which deliveries to list. Undefined fields do not filter. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly endpointId?: number | undefined;
   readonly entryId?: number | undefined;
+  readonly customId?: string | undefined;
 }
 
 /** A page of deliveries, newest first; oldest first when it is read backwards. */
@@ -48,7 +51,9 @@ export async function findDeliveries(
       .innerJoin('outbox', 'outbox.id', 'page.id')
       .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
       .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
+      .leftJoin('entries', 'entries.id', 'outbox.entry_id')
       .select(deliveryColumns)
+      .select(attempts)
       .orderBy('outbox.id', page.backwards ? 'asc' : 'desc'),
   );
   return (await read.all(found, {})).map(shownDelivery);
@@ -63,13 +68,20 @@ const isPending = ({ state }: DeliveryFilter) => state === 'pending' || state ==
 
 // States are literals in the SQL text: the planner needs them to choose a partial index.
 function conditionsOf(filter: DeliveryFilter) {
-  const { state, endpointId, entryId } = filter;
+  const { state, endpointId, entryId, customId } = filter;
   const isOn = state === 'held' ? sql`<>` : sql`=`;
   return [
     ...(state === undefined ? [] : [sql`state = ${sql.lit(isPending(filter) ? 'pending' : state)}`]),
     ...(isPending(filter) ? [sql`endpoint_id in (select id from endpoints where state ${isOn} 'on')`] : []),
     ...(endpointId === undefined ? [] : [sql`endpoint_id = ${bind(endpointId)}`]),
     ...(entryId === undefined ? [] : [sql`entry_id = ${bind(entryId)}`]),
+    // All callers, because the index begins with the caller.
+    ...(customId === undefined
+      ? []
+      : [
+          sql`entry_id in (select id from entries
+            where caller_id in (select id from callers) and custom_id = ${bind(customId)})`,
+        ]),
   ];
 }
 
@@ -78,7 +90,9 @@ const newestFailed = statement<{ limit: number }>()((db, p) =>
     .selectFrom('outbox')
     .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
+    .leftJoin('entries', 'entries.id', 'outbox.entry_id')
     .select(deliveryColumns)
+    .select(attempts)
     .where('outbox.state', '=', sql.lit('failed'))
     .orderBy('outbox.finished_at', 'desc')
     .limit(p.limit),
@@ -88,7 +102,8 @@ const byId = statement<{ id: number }>()((db, p) =>
     .selectFrom('outbox')
     .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
-    .select([...deliveryColumns, 'outbox.body'])
+    .leftJoin('entries', 'entries.id', 'outbox.entry_id')
+    .select([...deliveryColumns, attempts, 'outbox.body'])
     .where('outbox.id', '=', p.id),
 );
 const attemptsOf = statement<{ id: number }>()((db, p) =>

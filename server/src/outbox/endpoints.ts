@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
+import { webhookQueue } from './queues.ts';
 
 const setOn = statement<{ id: number }>()((db, p) =>
   db
@@ -22,6 +23,15 @@ const duePending = statement<{ id: number; now: string }>()((db, p) =>
     .set({ next_at: p.now, attempts: 0 })
     .where('endpoint_id', '=', p.id)
     .where('state', '=', sql.lit('pending')),
+);
+// Those due before are about to be sent, or being sent: they must not be sent twice.
+const duePostponed = statement<{ id: number; after: string; now: string }>()((db, p) =>
+  db
+    .updateTable('outbox')
+    .set({ next_at: p.now, attempts: 0 })
+    .where('endpoint_id', '=', p.id)
+    .where('state', '=', sql.lit('pending'))
+    .where('next_at', '>', p.after),
 );
 const allEndpoints = statement()((db) =>
   db
@@ -57,6 +67,17 @@ export async function switchEndpointOn(tx: Transaction, id: number, now: Instant
   await tx.run(duePending, { id, now });
   await tx.notify('outbox');
   return true;
+}
+
+/**
+ * Makes the deliveries due that wait for their next attempt, each with a full schedule of attempts. Those due within a
+ * minute are left as they are. Returns how many were made due.
+ */
+export async function sendWaitingNow(tx: Transaction, id: number, now: Date): Promise<number> {
+  const after = new Date(now.getTime() + webhookQueue.leaseMs).toISOString();
+  const count = await tx.run(duePostponed, { id, after, now: now.toISOString() });
+  if (count > 0) await tx.notify('outbox');
+  return count;
 }
 
 /** Locks the endpoint until the transaction ends. */

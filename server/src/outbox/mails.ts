@@ -7,7 +7,7 @@ export const mailStates = ['pending', 'sent', 'failed'] as const;
 type MailState = (typeof mailStates)[number];
 
 /** The mails in a state, or all of them, newest first; oldest first when the page is read backwards. */
-export function findMails(
+export async function findMails(
   read: Queries,
   state: MailState | undefined,
   page: KeysetPage<readonly [id: number]>,
@@ -30,10 +30,11 @@ export function findMails(
         'next_at as nextAt',
         'finished_at as finishedAt',
         'failure_reason as cause',
+        'secret',
       ])
       .orderBy('mails.id', page.backwards ? 'asc' : 'desc'),
   );
-  return read.all(found, {});
+  return (await read.all(found, {})).map(({ secret, ...mail }) => ({ ...mail, secret: secret === 1 }));
 }
 
 /** How many mails are in a state, or in any; counting stops at `limit`. */

@@ -79,6 +79,8 @@ export interface ClaimedMail extends Claimed {
   readonly subject: string;
   /** The user has been disabled since the mail was written. */
   readonly isDisabled: boolean;
+  /** Whether the body is encrypted. */
+  readonly isSecret: boolean;
 }
 
 const endpointsById = statement<{ ids: string }>()((db, p, dialect) =>
@@ -93,7 +95,7 @@ const usersById = statement<{ ids: string }>()((db, p, dialect) =>
 
 const webhookColumns = ['id', 'endpoint_id', 'webhook_id', 'event', 'attempts'] as const;
 type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[number]>;
-const mailColumns = ['id', 'message_id', 'user_id', 'subject', 'attempts'] as const;
+const mailColumns = ['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret'] as const;
 type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
 
 /** Events for endpoints. */
@@ -139,13 +141,15 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
   async load(read, rows, { leaseUntil }) {
     const found = await read.all(usersById, idsOf(rows.map((row) => row.user_id)));
     const users = new Map(found.map((user) => [user.id, user]));
-    return inOrder(rows).flatMap(({ id, message_id: messageId, user_id: userId, subject, attempts }) => {
-      const user = users.get(userId);
-      if (user === undefined) return [];
-      const recipient = { userId, to: user.email, isDisabled: user.disabled_at !== null };
-      const mail = { messageId, subject, ...recipient };
-      return [{ id, attempts, leaseUntil, destinationId: 0, failing: false, ...mail }];
-    });
+    return inOrder(rows).flatMap(
+      ({ id, message_id: messageId, user_id: userId, subject, attempts, secret }) => {
+        const user = users.get(userId);
+        if (user === undefined) return [];
+        const recipient = { userId, to: user.email, isDisabled: user.disabled_at !== null };
+        const mail = { messageId, subject, isSecret: secret === 1, ...recipient };
+        return [{ id, attempts, leaseUntil, destinationId: 0, failing: false, ...mail }];
+      },
+    );
   },
 };
 

@@ -42,10 +42,12 @@ const renewMail = statement<{ id: number; now: string }>()((db, p) =>
     .set({ ...restarted, next_at: p.now, failure_reason: null })
     .where('id', '=', p.id)
     // The second of two simultaneous requests finds it pending, so it is sent once.
-    .where('state', '=', sql.lit('failed')),
+    .where('state', '=', sql.lit('failed'))
+    // Its body is gone.
+    .where('secret', '=', sql.lit(0)),
 );
 const mailById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('mails').select('id').where('id', '=', p.id),
+  db.selectFrom('mails').select('secret').where('id', '=', p.id),
 );
 
 /**
@@ -78,16 +80,18 @@ export async function resendFailedSince(tx: Transaction, since: Instant, now: In
 
 /**
  * Queues a mail again that was given up: due at once, or when mail is on again. Returns `not-given-up` for one that was
- * sent or is pending, `unknown` when there is no such mail.
+ * sent or is pending, `secret` for one with a link that opens an account, `unknown` when there is no such mail.
  */
 export async function resendMail(
   tx: Transaction,
   id: number,
   now: Instant,
-): Promise<'resent' | 'not-given-up' | 'unknown'> {
+): Promise<'resent' | 'not-given-up' | 'secret' | 'unknown'> {
   if ((await tx.run(renewMail, { id, now })) > 0) {
     await tx.notify('mail');
     return 'resent';
   }
-  return (await tx.first(mailById, { id })) === undefined ? 'unknown' : 'not-given-up';
+  const mail = await tx.first(mailById, { id });
+  if (mail === undefined) return 'unknown';
+  return mail.secret === 1 ? 'secret' : 'not-given-up';
 }

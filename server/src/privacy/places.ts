@@ -152,7 +152,7 @@ export const places = {
   attempts: { at: 'none', failure_reason: 'blanked', response_excerpt: 'blanked' },
 
   contact_counts: {},
-  lead_counts: { type: 'enumerated' },
+  lead_counts: { type: 'enumerated', sender: 'none', resultat: 'enumerated', motif: 'enumerated' },
   delay_counts: { measure: 'enumerated' },
 
   notifications: { created_at: 'none' },

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { orNull } from '../http/desk-answers.ts';
 
 const count = (description: string) => Type.Integer({ description });
+const month = (description: string) => Type.String({ description: `${description} \`YYYY-MM\`.` });
 
 const funnel = {
   received: count('All leads.'),
@@ -24,22 +25,24 @@ const medians = {
   ),
 };
 const Funnel = Type.Object(funnel);
-const Period = Type.Object({ ...funnel, ...medians });
 
 /** The response of `GET /desk/statistics`. */
 export const DeskStatistics = Type.Object({
-  year: Type.Integer(),
+  from: month('First month of the period.'),
+  to: month('Last month of the period.'),
   establishmentId: orNull(Type.Integer({ description: 'Null for all residences that the user may see.' })),
   years: Type.Array(Type.Integer(), { description: 'Years with any counted contact, newest first.' }),
-  current: Period,
-  previous: Type.Object({ ...funnel, ...medians }, { description: 'The whole previous year.' }),
+  current: Type.Object({ ...funnel, ...medians }),
+  previous: Type.Object(
+    { from: month('First month.'), to: month('Last month.'), ...funnel, ...medians },
+    {
+      description:
+        'The same months a year before; of a period that is not over, those up to the running month, whole.',
+    },
+  ),
   months: Type.Array(
-    Type.Object({
-      month: Type.Integer({ description: 'Of the contact date, 1 to 12.' }),
-      current: Funnel,
-      previous: Funnel,
-    }),
-    { description: 'All twelve.' },
+    Type.Object({ month: month('Month of the contact date.'), current: Funnel, previous: Funnel }),
+    { description: 'Every month of the period, beside the same month a year before.' },
   ),
   sources: Type.Array(
     Type.Object({
@@ -49,12 +52,31 @@ export const DeskStatistics = Type.Object({
     }),
     { description: 'Sources with at least one lead.' },
   ),
+  senders: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['caller', 'partner', 'staff'], { type: 'string' }),
+      id: orNull(Type.Integer({ description: 'Of the caller or the partner; null for manual entries.' })),
+      name: orNull(Type.String()),
+      ...funnel,
+    }),
+    { description: 'Sites, partners and staff who have sent at least one lead.' },
+  ),
+  losses: Type.Array(
+    Type.Object({
+      resultat: Type.String({ description: 'The result: refused, or not followed up.' }),
+      motif: orNull(Type.String({ description: 'Its reason; null when none was given.' })),
+      count: count('Leads with this result and reason.'),
+    }),
+    { description: 'Reasons with at least one lead.' },
+  ),
   residences: Type.Array(
     Type.Object({
       id: Type.Integer(),
       name: Type.String(),
-      total: count('As returned by `GET /fr/statscontact/{year}`.'),
-      hasAction: count('As returned by `GET /fr/statscontact/{year}`.'),
+      total: orNull(
+        count('As returned by `GET /fr/statscontact/{year}`; null if the period is not a calendar year.'),
+      ),
+      hasAction: orNull(count('The same.')),
       ...funnel,
       ...medians,
     }),

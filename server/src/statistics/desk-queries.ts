@@ -2,14 +2,20 @@ import { sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { type Parameters, type Statement, statement } from '../store/statement.ts';
+import type { Period } from './period.ts';
 
-/** A year at some residences. */
-export interface StatisticsFilter {
-  readonly year: number;
+/** A period at some residences. */
+export interface StatisticsFilter extends Period {
   readonly establishmentIds: readonly number[];
 }
 
-type FilterParameters = { readonly year: number; readonly ids: string };
+type FilterParameters = {
+  readonly from: number;
+  readonly to: number;
+  readonly firstYear: number;
+  readonly lastYear: number;
+  readonly ids: string;
+};
 
 /** Histogram bucket: how many leads took this long, to the first `contact` in working minutes or to `admission` in days. */
 export interface DurationCount {
@@ -18,8 +24,10 @@ export interface DurationCount {
   readonly count: number;
 }
 
-const yearAndBefore = ({ year }: Pick<Parameters<FilterParameters>, 'year'>, dialect: Dialect) =>
-  sql<boolean>`year in (${dialect.integer(year)}, ${dialect.integer(year)} - 1)`;
+/** By the year too, with which the primary keys begin. */
+const inPeriod = ({ from, to, firstYear, lastYear }: Parameters<FilterParameters>, dialect: Dialect) =>
+  sql<boolean>`year between ${dialect.integer(firstYear)} and ${dialect.integer(lastYear)}
+    and year * 12 + month - 1 between ${dialect.integer(from)} and ${dialect.integer(to)}`;
 
 const years = statement<{ ids: string }>()((db, p, dialect) =>
   db
@@ -32,34 +40,56 @@ const years = statement<{ ids: string }>()((db, p, dialect) =>
     .where(dialect.idIn('establishment_id', p.ids))
     .orderBy('year', 'desc'),
 );
-const contactCounts = statement<FilterParameters>()((db, p, dialect) =>
+const contactCounts = statement<{ year: number; ids: string }>()((db, p, dialect) =>
   db
     .selectFrom('contact_counts')
     .select(['establishment_id as establishmentId', 'total', 'has_action as hasAction'])
     .where('year', '=', p.year)
     .where(dialect.idIn('establishment_id', p.ids)),
 );
-/** The leads of a year and of the year before, by month and by the last step reached (an index of `steps`). */
+/** The leads of a period, by month and by the last step reached (an index of `steps`). */
 export const leadsByMonth = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => ['year', 'month', 'reached', fn.sum<number>('count').as('count')])
-    .where(yearAndBefore(p, dialect))
+    .where(inPeriod(p, dialect))
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['year', 'month', 'reached']),
 );
-/** The leads of a year, by source and by the last step reached. */
+/** The leads of a period, by source and by the last step reached. */
 export const leadsBySource = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => ['type', 'advertised', 'reached', fn.sum<number>('count').as('count')])
-    .where('year', '=', p.year)
+    .where(inPeriod(p, dialect))
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['type', 'advertised', 'reached'])
     .orderBy('type')
     .orderBy('advertised'),
 );
-/** The leads of a year, by residence and by the last step reached. */
+/** The leads of a period, by sender and by the last step reached. */
+export const leadsBySender = statement<FilterParameters>()((db, p, dialect) =>
+  db
+    .selectFrom('lead_counts')
+    .select(({ fn }) => ['sender', 'reached', fn.sum<number>('count').as('count')])
+    .where(inPeriod(p, dialect))
+    .where(dialect.idIn('establishment_id', p.ids))
+    .groupBy(['sender', 'reached'])
+    .orderBy('sender'),
+);
+/** The lost leads of a period, by result and reason. */
+export const losses = statement<FilterParameters>()((db, p, dialect) =>
+  db
+    .selectFrom('lead_counts')
+    .select(({ fn }) => ['resultat', 'motif', fn.sum<number>('count').as('count')])
+    .where(inPeriod(p, dialect))
+    .where(dialect.idIn('establishment_id', p.ids))
+    .where('resultat', 'in', ['commercial.resultat.refuse', 'commercial.resultat.nosuite'])
+    .groupBy(['resultat', 'motif'])
+    .orderBy('resultat')
+    .orderBy('motif'),
+);
+/** The leads of a period, by residence and by the last step reached. */
 export const leadsByResidence = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
@@ -68,20 +98,11 @@ export const leadsByResidence = statement<FilterParameters>()((db, p, dialect) =
       'reached',
       fn.sum<number>('count').as('count'),
     ])
-    .where('year', '=', p.year)
+    .where(inPeriod(p, dialect))
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['establishment_id', 'reached']),
 );
-/** The durations of the leads of a year and of the year before. */
-export const durationsByYear = statement<FilterParameters>()((db, p, dialect) =>
-  db
-    .selectFrom('delay_counts')
-    .select(({ fn }) => ['year', 'measure', 'value', fn.sum<number>('count').as('count')])
-    .where(yearAndBefore(p, dialect))
-    .where(dialect.idIn('establishment_id', p.ids))
-    .groupBy(['year', 'measure', 'value']),
-);
-/** The durations of the leads of a year, by residence. */
+/** The durations of the leads of a period, by residence. */
 export const durationsByResidence = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('delay_counts')
@@ -91,7 +112,7 @@ export const durationsByResidence = statement<FilterParameters>()((db, p, dialec
       'value',
       fn.sum<number>('count').as('count'),
     ])
-    .where('year', '=', p.year)
+    .where(inPeriod(p, dialect))
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['establishment_id', 'measure', 'value']),
 );
@@ -103,21 +124,22 @@ export async function readYears(read: Queries, establishmentIds: readonly number
 }
 
 /** Returns the contract's counts of a year, by residence (GET /fr/statscontact/:year). */
-export function readContactCounts(read: Queries, filter: StatisticsFilter) {
-  return read.all(contactCounts, parametersOf(filter));
+export function readContactCounts(read: Queries, year: number, establishmentIds: readonly number[]) {
+  return read.all(contactCounts, { year, ids: JSON.stringify(establishmentIds) });
 }
 
 /** Returns the counts of one of the statements above. PostgreSQL returns their sums as text. */
 export async function readCounts<R extends { readonly count: number }>(
   read: Queries,
   counts: Statement<FilterParameters, R>,
-  filter: StatisticsFilter,
+  { from, to, establishmentIds }: StatisticsFilter,
 ): Promise<R[]> {
-  const rows = await read.all(counts, parametersOf(filter));
+  const rows = await read.all(counts, {
+    from,
+    to,
+    firstYear: Math.floor(from / 12),
+    lastYear: Math.floor(to / 12),
+    ids: JSON.stringify(establishmentIds),
+  });
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
-
-const parametersOf = ({ year, establishmentIds }: StatisticsFilter): FilterParameters => ({
-  year,
-  ids: JSON.stringify(establishmentIds),
-});

@@ -49,7 +49,7 @@ onBothEngines('the statistics of the desk', (engine) => {
   it('know nothing of a year in which nothing came', async () => {
     const { current, previous, months, sources, residences, years } = await statistics('year=1990');
     assert.deepEqual(current, { ...nothing, ...noMedians });
-    assert.deepEqual(previous, { ...nothing, ...noMedians });
+    assert.deepEqual(previous, { from: '1989-01', to: '1989-12', ...nothing, ...noMedians });
     assert.equal(months.length, 12);
     assert.deepEqual(sources, []);
     assert.deepEqual(years, []);
@@ -130,7 +130,9 @@ onBothEngines('the statistics of the desk', (engine) => {
     const moved = await lead({ dateFirstContact: '2014-12-31' });
     const months = async () =>
       (await statistics('year=2014')).months.flatMap(({ month, current, previous }) =>
-        current.received + previous.received === 0 ? [] : [[month, current.received, previous.received]],
+        current.received + previous.received === 0
+          ? []
+          : [[Number(month.slice(5)), current.received, previous.received]],
       );
     assert.deepEqual(await months(), [
       [1, 1, 0],
@@ -192,7 +194,8 @@ onBothEngines('the statistics of the desk', (engine) => {
       ]),
       [[4, 30, 10]],
     );
-    assert.deepEqual(previous, { ...nothing, ...noMedians });
+    // In March the year before is compared up to March.
+    assert.deepEqual(previous, { from: '2025-01', to: '2025-03', ...nothing, ...noMedians });
     start();
   });
 
@@ -215,6 +218,144 @@ onBothEngines('the statistics of the desk', (engine) => {
     assert.deepEqual([await received(5), await received(6)], [2, 0]);
     await service.exchange('/appli/partner/orientation', { ...orientation, etablissementId: 6 });
     assert.deepEqual([await received(5), await received(6)], [1, 1]);
+  });
+
+  it('take a quarter, a month or months across years, each beside the same a year before', async () => {
+    for (const day of ['1989-10-01', '1989-12-31', '1990-09-30', '1990-10-01', '1990-12-31', '1991-01-01'])
+      await lead({ dateFirstContact: day }, 9);
+    const received = async (query: string) => {
+      const { from, to, current, previous, months, residences } = await statistics(
+        `establishmentId=9&${query}`,
+      );
+      assert.equal(`from=${from}&to=${to}`, query);
+      assert.equal(residences[0]?.total, query === 'from=1990-01&to=1990-12' ? 3 : null);
+      assert.equal(residences[0]?.received, current.received);
+      return [current.received, previous.from, previous.to, previous.received, months.length];
+    };
+    assert.deepEqual(await received('from=1990-10&to=1990-12'), [2, '1989-10', '1989-12', 2, 3]);
+    assert.deepEqual(await received('from=1990-09&to=1990-09'), [1, '1989-09', '1989-09', 0, 1]);
+    assert.deepEqual(await received('from=1990-10&to=1991-01'), [3, '1989-10', '1990-01', 2, 4]);
+    assert.deepEqual(await received('from=1990-01&to=1990-12'), [3, '1989-01', '1989-12', 2, 12]);
+    assert.deepEqual(await received('from=1989-12&to=1991-01'), [5, '1988-12', '1990-01', 2, 14]);
+  });
+
+  it('compare a period that is not over with the year before to date', async () => {
+    start();
+    for (const day of ['2025-01-05', '2025-03-31', '2025-04-01', '2025-12-24'])
+      await lead({ dateFirstContact: day }, 10);
+    const compared = async (query: string) => {
+      const { previous, months } = await statistics(`establishmentId=10&${query}`);
+      return [
+        previous.from,
+        previous.to,
+        previous.received,
+        months.reduce((sum, month) => sum + month.previous.received, 0),
+      ];
+    };
+    // It is March: the months to come are shown beside last year's all the same.
+    assert.deepEqual(await compared('year=2026'), ['2025-01', '2025-03', 2, 4]);
+    assert.deepEqual(await compared('from=2026-01&to=2026-03'), ['2025-01', '2025-03', 2, 2]);
+    assert.deepEqual(await compared('from=2026-04&to=2026-12'), ['2025-04', '2025-12', 2, 2]);
+  });
+
+  it('tell who sent the leads, and why leads were lost', async () => {
+    const dateFirstContact = '1993-05-05';
+    const id = await lead({ dateFirstContact, resultat: 'commercial.resultat.nosuite' }, 6);
+    await lead({ dateFirstContact, motif: 'commercial.motif.autre' }, 6);
+    await lead(
+      {
+        dateFirstContact,
+        resultat: 'commercial.resultat.refuse',
+        motif: 'commercial.motif.dossierrefuse',
+      },
+      6,
+    );
+    await service.exchange('/appli/partner/orientation', {
+      etablissementId: 6,
+      DateContact: dateFirstContact,
+    });
+    await act(service, (tx, staff) =>
+      createManually(tx, staff, {
+        establishmentId: 6,
+        type: 'commercial.type.phone',
+        dateFirstContact,
+      }),
+    );
+    const seen = async () => {
+      const { senders, losses } = await statistics('from=1993-05&to=1993-05');
+      return {
+        senders: senders.map(({ kind, id, name, received }) => [kind, id, name, received]),
+        losses: losses.map(({ resultat, motif, count }) => [resultat, motif, count]),
+      };
+    };
+    const refused = ['commercial.resultat.refuse', 'commercial.motif.dossierrefuse', 1];
+    const senders = [
+      ['caller', 1, 'site', 3],
+      ['partner', 1, 'partner', 1],
+      ['staff', null, null, 1],
+    ];
+    assert.deepEqual(await seen(), {
+      senders,
+      losses: [['commercial.resultat.nosuite', null, 1], refused],
+    });
+    await edit(id, { motif: 'commercial.motif.financier' });
+    const withReason = ['commercial.resultat.nosuite', 'commercial.motif.financier', 1];
+    assert.deepEqual(await seen(), { senders, losses: [withReason, refused] });
+    await edit(id, { resultat: 'commercial.resultat.realisee' });
+    assert.deepEqual(await seen(), { senders, losses: [refused] });
+    assert.deepEqual(await recountFunnel(service.database.read), []);
+  });
+
+  it('count as many as the list of the same filters shows', async () => {
+    const day = { dateFirstContact: '1994-02-28' };
+    const website = { ...day, type: 'commercial.type.website' };
+    await lead({ ...website, gclid: 'click', commercialactions: [{ date: '1994-03-01' }] }, 7);
+    await lead({ ...day, resultat: 'commercial.resultat.nosuite' }, 7);
+    await lead({ ...website, resultat: 'commercial.resultat.realisee' }, 7);
+    await note(await lead(website, 7), { stage: 'Visite' }, { stage: 'Validé' });
+    await note(await lead(website, 7), { stage: 'Visite', done: false });
+    await service.exchange('/appli/partner/orientation', { DateContact: '1994-02-28' });
+    const listed = async (filter: string) =>
+      (
+        await desk.get(
+          `/desk/entries?kind=commercial&from=1994-02-01&to=1994-02-28&unassigned=false&${filter}`,
+        )
+      ).json<{ total: { count: number } }>().total.count;
+    const { current, sources, senders } = await statistics('from=1994-02&to=1994-02');
+    for (const step of ['validated', 'contacted', 'visited', 'admitted'] as const)
+      assert.equal(await listed(`reached=${step}`), current[step], step);
+    assert.deepEqual(current, {
+      ...noMedians,
+      received: 5,
+      validated: 4,
+      contacted: 3,
+      visited: 2,
+      admitted: 1,
+      admissionDays: current.admissionDays,
+    });
+    for (const { type, advertised, received } of sources)
+      assert.equal(await listed(`type=${type ?? 'none'}&advertised=${advertised}`), received);
+    for (const { kind, id, received } of senders)
+      assert.equal(await listed(`sender=${id === null ? kind : `${kind}:${id}`}`), received);
+    assert.deepEqual([await listed('sender=staff'), await listed('sender=partner:1')], [0, 0]);
+    assert.equal(await listed('type=none&reached=validated'), 1);
+    assertFailure(await desk.get('/desk/entries?kind=commercial&sender=caller:x'), 400, 'INVALID', /^sender/);
+  });
+
+  it('refuse what is no period', async () => {
+    for (const [query, field] of [
+      ['from=2026-01', /^to/],
+      ['to=2026-01', /^from/],
+      ['from=2026-02&to=2026-01', /^to/],
+      ['from=2010-01&to=2020-01', /^to/],
+      ['from=2026-13&to=2026-13', /^from/],
+      ['from=1899-12&to=1900-01', /^from/],
+      ['from=2999-12&to=3000-01', /^to/],
+      ['from=2026-1&to=2026-02', /^from/],
+      ['year=2026&from=2026-01&to=2026-02', /^year/],
+    ] as const)
+      assertFailure(await desk.get(`/desk/statistics?${query}`), 400, 'INVALID', field);
+    assert.equal((await desk.get('/desk/statistics?from=2010-02&to=2020-01')).statusCode, 200);
   });
 
   it('refuse what is no year, and a residence that is not there', async () => {
@@ -305,13 +446,18 @@ onBothEngines('the statistics of the desk', (engine) => {
       const ofYear = entries.filter(({ day }) => day.startsWith(`${year}`));
       assert.equal(ofYear.length > 5, true, `only ${ofYear.length} leads`);
       assert.deepEqual(answered.current, periodOf(ofYear));
+      const lastMonth = year === 2026 ? 3 : 12;
+      const { from, to, ...previous } = answered.previous;
+      assert.deepEqual([from, to], [`${year - 1}-01`, `${year - 1}-${String(lastMonth).padStart(2, '0')}`]);
       assert.deepEqual(
-        answered.previous,
-        periodOf(entries.filter(({ day }) => day.startsWith(`${year - 1}`))),
+        previous,
+        periodOf(
+          entries.filter(({ day }) => day.startsWith(`${year - 1}`) && Number(day.slice(5, 7)) <= lastMonth),
+        ),
       );
       for (const { month, current } of answered.months) {
         const { firstContactMinutes, admissionDays, ...funnel } = periodOf(
-          ofYear.filter(({ day }) => Number(day.slice(5, 7)) === month),
+          ofYear.filter(({ day }) => day.startsWith(month)),
         );
         assert.deepEqual(current, funnel);
       }
@@ -334,10 +480,10 @@ onBothEngines('the statistics of the desk', (engine) => {
 
   // Last: every session ends during this test.
   it('answer the present year of Paris when none is asked for', async () => {
-    assert.equal((await statistics('')).year, 2026);
+    assert.equal((await statistics('')).from, '2026-01');
     at('2026-12-31T23:30:00.000Z');
     const night = await signIn(service);
-    assert.equal((await statistics('', night)).year, 2027);
+    assert.equal((await statistics('', night)).to, '2027-12');
   });
 });
 

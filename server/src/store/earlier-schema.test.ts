@@ -28,7 +28,13 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
     const { place, location } = await earlier(t);
     const before = await contents(location);
     for (const [table, rows] of before) assert.notEqual(rows.length, 0, table);
-    assert.deepEqual(await migrate(location, now), ['0016-schema', '0017-privacy', '0018-follow-up']);
+    assert.deepEqual(await migrate(location, now), [
+      '0016-schema',
+      '0017-privacy',
+      '0018-follow-up',
+      '0019-privacy',
+      '0020-search',
+    ]);
     const after = await contents(location);
     const named = new Map([...before].map(([table, rows]) => renamed(table, rows)));
     const added = [...after.keys()].filter((table) => !named.has(table));
@@ -165,9 +171,7 @@ function withoutNew(
   earlier: Record<string, unknown> = {},
 ): Record<string, unknown>[] {
   return rows
-    .map((row) =>
-      Object.fromEntries(Object.entries(row).filter(([name]) => name in earlier)),
-    )
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name in earlier)))
     .sort(compare);
 }
 

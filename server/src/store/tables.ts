@@ -72,8 +72,9 @@ export interface Tables {
     origins: Json;
     created_at: Instant;
     revoked_at: Instant | null;
-    /** What staff call it. */
+    /** What it is for, in the words of an administrator. */
     label: Generated<string | null>;
+    /** The last day on which it was used, in Europe/Paris. */
     last_used_on: Generated<Day | null>;
   };
 
@@ -114,8 +115,9 @@ export interface Tables {
     until: Day | null;
     created_at: Instant;
     revoked_at: Instant | null;
-    /** What staff call it. */
+    /** What it is for, in the words of an administrator. */
     label: Generated<string | null>;
+    /** The last day on which it was used, in Europe/Paris. */
     last_used_on: Generated<Day | null>;
   };
 
@@ -252,6 +254,11 @@ export interface Tables {
     /** Commercial contact type; empty when unknown. */
     type: string;
     advertised: Flag;
+    /** `caller:3`, `partner:1`, or `staff`. */
+    sender: string;
+    /** The result and its reason; empty without one. */
+    resultat: string;
+    motif: string;
     /** The furthest step reached: an index into `steps` in entries/funnel/funnel-position.ts. */
     reached: number;
     count: number;
@@ -278,7 +285,7 @@ export interface Tables {
     name: string;
     /** Argon2id in PHC format; null until the user has chosen a password. */
     password_hash: string | null;
-    /** The keyed hash of an invitation's token; null when there is none. */
+    /** The keyed hash of the token of a link to choose a password; null when there is none. */
     invitation_hash: string | null;
     invitation_until: Instant | null;
     /** The secret of the authenticator app, encrypted; null when none has been set up. */
@@ -292,7 +299,7 @@ export interface Tables {
     disabled_at: Instant | null;
     created_at: Instant;
     last_sign_in_at: Generated<Instant | null>;
-    /** The first and the last day of an absence. */
+    /** The first and the last day of an absence; both null, or neither. */
     away_from: Generated<Day | null>;
     away_until: Generated<Day | null>;
   };
@@ -317,7 +324,7 @@ export interface Tables {
   grants: {
     id: Generated<number>;
     user_id: number;
-    role: 'administrator' | 'direction' | 'commercial' | 'reader' | 'privacy';
+    role: 'administrator' | 'direction' | 'commercial' | 'call-centre' | 'marketing' | 'reader' | 'privacy';
     /** Null for all residences and for entries without one. */
     establishment_id: number | null;
   };
@@ -383,6 +390,8 @@ export interface Tables {
     finished_at: Instant | null;
     /** Of the last attempt; null when it succeeded. */
     failure_reason: string | null;
+    /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
+    secret: Generated<Flag>;
   };
 
   /** The settings of the conversion export: at most one row. Amounts in cents. */

@@ -97,7 +97,7 @@ onBothEngines('writes', (engine) => {
       { role: 'reader', establishmentId: 3 },
       { role: 'reader', establishmentId: 999 },
     ] as const;
-    const user = { email: 'new@example.org', name: 'New', grants };
+    const user = { email: 'new@example.org', name: 'New', grants, mailFrom: null };
     const [before, refused, unread, after] = await Promise.allSettled([
       service.database.write(registerPartner, { by, slug: 'before' }, now),
       service.database.write(inviteNewUser, { by, ...user }, now),

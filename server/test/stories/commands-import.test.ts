@@ -153,10 +153,16 @@ onBothEngines('import', (engine) => {
     const path = file('all.json', JSON.stringify([{ id: 3, group: 'nouveau', groupeName: 'Nouveau' }]));
     const posted = await service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {});
     assert.equal(posted.statusCode, 200);
+    // What « accueil check » sends.
+    const test = await service.post(`/fr/etablissement/8/commercial/create?${service.query}&test=1`, {
+      lastNameClient: 'Essai',
+      commercialactions: [{}],
+    });
+    assert.equal(test.statusCode, 200);
     await refusal(
       ['import', 'residences', path, '--replace'],
       env,
-      /5 La Roseraie .*can't be removed: it has entries/,
+      /5 La Roseraie .*can't be removed: it has entries .*import without --replace.*delete the data folder/,
     );
     assert.equal((await group('group_c')).statusCode, 200);
 

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { Form, ResourceContextProvider, Title, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { useResidences } from '../../api/queries.ts';
+import type { ListedEntry } from '../../api/responses.ts';
 import { today } from '../../i18n/format.ts';
-import { mayChangeEntries, useSession } from '../../session/access.ts';
+import { hasRightAt, useSession } from '../../session/access.ts';
 import { LeadInputs } from './LeadInputs.tsx';
 import { type LeadForm, problemsOf } from './lead-form.ts';
 import { useSaveLead } from './use-save-lead.ts';
@@ -17,23 +18,25 @@ export function LeadCreate() {
   const session = useSession();
   const { all, isPending } = useResidences();
   const save = useSaveLead();
-  const [createdId, setCreatedId] = useState<number>();
+  const [created, setCreated] = useState<Pick<ListedEntry, 'id' | 'establishmentId'>>();
 
   // Navigating earlier would warn of unsaved changes.
   useEffect(() => {
-    if (createdId !== undefined) void navigate(`/leads/${createdId}`);
-  }, [createdId, navigate]);
+    if (created === undefined || session === undefined) return;
+    const mayRead = hasRightAt(session, 'entries.read', created.establishmentId);
+    void navigate(mayRead ? `/leads/${created.id}` : '/');
+  }, [created, navigate, session]);
 
   async function submit(form: LeadForm) {
     const outcome = await save(form);
     if ('problems' in outcome) return outcome.problems;
     notify('accueil.leads.form.saved', { type: 'success' });
-    setCreatedId(outcome.id);
+    setCreated({ id: outcome.id, establishmentId: form.establishmentId ?? null });
     return undefined;
   }
 
   if (session === undefined || isPending) return <LinearProgress />;
-  const residences = all.filter(({ id }) => mayChangeEntries(session, id));
+  const residences = all.filter(({ id }) => hasRightAt(session, 'entries.create', id));
   const [only] = residences;
   return (
     <ResourceContextProvider value="leads">
@@ -50,7 +53,7 @@ export function LeadCreate() {
             validate={(form) => problemsOf(form, translate)}
             onSubmit={submit}
             noValidate
-            warnWhenUnsavedChanges={createdId === undefined}
+            warnWhenUnsavedChanges={created === undefined}
           >
             <LeadInputs residences={residences} />
           </Form>

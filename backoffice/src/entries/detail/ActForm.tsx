@@ -6,7 +6,7 @@ import { ActDialog, EditDialog, required } from './ActDialog.tsx';
 import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
 import { CallDialog, ResultInputs } from './CallDialog.tsx';
-import { CommentDialog } from './CommentBlock.tsx';
+import { AnswerDialog, CommentDialog } from './CommentBlock.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
@@ -66,7 +66,7 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'comment':
       return <CommentDialog title={title} entry={entry} onClose={onClose} />;
     case 'answer':
-      return <CommentDialog title={title} entry={entry} isRequired onClose={onClose} />;
+      return <AnswerDialog title={title} entry={entry} onClose={onClose} />;
     case 'owner':
       return <OwnerDialog title={title} entry={entry} onClose={onClose} />;
     case 'assign':
@@ -78,6 +78,7 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'takeCharge':
     case 'wake':
     case 'toCall':
+    case 'reopen':
     case 'spam':
     case 'notSpam':
       // Sent without a form.

@@ -1,6 +1,8 @@
-import { Typography } from '@mui/material';
+import MailOutlined from '@mui/icons-material/MailOutlined';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { TextInput, useTranslate } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { EditDialog, required } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
@@ -34,28 +36,93 @@ export function CommentBlock({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
-interface CommentDialogProps {
-  readonly title: string;
-  readonly entry: EntryDetail;
-  /** For the answer to a complaint. */
-  readonly isRequired?: boolean;
-  readonly onClose: () => void;
-}
-
-export function CommentDialog({ title, entry, isRequired = false, onClose }: CommentDialogProps) {
+/** Notes the answer to a complaint, which closes it. The family is told by staff, not by the service. */
+export function AnswerDialog({ title, entry, onClose }: CommentDialogProps) {
   const translate = useTranslate();
+  const words = entry.fields.contact;
   return (
     <EditDialog
       title={title}
-      {...(isRequired && { submit: translate('accueil.entry.act.close') })}
+      submit={translate('accueil.entry.answer.submit')}
+      before={{ comment: entry.comment }}
+      toBody={(changed) => changed}
+      onClose={onClose}
+    >
+      {typeof words === 'string' && (
+        <Box component="figure" sx={{ m: 0 }}>
+          <Typography component="figcaption" variant="body2" color="text.secondary">
+            {translate('accueil.entry.answer.words')}
+          </Typography>
+          <Typography
+            component="blockquote"
+            sx={{
+              m: 0,
+              pl: 1.5,
+              borderLeft: 3,
+              borderColor: 'divider',
+              whiteSpace: 'pre-line',
+              overflowWrap: 'anywhere',
+              maxHeight: 240,
+              overflowY: 'auto',
+            }}
+            // A long one is scrolled with the keyboard.
+            tabIndex={0}
+          >
+            {words}
+          </Typography>
+        </Box>
+      )}
+      <TextInput
+        source="comment"
+        label="accueil.entry.block.answer"
+        validate={required}
+        multiline
+        minRows={4}
+        autoFocus
+        helperText="accueil.entry.form.transmitted"
+      />
+      <Alert severity="info">{translate('accueil.entry.answer.notTold')}</Alert>
+      <MailLink to={entry.fields.email} />
+    </EditDialog>
+  );
+}
+
+/** Opens the user's own mail program with the answer that is typed. */
+function MailLink({ to }: { readonly to: unknown }) {
+  const translate = useTranslate();
+  const typed: unknown = useWatch({ name: 'comment' });
+  if (typeof to !== 'string' || to === '') return null;
+  const body = typeof typed === 'string' ? typed : '';
+  const query = `subject=${encodeURIComponent(translate('accueil.entry.answer.subject'))}&body=${encodeURIComponent(body)}`;
+  return (
+    <Button
+      component="a"
+      href={`mailto:${encodeURIComponent(to)}?${query}`}
+      startIcon={<MailOutlined />}
+      sx={{ alignSelf: 'flex-start' }}
+    >
+      {translate('accueil.entry.answer.openMail')}
+    </Button>
+  );
+}
+
+interface CommentDialogProps {
+  readonly title: string;
+  readonly entry: EntryDetail;
+  readonly onClose: () => void;
+}
+
+export function CommentDialog({ title, entry, onClose }: CommentDialogProps) {
+  return (
+    <EditDialog
+      title={title}
       before={{ comment: entry.commentBy === null ? null : entry.comment }}
       toBody={(changed) => changed}
       onClose={onClose}
     >
       <TextInput
         source="comment"
-        label={isRequired ? 'accueil.entry.block.answer' : 'accueil.entry.field.comment'}
-        validate={isRequired ? required : undefined}
+        label="accueil.entry.field.comment"
         multiline
         minRows={4}
         autoFocus

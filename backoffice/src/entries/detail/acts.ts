@@ -105,6 +105,7 @@ export type ActName =
   | 'notSpam'
   | 'convert'
   | 'answer'
+  | 'reopen'
   | 'owner'
   | 'takeCharge'
   | 'sleep'
@@ -155,7 +156,11 @@ export function choicesFor(entry: EntryDetail): Choice[] {
     case 'survey':
       // A complaint is closed by answering it.
       if (type === 'survey.type.complaint')
-        return [...usual(...(isNew ? (['answer'] as const) : []), 'note'), ...always];
+        return [
+          ...usual(...(isNew ? (['answer'] as const) : []), 'note'),
+          ...(isNew ? [] : [atOnce('reopen', { name: 'to-call' })]),
+          ...always,
+        ];
       if (type === 'survey.type.contact')
         return [
           ...usual('call', 'convert'),

@@ -44,7 +44,7 @@ export function LeadList() {
 function LeadListActions() {
   const translate = useTranslate();
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const mayAdd = useRight('entries.change');
+  const mayAdd = useRight('entries.create');
   return (
     <TopToolbar sx={{ flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 0.5 }}>
       <FilterButton />

@@ -24,17 +24,30 @@ export function useLeadFilters(): ReactElement[] {
     { id: 'true', name: 'accueil.leads.filter.orientation' },
     { id: 'false', name: 'accueil.leads.filter.notOrientation' },
   ];
+  const stepChoices = (['validated', 'contacted', 'visited', 'admitted'] as const).map((id) => ({
+    id,
+    name: `accueil.statistics.step.${id}`,
+  }));
+  const advertised = [yes, { id: 'false', name: 'accueil.leads.filter.no' }];
+  const assigned = [
+    { id: 'false', name: 'accueil.leads.filter.withResidence' },
+    { id: 'true', name: 'accueil.leads.filter.withoutResidence' },
+  ];
   return [
     ...useCommonFilters(),
     selectOf('status', choicesOf(entryStatuses, 'status.')),
     selectOf('stage', [...choicesOf(stages), noStage]),
-    selectOf('type', choicesOf(commercialTypes)),
+    selectOf('type', [...choicesOf(commercialTypes), none]),
     selectOf('resultat', [...choicesOf(resultats), none]),
     selectOf('motif', [...choicesOf(motifs), none]),
     selectOf('sejourType', choicesOf(sejourTypes)),
     selectOf('orientation', partner, 'accueil.leads.filter.orientation'),
     <DateInput key="from" source="from" label="accueil.leads.filter.from" />,
     <DateInput key="to" source="to" label="accueil.leads.filter.to" />,
+    selectOf('step', stepChoices, 'accueil.leads.filter.step'),
+    selectOf('advertised', advertised, 'accueil.leads.filter.advertised'),
+    <TextInput key="sender" source="sender" label="accueil.leads.filter.sender" />,
+    selectOf('unassigned', assigned, 'accueil.leads.filter.assigned'),
     selectOf('flagged', [yes], 'accueil.leads.filter.flagged'),
     selectOf('aside', asides, 'accueil.leads.filter.aside'),
   ];

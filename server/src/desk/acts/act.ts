@@ -1,5 +1,5 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
-import { type Grant, isWithin } from '../../access/roles.ts';
+import { type Grant, isWithin, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
@@ -44,23 +44,28 @@ export interface ActSubject {
 
 /**
  * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit
- * trail. The operation rejects with NOTFOUND for an entry that is unknown or out of reach.
+ * trail. `reach`: where the user may do it. The operation rejects with NOTFOUND for an entry that is unknown or out of
+ * reach.
  */
 export function entryAct<Input extends ActInput>(
   name: string,
   work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<StoredChange | undefined>,
+  reach = reachOfChanges,
 ): Operation<Input, ActOutcome> {
   return auditedOperation(name, async (tx, input: Input, { now, record }) => {
     const { entryId, version, keptId, by } = input;
     // Everywhere, the kept entry is locked before its duplicates: another order could deadlock.
-    const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId);
-    const entry = await lockWithin(tx, by, entryId);
+    const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId, reach);
+    const entry = await lockWithin(tx, by, entryId, reach);
     if (entry === undefined) throw entryNotFound(entryId);
     if (keptId !== undefined && kept === undefined)
       throw new RequestError('INVALID', `of: no entry has the id ${keptId}`);
     const before = await currentVersion(tx, entryId);
     const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && version !== before) {
+      // Users who may hand an entry over without reading it are not shown what others have changed.
+      if (!isWithin(reachOf(by.grants, 'entries.read'), entry.establishment_id))
+        return { id: entryId, version: before, conflict: [] };
       // The conflict shows the user personal data that others entered: it counts as a read.
       await record({ ...subject, action: 'read' });
       const { data: conflict } = await historyPage(tx, entryId, { since: version });
@@ -76,23 +81,28 @@ export function entryAct<Input extends ActInput>(
 }
 
 /**
- * Locks and returns an entry that the user may change; undefined for one that is unknown, out of reach or limited. Rejects
+ * Locks and returns an entry within the user's reach; undefined for one that is unknown, out of reach or limited. Rejects
  * with ERASED for an erased one: the user has a page open that shows it.
  */
 async function lockWithin(
   tx: Transaction,
   { grants }: StaffActor,
   id: number,
+  reach: typeof reachOfChanges,
 ): Promise<EntryRow | undefined> {
   const entry = await findAndLockEntry(tx, id);
-  if (entry === undefined || !isWithin(reachOfChanges(grants, entry.kind), entry.establishment_id))
-    return undefined;
+  if (entry === undefined || !isWithin(reach(grants, entry.kind), entry.establishment_id)) return undefined;
   if (entry.restriction === 'erased') throw erasedEntry(id);
   return entry.restriction === null ? entry : undefined;
 }
 
-async function lockKept(tx: Transaction, by: StaffActor, id: number): Promise<EntryRow | undefined> {
-  const named = await lockWithin(tx, by, id);
+async function lockKept(
+  tx: Transaction,
+  by: StaffActor,
+  id: number,
+  reach: typeof reachOfChanges,
+): Promise<EntryRow | undefined> {
+  const named = await lockWithin(tx, by, id, reach);
   const keptId = named?.duplicate_of ?? null;
-  return keptId === null ? named : lockWithin(tx, by, keptId);
+  return keptId === null ? named : lockWithin(tx, by, keptId, reach);
 }

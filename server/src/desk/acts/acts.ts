@@ -145,12 +145,12 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
   scope.post(
     '/desk/entries/:id/assign',
     {
-      config: readsBody,
+      config: { desk: 'entries.hand-over', readsBody: true },
       schema: {
         ...actSchema,
         summary: 'Assign an entry to a residence, or move it to another',
         description:
-          'With the right `entries.hand-over` at the residence of the entry (direction, administrator), to any residence; otherwise only to one where you may change entries yourself. Assigning an entry without a residence needs the right everywhere. A new entry stays new.',
+          'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. A new entry stays new.',
         body: exactly({ version: ExpectedVersion, establishmentId: ResidenceId }),
       },
     },

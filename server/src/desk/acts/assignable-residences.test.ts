@@ -12,15 +12,8 @@ onBothEngines('the residences that an entry can be given to', (engine) => {
     for (const [grants, expected] of [
       [[{ role: 'administrator', establishmentId: null }], everyResidence],
       [[{ role: 'direction', establishmentId: 3 }], everyResidence],
-      [[{ role: 'commercial', establishmentId: 3 }], 1],
-      [[3, 5].map((establishmentId) => ({ role: 'commercial', establishmentId }) as const), 2],
-      [
-        [
-          { role: 'commercial', establishmentId: 3 },
-          { role: 'direction', establishmentId: 5 },
-        ],
-        2,
-      ],
+      [[{ role: 'commercial', establishmentId: 3 }], everyResidence],
+      [[{ role: 'call-centre', establishmentId: null }], everyResidence],
     ] as const) {
       const desk = await signIn(service, grants);
       const entry = await send(service, `entry-${desk.userId}`);

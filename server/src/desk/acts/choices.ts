@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
@@ -8,7 +7,7 @@ import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { possibleOwners } from './owners.ts';
-import { assignableReach, reachOfChanges } from './reach.ts';
+import { reachOfChanges, reachOfHandOver } from './reach.ts';
 
 const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),
@@ -18,34 +17,30 @@ const Choices = Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(),
 
 /** The residences and the users that an entry can be handed to. */
 export function choiceRoutes(scope: App, { database: { background: read } }: DeskDeps): void {
-  const config = { desk: 'entries.change' } as const;
   const schema = { tags: ['Entries'], params: IdPath, response: { 200: Choices, ...deskErrors } };
-  const changeableEntry = (request: FastifyRequest, id: number) =>
-    requireEntry(read, id, (kind) => reachOfChanges(signedIn(request).grants, kind));
+  const entryWithin = (request: FastifyRequest, id: number, reach: typeof reachOfChanges) =>
+    requireEntry(read, id, (kind) => reach(signedIn(request).grants, kind));
 
   scope.get(
     '/desk/entries/:id/residences',
     {
-      config,
+      config: { desk: 'entries.hand-over' },
       schema: {
         ...schema,
         summary: 'List the residences that you may assign an entry to',
-        description:
-          'By id. With the right to hand the entry over, they include residences whose entries you can’t read.',
+        description: 'All of them, by id, also those whose entries you can’t read.',
       },
     },
     async (request) => {
-      const { kind, establishmentId } = await changeableEntry(request, request.params.id);
-      const reach = assignableReach(signedIn(request).grants, kind, establishmentId);
-      const residences = await read.all(allResidences, {});
-      return { data: residences.filter(({ id }) => isWithin(reach, id)) };
+      await entryWithin(request, request.params.id, reachOfHandOver);
+      return { data: await read.all(allResidences, {}) };
     },
   );
 
   scope.get(
     '/desk/entries/:id/owners',
     {
-      config,
+      config: { desk: 'entries.change' },
       schema: {
         ...schema,
         summary: 'List who could take charge of an entry',
@@ -53,7 +48,7 @@ export function choiceRoutes(scope: App, { database: { background: read } }: Des
       },
     },
     async (request) => {
-      const { kind, establishmentId } = await changeableEntry(request, request.params.id);
+      const { kind, establishmentId } = await entryWithin(request, request.params.id, reachOfChanges);
       return { data: await possibleOwners(read, kind, establishmentId) };
     },
   );

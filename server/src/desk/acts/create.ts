@@ -25,7 +25,7 @@ export function createRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.post(
     '/desk/entries',
     {
-      config: { desk: 'entries.change', readsBody: true },
+      config: { desk: 'entries.create', readsBody: true },
       schema: {
         tags: ['Entries'],
         summary: 'Create a commercial entry by hand',

@@ -26,7 +26,7 @@ import { requireResidence } from '../residence.ts';
 import { type ActInput, entryAct, type StaffActor } from './act.ts';
 import { fieldNames, type RelationChange } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
-import { assignableReach } from './reach.ts';
+import { reachOfHandOver } from './reach.ts';
 import { rejectNewExtra, relationsByPosition } from './relations.ts';
 import { currentVersion } from './versions.ts';
 
@@ -54,11 +54,11 @@ export const applicationStepAct = entryAct(
 
 export const assignAct = entryAct(
   'assignAct',
-  async (tx, { entry, staff }, { by, establishmentId }: ActInput & { readonly establishmentId: number }) => {
-    const reach = assignableReach(by.grants, entry.kind, entry.establishment_id);
-    await requireResidence(tx, establishmentId, reach);
+  async (tx, { entry, staff }, { establishmentId }: ActInput & { readonly establishmentId: number }) => {
+    await requireResidence(tx, establishmentId, 'everywhere');
     return assignEntry(tx, entry, staff, establishmentId);
   },
+  reachOfHandOver,
 );
 
 export const spamAct = entryAct(
@@ -130,7 +130,7 @@ export const createManualEntry = auditedOperation(
   'createManualEntry',
   async (tx, { by, manual, idempotencyKey }: ManualEntryInput, context) => {
     const now = context.now.toISOString();
-    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.change'));
+    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.create'));
     const idempotencyKeys = idempotencyKeysOf({
       sender: `u${by.userId}`,
       customId: undefined,

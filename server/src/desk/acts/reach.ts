@@ -1,4 +1,4 @@
-import { type Grant, isWithin, type Reach, reachOf } from '../../access/roles.ts';
+import { type Grant, type Reach, reachOf } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 
 /** Returns where a user may change entries of a kind: job applications need their own right. */
@@ -6,12 +6,7 @@ export function reachOfChanges(grants: readonly Grant[], kind: EntryKind): Reach
   return reachOf(grants, kind === 'postuler' ? 'applications.change' : 'entries.change');
 }
 
-/** Returns where a user may move an entry: anywhere with the right to hand it over at its present residence. */
-export function assignableReach(
-  grants: readonly Grant[],
-  kind: EntryKind,
-  establishmentId: number | null,
-): Reach {
-  const mayHandOver = isWithin(reachOf(grants, 'entries.hand-over'), establishmentId);
-  return mayHandOver ? 'everywhere' : reachOfChanges(grants, kind);
+/** Returns where a user may hand over entries of a kind, to any residence; job applications need their own right. */
+export function reachOfHandOver(grants: readonly Grant[], kind: EntryKind): Reach {
+  return reachOf(grants, kind === 'postuler' ? 'applications.change' : 'entries.hand-over');
 }

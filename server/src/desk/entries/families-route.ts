@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
+import { reachFor } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Family, familyOf } from './family.ts';
 import { beginningsIn } from './phone-search.ts';
-import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
   phone: Type.Optional(
@@ -29,11 +29,12 @@ export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/families',
     {
-      config: { desk: 'entries.read' },
+      config: { desk: 'entries.look-up' },
       schema: {
         tags: ['Entries'],
         summary: 'Find the families known by a phone number or an e-mail address',
-        description: 'Test entries, spam and job applications are left out.',
+        description:
+          'Enough to recognise a family, and nothing of what it wrote. Test entries, spam and job applications are left out.',
         querystring: Query,
         response: { 200: Family, ...deskErrors },
       },
@@ -47,7 +48,7 @@ export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
         phonePrefixes: phone === undefined ? [] : beginningsIn(phone),
         emails: address === undefined ? [] : [address],
       };
-      const reach = reachOfReading(request, 'commercial');
+      const reach = reachFor(request, 'entries.look-up');
       return familyOf(database.background, identifiers, {
         reach,
         applicants: false,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
-import type { EntryKind, Stage } from '../../contract/enumerations.ts';
+import { type EntryKind, type Stage, stages } from '../../contract/enumerations.ts';
 import { type FollowUpState, isInState } from '../../entries/follow-up/state.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import type { ApplicationStep } from '../../store/entry-columns.ts';
@@ -18,7 +18,7 @@ export interface EntryFilter {
   readonly flagged?: boolean | undefined;
   readonly type?: string | undefined;
   readonly sejourType?: string | undefined;
-  /** These three accept `none` for entries without a value. */
+  /** `type` and these three accept `none` for entries without a value. */
   readonly resultat?: string | undefined;
   readonly motif?: string | undefined;
   readonly stage?: string | undefined;
@@ -27,6 +27,12 @@ export interface EntryFilter {
   /** First and last day of contact, inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Leads that came with a click on an advertisement, or without. */
+  readonly advertised?: boolean | undefined;
+  /** `caller:3`, `partner:1`, or `staff` for manual entries. */
+  readonly sender?: string | undefined;
+  /** Leads that have come so far or farther, as the statistics count them. */
+  readonly reached?: ReachedStep | undefined;
   readonly announcementId?: number | undefined;
   readonly offer?: Offer | undefined;
   /** An open action of this kind; any, or none. */
@@ -54,6 +60,10 @@ export interface EntryFilter {
   readonly excluded?: Excluded | undefined;
 }
 
+/** The steps of the statistics after the first, which every lead has reached. */
+export const reachedSteps = ['validated', 'contacted', 'visited', 'admitted'] as const;
+export type ReachedStep = (typeof reachedSteps)[number];
+
 /** An application that names no job offer, or an unknown one. */
 export const offers = ['none', 'unknown'] as const;
 export type Offer = (typeof offers)[number];
@@ -73,20 +83,26 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
   const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
     filter;
   const { plannedOn, block, assignedTo, nextFrom, nextTo, ownerId, attempts, lastContactBefore } = filter;
+  const { advertised, sender, reached } = filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
-    ...(unassigned === true ? [sql`e.establishment_id is null`] : []),
+    ...(unassigned === undefined
+      ? []
+      : [sql`e.establishment_id is ${unassigned ? sql`null` : sql`not null`}`]),
     // As literals: SQLite uses a partial index only if the text of the query implies its condition.
     ...(status === undefined ? [] : [sql`e.status = ${sql.lit(status)}`]),
     ...(flagged === undefined ? [] : [sql`e.flagged = ${sql.lit(flagged ? 1 : 0)}`]),
-    ...equals('e.type', filter.type),
+    ...equalsOrNone('e.type', filter.type),
     ...equals('e.sejour_type', filter.sejourType),
     ...equalsOrNone('e.resultat', filter.resultat),
     ...equalsOrNone('e.motif', filter.motif),
     ...equalsOrNone('e.stage', filter.stage),
     ...(orientation === undefined ? [] : [sql`e.partner_id is ${orientation ? sql`not null` : sql`null`}`]),
     ...daysBetween(from, to),
+    ...(advertised === undefined ? [] : [sql`e.advertised = ${sql.lit(advertised ? 1 : 0)}`]),
+    ...(sender === undefined ? [] : [isFrom(sender)]),
+    ...(reached === undefined ? [] : [hasReached(reached)]),
     ...equals('e.announcement_id', filter.announcementId),
     ...(offer === undefined ? [] : offerConditions(offer)),
     ...(planned === undefined && plannedOn === undefined ? [] : [isPlanned(planned, plannedOn)]),
@@ -138,6 +154,31 @@ function daysBetween(from: string | undefined, to: string | undefined): Conditio
 
 /** The condition on the table `e` that an action is planned, as the index of next actions has it. */
 export const hasNext = sql`e.next_date is not null`;
+function isFrom(sender: string): Condition {
+  const [kind, id] = sender.split(':');
+  if (kind === 'caller') return sql`e.caller_id = ${bind(Number(id))}`;
+  if (kind === 'partner') return sql`e.partner_id = ${bind(Number(id))}`;
+  return sql`e.caller_id is null and e.partner_id is null`;
+}
+
+const farther: Readonly<Record<ReachedStep, readonly Stage[]>> = {
+  validated: stages,
+  contacted: ['Prise de contact', 'Visite', 'Admission réalisé', 'Parti'],
+  visited: ['Visite', 'Admission réalisé', 'Parti'],
+  admitted: ['Admission réalisé', 'Parti'],
+};
+
+/** The rules of entries/funnel/funnel-position.ts as a condition. An action received over the API counts as a contact. */
+function hasReached(step: ReachedStep): Condition {
+  const wanted = sql.join(farther[step].map((stage) => sql.lit(stage)));
+  const received = farther[step].includes('Prise de contact')
+    ? sql`or (a.stage is null and a.author is null)`
+    : sql``;
+  const done = sql`exists (
+    select 1 from actions a where a.entry_id = e.id and a.done = 1 and (a.stage in (${wanted}) ${received})
+  )`;
+  return step === 'validated' ? sql`(e.resultat is not null or ${done})` : done;
+}
 
 function isPlanned(planned: PlannedKind = 'any', day?: Day): Condition {
   if (planned === 'any' && day === undefined) return hasNext;

@@ -18,7 +18,7 @@ import { signedIn } from '../../http/desk-access.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { residenceId } from '../residence.ts';
-import { exclusions, offers, plannedKinds } from './filter.ts';
+import { exclusions, offers, plannedKinds, reachedSteps } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
 import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
 import { todayBlocks } from './today-blocks.ts';
@@ -38,10 +38,12 @@ export const ListQuery = Type.Object({
   kind: Type.Enum(entryKinds, { type: 'string', description: 'Job applications need `applications.read`.' }),
   q: Type.Optional(SearchText),
   establishmentId: Type.Optional(residenceId('Only this residence.')),
-  unassigned: flag('Only entries without a residence; for users who may read everywhere.'),
+  unassigned: flag(
+    'Only entries without a residence, for users who may read everywhere; or only those with one.',
+  ),
   status: oneOf(entryStatuses, 'Whether staff have dealt with it.'),
   flagged: flag('Whether something is new that staff have not seen.'),
-  type: oneOf([...commercialTypes, ...surveyTypes], 'How the contact came, or the type of a survey.'),
+  type: oneOf([...commercialTypes, ...surveyTypes, 'none'], 'How the contact came, or the type of a survey.'),
   sejourType: oneOf(sejourTypes, 'Kind of stay wanted.'),
   resultat: oneOf([...resultats, 'none'], 'The result.'),
   motif: oneOf([...motifs, 'none'], 'The reason of the result.'),
@@ -49,6 +51,14 @@ export const ListQuery = Type.Object({
   orientation: flag('Whether it came from a placement partner.'),
   from: day('First day of contact.'),
   to: day('Last day of contact.'),
+  advertised: flag('Whether it came with a click on an advertisement.'),
+  sender: Type.Optional(
+    Type.String({
+      pattern: '^(staff|(caller|partner):[1-9]\\d{0,14})$',
+      description: 'Who sent it: `caller:3`, `partner:1`, or `staff` for entries made by hand.',
+    }),
+  ),
+  reached: oneOf(reachedSteps, 'Only leads that have come so far or farther, as the statistics count them.'),
   announcementId: Type.Optional(integer({ description: 'The job offer applied for.' })),
   offer: oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
   planned: oneOf(plannedKinds, 'Only entries with an open action of this kind: any, or none at all.'),

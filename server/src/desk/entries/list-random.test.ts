@@ -138,7 +138,7 @@ function isListed(entry: RandomEntry, filter: EntryFilter): boolean {
   return (
     entry.kind === filter.kind &&
     within &&
-    (filter.unassigned !== true || entry.establishment === null) &&
+    (filter.unassigned === undefined || filter.unassigned === (entry.establishment === null)) &&
     (filter.status === undefined || entry.status === filter.status) &&
     (filter.flagged === undefined || entry.flagged === filter.flagged) &&
     has(filter.type, entry.type) &&

@@ -3,7 +3,9 @@ import { it } from 'node:test';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { lastUses } from '../../access/last-uses.ts';
 
 onBothEngines('callers at the desk', (engine) => {
   it('are added with a password and an endpoint, whose secrets are shown this once', async () => {
@@ -37,6 +39,8 @@ onBothEngines('callers at the desk', (engine) => {
           origins: [],
           createdAt: service.clock.now.toISOString(),
           revokedAt: null,
+          label: null,
+          lastUsedOn: null,
         },
       ],
       endpoints: [
@@ -132,6 +136,87 @@ onBothEngines('callers at the desk', (engine) => {
       assertFailure(await add(body), 400, 'INVALID', expected);
     }
     assertFailure(await desk.post('/desk/callers/99/passwords', { scope: 'full' }), 404, 'NOTFOUND');
+    await service.close();
+  });
+
+  it('have passwords with a label, and the last day on which each was used', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const added = (
+      await desk.post('/desk/callers/1/passwords', { scope: 'browser', label: 'Page des Tilleuls' })
+    ).json();
+    const passwords = async () =>
+      rows<{ id: number; label: string | null; last_used_on: string | null }>(
+        service.database,
+        'select id, label, last_used_on from passwords order by id',
+      );
+    const [first] = await passwords();
+    assert.ok(first);
+    assert.equal((await desk.patch(`/desk/passwords/${first.id}`, { label: 'Site' })).statusCode, 200);
+    assert.deepEqual(await lastAct(service, desk), [`changed password ${first.id}`, { changed: ['label'] }]);
+    assertFailure(await desk.patch('/desk/passwords/99', { label: 'x' }), 404, 'NOTFOUND');
+    assertFailure(
+      await desk.patch(`/desk/passwords/${first.id}`, { label: 'x'.repeat(101) }),
+      400,
+      'INVALID',
+      /^label:/,
+    );
+    const partners = (await desk.get('/desk/partners')).json().data;
+    const [token] = partners[0].tokens;
+    assert.equal((await desk.patch(`/desk/tokens/${token.id}`, { label: 'Portail' })).statusCode, 200);
+
+    // In Paris it is the 6th.
+    service.clock.now = new Date('2026-03-05T23:30:00.000Z');
+    assert.equal((await service.get(`/fr/jobs?${service.query}`)).statusCode, 200);
+    const follow = await service.app.inject({
+      method: 'GET',
+      url: '/crcapi/v1.0.0/partner/orientationscrc/X',
+      headers: { authorization: `Bearer ${service.token}` },
+    });
+    assert.notEqual(follow.statusCode, 401);
+    // No request has waited for it.
+    assert.deepEqual(
+      (await passwords()).map(({ last_used_on }) => last_used_on),
+      [null, null],
+    );
+    await service.app.close();
+    assert.deepEqual(await passwords(), [
+      { id: first.id, label: 'Site', last_used_on: '2026-03-06' },
+      { id: added.id, label: 'Page des Tilleuls', last_used_on: null },
+    ]);
+    await service.close();
+  });
+
+  it('write the last use of a password once a day', async () => {
+    const service = await startService(engine);
+    const { database, clock } = service;
+    const errors: unknown[] = [];
+    const writes: string[] = [];
+    const uses = lastUses({
+      database: {
+        write: (...given) => {
+          writes.push(given[0].name);
+          return database.write(...given);
+        },
+      },
+      clock: () => clock.now,
+      onError: (error) => errors.push(error),
+    });
+    const use = async () => {
+      for (let i = 0; i < 100; i++) uses.note('passwords', 1);
+      await uses.write();
+    };
+    await use();
+    await use();
+    assert.equal(writes.length, 1);
+    clock.now = new Date('2026-03-05T09:00:00.000Z');
+    await use();
+    assert.deepEqual([writes.length, errors], [2, []]);
+    const [{ day } = { day: '' }] = await rows<{ day: string }>(
+      database,
+      'select last_used_on as day from passwords where id = 1',
+    );
+    assert.equal(day, '2026-03-05');
     await service.close();
   });
 });

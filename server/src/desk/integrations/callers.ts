@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listCallers, renameCaller } from '../../access/callers.ts';
+import { labelPassword, listCallers, renameCaller } from '../../access/callers.ts';
 import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
@@ -7,6 +7,7 @@ import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
+import { credentialProperties, Label } from './credentials.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
 import { registerCaller, registerPassword, removePassword } from './operations.ts';
 
@@ -29,6 +30,7 @@ export const Caller = Type.Object({
       origins: Origins,
       createdAt: Type.String(),
       revokedAt: orNull(Type.String()),
+      ...credentialProperties,
     }),
   ),
   endpoints: Type.Array(Endpoint),
@@ -49,7 +51,11 @@ export const AddedCaller = Type.Object({
   password: Type.String({ description: 'Of scope `full`. Shown this once.' }),
   webhookSecret: orNull(Type.String({ description: 'Shown this once.' })),
 });
-const NewPassword = exactly({ scope: Scope, origins: Type.Optional(Origins) });
+const NewPassword = exactly({
+  scope: Scope,
+  origins: Type.Optional(Origins),
+  label: Type.Optional(Label),
+});
 export const AddedPassword = Type.Object({
   id: Type.Integer(),
   password: Type.String({ description: 'Shown this once.' }),
@@ -133,12 +139,31 @@ export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: Desk
     },
     async (request) => {
       const { id: callerId } = request.params;
-      const { scope: kind, origins: typed = [] } = request.body;
+      const { scope: kind, origins: typed = [], label = null } = request.body;
       if (kind === 'full' && typed.length > 0)
         throw new ValidationError('origins', 'expected none with the scope full');
       const origins = [...new Set(typed.map(checkedOrigin))];
-      const input = { by: actorOf(request), callerId, scope: kind, origins };
+      const input = { by: actorOf(request), callerId, scope: kind, origins, label };
       return database.write(registerPassword, input, clock());
+    },
+  );
+
+  scope.patch(
+    '/desk/passwords/:id',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Say what a password is for',
+        params: IdPath,
+        body: exactly({ label: Label }),
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const input = { by: actorOf(request), id: request.params.id, label: request.body.label };
+      await database.write(labelPassword, input, clock());
+      return done;
     },
   );
 

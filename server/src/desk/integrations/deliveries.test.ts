@@ -146,10 +146,11 @@ onBothEngines('deliveries at the desk', (engine) => {
       caller: 'site',
       url: 'https://hooks.example.org/in',
       entryId: second,
+      customId: 'b',
       event: 'updated',
       sequence: 4,
       state: 'pending',
-      attempts: 0,
+      attempts: 1,
       createdAt: '2026-03-04T09:00:00.000Z',
       nextAt: '2026-03-04T09:00:00.000Z',
       finishedAt: null,
@@ -195,6 +196,43 @@ onBothEngines('deliveries at the desk', (engine) => {
     for (const since of ['yesterday', '2026-02-30', '0001-01-01T00:00+14:00', 20260304, '', null]) {
       assertFailure(await resend({ since }), 400, 'INVALID', /^since: expected/);
     }
+    await service.close();
+  });
+
+  it('say which entry they are about by its customId, and are found by it', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const { first } = await fill(service);
+    const { data } = await list(desk, 'customId=a');
+    assert.equal(data.length, 4);
+    for (const one of data) assert.deepEqual(one, { ...one, entryId: first, customId: 'a' });
+    assert.deepEqual(await ids(desk, 'customId=A'), []);
+    await service.close();
+  });
+
+  it('that wait for their next attempt are due at once when an administrator says so', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const { on, off, ofOn } = await fill(service);
+    const [soon, waiting] = [ofOn[0], ofOn[3]];
+    const setNext = (id: number | undefined, at: string) =>
+      execute(service.database, `update outbox set next_at = '${at}', attempts = 5 where id = ${id}`);
+    // One may be on its way already: it must not be sent twice.
+    await setNext(soon, '2026-03-04T09:00:30.000Z');
+    await setNext(waiting, '2026-03-05T09:00:00.000Z');
+    const answer = await desk.post(`/desk/endpoints/${on}/send-now`);
+    assert.deepEqual(answer.json(), { count: 1 });
+    assert.deepEqual(await lastAct(service, desk), ['sent-again delivery', { endpointId: on, count: 1 }]);
+    const found = await rows<{ id: number; next_at: string; attempts: number }>(
+      service.database,
+      `select id, next_at, attempts from outbox where endpoint_id = ${on} and state = 'pending' order by id`,
+    );
+    assert.deepEqual(found, [
+      { id: waiting, next_at: service.clock.now.toISOString(), attempts: 0 },
+      { id: soon, next_at: '2026-03-04T09:00:30.000Z', attempts: 5 },
+    ]);
+    assertFailure(await desk.post(`/desk/endpoints/${off}/send-now`), 400, 'INVALID', /not on/);
+    assertFailure(await desk.post('/desk/endpoints/99/send-now'), 404, 'NOTFOUND');
     await service.close();
   });
 });

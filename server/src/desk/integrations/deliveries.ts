@@ -23,10 +23,11 @@ const delivery = {
   caller: Type.String({ description: 'The name of its caller.' }),
   url: Type.String({ description: 'The URL it is sent to.' }),
   entryId: orNull(Type.Integer({ description: 'Null for the test of an endpoint.' })),
+  customId: orNull(Type.String({ description: 'The id that the caller gave to the entry.' })),
   event: Type.String(),
   sequence: Type.Integer({ description: 'Grows with each event of the entry.' }),
   state: State,
-  attempts: Type.Integer({ description: 'Attempts since it was created or last resent.' }),
+  attempts: Type.Integer({ description: 'All attempts, those before it was sent again included.' }),
   createdAt: Type.String(),
   nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
   finishedAt: orNull(Type.String()),
@@ -52,6 +53,9 @@ const Query = Type.Object({
   state: Type.Optional(State),
   endpointId: id('Only deliveries to this endpoint.'),
   entryId: id('Only deliveries about this entry.'),
+  customId: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Only deliveries about entries with exactly this customId.' }),
+  ),
   ...PageQuery,
 });
 const Resend = exactly({

@@ -9,7 +9,13 @@ import { eventNames } from '../../outbox/event-names.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { isNowhere } from '../entries/reach.ts';
-import { registerEndpoint, reviseEndpoint, rotateEndpointSecret, testEndpoint } from './operations.ts';
+import {
+  registerEndpoint,
+  reviseEndpoint,
+  rotateEndpointSecret,
+  sendWaitingDeliveries,
+  testEndpoint,
+} from './operations.ts';
 
 const Events = orNull(
   Type.Array(Type.Enum(eventNames, { type: 'string' }), {
@@ -141,6 +147,28 @@ export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: De
     async (request) => {
       const { id } = request.params;
       return database.write(rotateEndpointSecret, { by: actorOf(request), id }, clock());
+    },
+  );
+
+  scope.post(
+    '/desk/endpoints/:id/send-now',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send the waiting events at once',
+        description:
+          'After its address was repaired: events that wait for their next attempt are due, with a whole schedule of attempts. 400 for an endpoint that is not on.',
+        params: IdPath,
+        response: {
+          200: Type.Object({ count: Type.Integer({ description: 'How many are due now.' }) }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      return database.write(sendWaitingDeliveries, { by: actorOf(request), id }, clock());
     },
   );
 

@@ -18,6 +18,9 @@ export const Mail = Type.Object({
   entryId: orNull(Type.Integer({ description: 'The entry it is about. Null for a morning digest.' })),
   subject: Type.String(),
   state: State,
+  secret: Type.Boolean({
+    description: 'Whether it held a link to choose a password: such a mail can’t be sent again.',
+  }),
   attempts: Type.Integer(),
   createdAt: Type.String(),
   nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
@@ -62,7 +65,7 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
         tags,
         summary: 'Resend a mail that was given up',
         description:
-          'At once, with the same `Message-ID` and a whole day of attempts. 409 for one that was sent or is on its way.',
+          'At once, with the same `Message-ID` and a whole day of attempts. 409 for one that was sent or is on its way, and for one with a link to choose a password, whose text is not kept.',
         params: IdPath,
         response: { 200: Done, ...deskErrors },
       },

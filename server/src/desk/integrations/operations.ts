@@ -5,7 +5,13 @@ import { addEndpoint, changeEndpoint, rotateSecret } from '../../access/endpoint
 import { addPartner, addToken, revokeToken } from '../../access/partners.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { appendTest } from '../../outbox/append.ts';
-import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../../outbox/endpoints.ts';
+import {
+  listEndpoints,
+  lockEndpoint,
+  sendWaitingNow,
+  switchEndpointOff,
+  switchEndpointOn,
+} from '../../outbox/endpoints.ts';
 import { resendDelivery, resendFailedSince, resendMail } from '../../outbox/resend.ts';
 import type { Queries } from '../../store/database.ts';
 
@@ -19,15 +25,18 @@ export const registerCaller = auditedOperation(
   },
 );
 
+interface NewPassword {
+  readonly callerId: number;
+  readonly scope: Scope;
+  readonly origins: readonly string[];
+  readonly label: string | null;
+}
+
 export const registerPassword = auditedOperation(
   'registerPassword',
-  async (
-    tx,
-    { callerId, scope, origins }: { callerId: number; scope: Scope; origins: readonly string[] },
-    context,
-  ) => {
-    const added = await addPassword(tx, context, { caller: callerId, scope, origins });
-    const detail = { callerId, scope, origins };
+  async (tx, { callerId, scope, origins, label }: NewPassword, context) => {
+    const added = await addPassword(tx, context, { caller: callerId, scope, origins, label });
+    const detail = { callerId, scope, origins, ...(label !== null && { label }) };
     await context.record({ action: 'added', subject: 'password', subjectId: added.id, detail });
     return added;
   },
@@ -52,9 +61,13 @@ export const registerPartner = auditedOperation(
 
 export const registerToken = auditedOperation(
   'registerToken',
-  async (tx, { partnerId, until }: { partnerId: number; until: string | null }, context) => {
-    const added = await addToken(tx, context, { partner: partnerId, until });
-    const detail = { partnerId, until };
+  async (
+    tx,
+    { partnerId, until, label }: { partnerId: number; until: string | null; label: string | null },
+    context,
+  ) => {
+    const added = await addToken(tx, context, { partner: partnerId, until, label });
+    const detail = { partnerId, until, ...(label !== null && { label }) };
     await context.record({ action: 'added', subject: 'token', subjectId: added.id, detail });
     return added;
   },
@@ -108,6 +121,20 @@ export const reviseEndpoint = auditedOperation(
   },
 );
 
+/** Makes the waiting deliveries of an endpoint due. Returns how many. Throws `INVALID` for one that is not on. */
+export const sendWaitingDeliveries = auditedOperation(
+  'sendWaitingDeliveries',
+  async (tx, { id }: { id: number }, { now, record }) => {
+    await lockEndpoint(tx, id);
+    const { state } = await endpointOf(tx, id);
+    if (state !== 'on') throw new RequestError('INVALID', 'This endpoint is not on: switch it on first');
+    const count = await sendWaitingNow(tx, id, now);
+    const detail = { endpointId: id, count };
+    await record({ action: 'sent-again', subject: 'delivery', detail });
+    return { count };
+  },
+);
+
 export const rotateEndpointSecret = auditedOperation(
   'rotateEndpointSecret',
   async (tx, { id }: { id: number }, context) => {
@@ -156,6 +183,8 @@ export const resendGivenUpMail = auditedOperation(
   async (tx, { id }: { id: number }, { now, record }) => {
     const outcome = await resendMail(tx, id, now.toISOString());
     if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
+    if (outcome === 'secret')
+      throw new RequestError('CONFLICT', 'This mail held a link to choose a password: send a new one');
     if (outcome === 'not-given-up')
       throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');
     await record({ action: 'sent-again', subject: 'mail', subjectId: id });

@@ -1,11 +1,12 @@
 import Type from 'typebox';
-import { listPartners } from '../../access/partners.ts';
+import { labelToken, listPartners } from '../../access/partners.ts';
 import { parisDay } from '../../clock.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
+import { credentialProperties, Label } from './credentials.ts';
 import { registerPartner, registerToken, removeToken } from './operations.ts';
 
 const Until = orNull(
@@ -21,6 +22,7 @@ export const Partner = Type.Object({
       until: Until,
       createdAt: Type.String(),
       revokedAt: orNull(Type.String()),
+      ...credentialProperties,
     }),
   ),
 });
@@ -83,7 +85,7 @@ export function partnerRoutes(scope: App, { database, clock }: DeskDeps): void {
         tags,
         summary: 'Add a token for a partner',
         params: IdPath,
-        body: exactly({ until: Until }),
+        body: exactly({ until: Until, label: Type.Optional(Label) }),
         response: {
           200: Type.Object({ id: Type.Integer(), token: Token, until: Until }),
           ...deskErrors,
@@ -92,11 +94,30 @@ export function partnerRoutes(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id: partnerId } = request.params;
-      const { until } = request.body;
+      const { until, label = null } = request.body;
       const now = clock();
       if (until !== null && until < parisDay(now))
         throw new ValidationError('until', 'expected today or a later day');
-      return database.write(registerToken, { by: actorOf(request), partnerId, until }, now);
+      return database.write(registerToken, { by: actorOf(request), partnerId, until, label }, now);
+    },
+  );
+
+  scope.patch(
+    '/desk/tokens/:id',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Say what a token is for',
+        params: IdPath,
+        body: exactly({ label: Label }),
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const input = { by: actorOf(request), id: request.params.id, label: request.body.label };
+      await database.write(labelToken, input, clock());
+      return done;
     },
   );
 

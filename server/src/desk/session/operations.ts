@@ -3,8 +3,18 @@ import { type Actor, auditedOperation, recordAudit } from '../../access/audit.ts
 import { recordSignInFrom } from '../../access/known-addresses.ts';
 import { endSession, endSessionsOf, openSession } from '../../access/sessions.ts';
 import { beginTotp, confirmTotp, consumeCode, endTotp, renewRecoveryCodes } from '../../access/totp.ts';
-import { type Login, lockInvited, lockLogin, setLoginPassword } from '../../access/users.ts';
+import {
+  type Absence,
+  type Login,
+  linkForForgotten,
+  lockInvited,
+  lockLogin,
+  noteAbsence,
+  noteSignIn,
+  setLoginPassword,
+} from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { mailPasswordLink, mayMailLink } from '../../mail/password-links.ts';
 import type { Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -44,6 +54,7 @@ export const signIn = operation(
     const at = context.now.toISOString();
     await recordAudit(tx, { at, userId: login.id, author: email, address, action: 'signed-in' });
     await recordSignInFrom(tx, context, login.id, { email, from });
+    await noteSignIn(tx, context, login.id);
     return openSession(tx, context, login.id);
   },
 );
@@ -90,6 +101,41 @@ export const changeOwnPassword = auditedOperation(
     await requireUnchanged(tx, user);
     await setLoginPassword(tx, context, user.id, passwordHash, token);
     await context.record(changedUser(user.id, 'password'));
+  },
+);
+
+interface ForgottenPassword {
+  /** As {@link emailKey} makes it. */
+  readonly email: string;
+  readonly address: string;
+  readonly publicUrl: string;
+}
+
+/** Mails a link to choose a password to the user with this address. Does nothing for any other address. */
+export const mailForgottenPassword = operation(
+  'mailForgottenPassword',
+  async (tx, { email, address, publicUrl }: ForgottenPassword, context) => {
+    // Locked, so that two requests at once count one after the other.
+    const login = await lockLogin(tx, email);
+    if (login === undefined || login.isDisabled || !(await mayMailLink(tx, login.id, context.now))) return;
+    const link = await linkForForgotten(tx, context, login);
+    const recipient = { id: login.id, name: login.name, isInvited: login.passwordHash === null };
+    await mailPasswordLink(tx, context, recipient, link, publicUrl);
+    const by: Actor = { userId: login.id, author: email, address };
+    await recordAudit(tx, {
+      at: context.now.toISOString(),
+      ...by,
+      ...changedUser(login.id, 'forgottenPassword'),
+    });
+  },
+);
+
+export const noteOwnAbsence = auditedOperation(
+  'noteOwnAbsence',
+  async (tx, { id, away }: { id: number; away: Absence | null }, { record }) => {
+    await noteAbsence(tx, id, away);
+    const { detail, ...act } = changedUser(id, 'away');
+    await record({ ...act, detail: { ...detail, away } });
   },
 );
 

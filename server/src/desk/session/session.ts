@@ -3,7 +3,7 @@ import { recordActivity } from '../../access/audit.ts';
 import { hasSignedInFrom } from '../../access/known-addresses.ts';
 import { hashLoginPassword, isLoginPassword, passwordWeakness } from '../../access/login-password.ts';
 import { refusedSignIns } from '../../access/refused-sign-ins.ts';
-import { rights, rightsGiven, roles } from '../../access/roles.ts';
+import { rights, rightsGiven, rightsOfRole, roles } from '../../access/roles.ts';
 import { csrfTokenOf, type DeskUser, idleMinutes, maxHours, readSession } from '../../access/sessions.ts';
 import { findRecoveryCode } from '../../access/totp.ts';
 import { emailKey, findInvited, findLogin } from '../../access/users.ts';
@@ -31,6 +31,7 @@ import { totpRoutes } from './totp.ts';
 const Grant = Type.Object({
   role: Type.Enum(roles, { type: 'string' }),
   establishmentId: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all residences.' }),
+  rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'What the role allows there.' }),
 });
 export const SessionResponse = Type.Object({
   user: Type.Object({
@@ -216,11 +217,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     },
     async (request) => {
       const { token, password: chosen } = request.body;
-      const invited = await findInvited(database.read, context(), token);
-      if (invited === undefined) {
-        limits.wrongInvitation(addressGroup(request.ip));
-        throw wrongInvitation();
-      }
+      const invited = await invitedBy(request);
       await rejectWeakPassword('password', chosen, invited);
       const throttleKey = `invitation ${invited.id}`;
       limits.beforeOwnPassword(throttleKey);
@@ -231,7 +228,42 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     },
   );
 
+  scope.post(
+    '/desk/invitation/check',
+    {
+      bodyLimit: openBodyLimitBytes,
+      config: { desk: 'anybody', readsBody: true },
+      schema: {
+        tags: ['Session'],
+        summary: 'Show whom a link to choose a password is for',
+        description: '401 for a link that was used, has expired or never existed.',
+        security: [],
+        body: exactly({ token: Invitation.properties.token }),
+        response: {
+          200: Type.Object({
+            email: Type.String(),
+            name: Type.String(),
+            isFirst: Type.Boolean({ description: 'Whether the user has no password yet.' }),
+          }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request) => {
+      const { email, name, passwordHash } = await invitedBy(request);
+      return { email, name, isFirst: passwordHash === null };
+    },
+  );
+
   totpRoutes(scope, { ...deps, confirm });
+
+  /** Returns the user whom the link of a request is for. Throws {@link wrongInvitation}, or 429 after too many. */
+  async function invitedBy({ ip, body: { token } }: { ip: string; body: { token: string } }) {
+    const invited = await findInvited(database.read, context(), token);
+    if (invited !== undefined) return invited;
+    limits.wrongInvitation(addressGroup(ip));
+    throw wrongInvitation();
+  }
 
   /** Returns the attempt as {@link signInLimits} needs it. */
   async function attemptOf(
@@ -252,7 +284,13 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
 
   async function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
     return {
-      user: { id, email, name, grants: [...grants], rights: rightsGiven(grants) },
+      user: {
+        id,
+        email,
+        name,
+        grants: grants.map((grant) => ({ ...grant, rights: rightsOfRole(grant.role) })),
+        rights: rightsGiven(grants),
+      },
       csrfToken: csrfTokenOf(secrets, token),
       changes: await changeCursor(database.read, secrets),
     };

@@ -1,15 +1,34 @@
 import { auditedOperation } from '../../access/audit.ts';
 import type { Grant } from '../../access/roles.ts';
 import { endTotp } from '../../access/totp.ts';
-import { addUser, changeUser, emailKey, invite, listUsers, type User } from '../../access/users.ts';
+import {
+  addUser,
+  changeUser,
+  emailKey,
+  invite,
+  listUsers,
+  type User,
+  type UserChange,
+} from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { mailPasswordLink } from '../../mail/password-links.ts';
 import type { Queries } from '../../store/database.ts';
+
+interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly grants: readonly Grant[];
+  /** The back office's address when the invitation goes by mail; null when it is handed over. */
+  readonly mailFrom: string | null;
+}
 
 export const inviteNewUser = auditedOperation(
   'inviteNewUser',
-  async (tx, user: { email: string; name: string; grants: readonly Grant[] }, context) => {
+  async (tx, { mailFrom, ...user }: NewUser, context) => {
     const id = await addUser(tx, context, { ...user, passwordHash: null });
     const invitation = await invite(tx, context, id);
+    const recipient = { id, name: user.name, isInvited: true };
+    if (mailFrom !== null) await mailPasswordLink(tx, context, recipient, invitation, mailFrom);
     const detail = { email: emailKey(user.email), grants: user.grants };
     await context.record({ action: 'added', subject: 'user', subjectId: id, detail });
     return { id, invitation };
@@ -19,20 +38,34 @@ export const inviteNewUser = auditedOperation(
 /** Returns the user as changed. */
 export const changeOtherUser = auditedOperation(
   'changeOtherUser',
-  async (tx, { id, change }: { id: number; change: Parameters<typeof changeUser>[3] }, context) => {
+  async (tx, { id, change }: { id: number; change: UserChange }, context) => {
     await changeUser(tx, context, id, change);
-    const detail = { changed: Object.keys(change), grants: change.grants, disabled: change.disabled };
-    await context.record({ action: 'changed', subject: 'user', subjectId: id, detail });
+    const { name: _, ...values } = {
+      ...change,
+      ...(change.email !== undefined && { email: emailKey(change.email) }),
+    };
+    await context.record({
+      action: 'changed',
+      subject: 'user',
+      subjectId: id,
+      detail: { changed: Object.keys(change), ...values },
+    });
     return userOf(tx, id);
   },
 );
 
-export const inviteAgain = auditedOperation('inviteAgain', async (tx, { id }: { id: number }, context) => {
-  const invitation = await invite(tx, context, id);
-  const detail = { changed: ['invitation'] };
-  await context.record({ action: 'changed', subject: 'user', subjectId: id, detail });
-  return invitation;
-});
+export const inviteAgain = auditedOperation(
+  'inviteAgain',
+  async (tx, { id, mailFrom }: { id: number } & Pick<NewUser, 'mailFrom'>, context) => {
+    const invitation = await invite(tx, context, id);
+    const { name, state } = await userOf(tx, id);
+    const recipient = { id, name, isInvited: state === 'invited' };
+    if (mailFrom !== null) await mailPasswordLink(tx, context, recipient, invitation, mailFrom);
+    const detail = { changed: ['invitation'] };
+    await context.record({ action: 'changed', subject: 'user', subjectId: id, detail });
+    return invitation;
+  },
+);
 
 /** Returns the user as changed. */
 export const endOtherTotp = auditedOperation(

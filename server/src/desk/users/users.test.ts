@@ -33,18 +33,33 @@ onBothEngines('users at the desk', (engine) => {
       createdAt: service.clock.now.toISOString(),
       mail: 'none',
       totp: false,
+      lastSignInAt: null,
+      away: null,
+    });
+    assert.equal(invitation.mailed, false);
+    const shown = (token: string) => service.post('/desk/invitation/check', { token }, { origin });
+    assert.deepEqual((await shown(invitation.token)).json(), {
+      email: 'ines.moreau@example.org',
+      name: 'Inès Moreau',
+      isFirst: true,
     });
 
     const choose = (token: string) =>
       service.post('/desk/invitation', { token, password: deskPassword }, { origin });
     const again = (await desk.post(`/desk/users/${id}/invitation`)).json();
     assert.deepEqual(await lastAct(service, desk), [`changed user ${id}`, { changed: ['invitation'] }]);
-    assertFailure(await choose(invitation.token), 401, 'UNAUTHORIZED');
+    for (const use of [shown, choose]) assertFailure(await use(invitation.token), 401, 'UNAUTHORIZED');
     assert.deepEqual((await choose(again.token)).json(), { email: 'ines.moreau@example.org' });
-    assertFailure(await choose(again.token), 401, 'UNAUTHORIZED');
+    for (const use of [shown, choose]) assertFailure(await use(again.token), 401, 'UNAUTHORIZED');
     assert.equal((await find()).state, 'active');
+    assert.equal((await find()).lastSignInAt, null);
+    service.clock.now = new Date(service.clock.now.getTime() + 60_000);
     const theirs = await openDesk(service, email, id);
+    const signedInAt = service.clock.now.toISOString();
+    service.clock.now = new Date(service.clock.now.getTime() + 60_000);
     assert.equal((await theirs.get('/desk/session')).statusCode, 200);
+    // Only signing in counts.
+    assert.equal((await find()).lastSignInAt, signedInAt);
 
     const late = (await desk.post(`/desk/users/${id}/invitation`)).json();
     service.clock.now = new Date(late.until);
@@ -67,10 +82,12 @@ onBothEngines('users at the desk', (engine) => {
     assert.equal((await other.get('/desk/users')).statusCode, 200);
     await change({ grants: [reader, { role: 'commercial', establishmentId: 5 }] });
     assertFailure(await other.get('/desk/users'), 403, 'FORBIDDEN');
-    assert.deepEqual((await other.get('/desk/session')).json().user.grants, [
-      reader,
-      { role: 'commercial', establishmentId: 5 },
-    ]);
+    const { grants } = (await other.get('/desk/session')).json().user;
+    assert.deepEqual(
+      grants.map(({ rights: _, ...grant }: { rights: unknown }) => grant),
+      [reader, { role: 'commercial', establishmentId: 5 }],
+    );
+    assert.ok(!grants[0].rights.includes('entries.change') && grants[1].rights.includes('entries.change'));
     await service.close();
   });
 
@@ -102,6 +119,56 @@ onBothEngines('users at the desk', (engine) => {
       desk.headers,
     );
     assertFailure(invitation, 401, 'UNAUTHORIZED');
+    await service.close();
+  });
+
+  it('get another e-mail address, which ends their sessions and voids a link sent to the old one', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const other = await signIn(service, [reader]);
+    const { token } = (await desk.post(`/desk/users/${other.userId}/invitation`)).json();
+    const change = (email: string) => desk.patch(`/desk/users/${other.userId}`, { email });
+    assertFailure(await change(desk.email), 400, 'INVALID', /is already there/);
+    assert.equal((await other.get('/desk/session')).statusCode, 200);
+    assert.equal((await change('Rose.Petit@Example.org')).json().email, 'rose.petit@example.org');
+    assert.deepEqual(await lastAct(service, desk), [
+      `changed user ${other.userId}`,
+      { changed: ['email'], email: 'rose.petit@example.org' },
+    ]);
+    assertFailure(await other.get('/desk/session'), 401, 'UNAUTHORIZED');
+    assertFailure(
+      await service.post('/desk/invitation', { token, password: deskPassword }, desk.headers),
+      401,
+      'UNAUTHORIZED',
+    );
+    const again = await openDesk(service, 'rose.petit@example.org', other.userId);
+    // The same address again changes nothing.
+    assert.equal((await change('rose.petit@example.org')).statusCode, 200);
+    assert.equal((await again.get('/desk/session')).statusCode, 200);
+    await service.close();
+  });
+
+  it('are away on days that an administrator notes, or they themselves', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const other = await signIn(service, [reader]);
+    const away = { from: '2026-03-09', until: '2026-03-13' };
+    const noted = await desk.patch(`/desk/users/${other.userId}`, { away });
+    assert.deepEqual(noted.json().away, away);
+    assert.deepEqual((await other.get('/desk/session/away')).json(), { away });
+    const longer = { from: '2026-03-09', until: '2026-03-20' };
+    assert.deepEqual((await other.put('/desk/session/away', { away: longer })).json(), { away: longer });
+    assert.deepEqual(await lastAct(service, desk), [
+      `changed user ${other.userId}`,
+      { changed: ['away'], away: longer },
+    ]);
+    const backwards = { away: { from: '2026-03-09', until: '2026-03-08' } };
+    for (const refused of [
+      await other.put('/desk/session/away', backwards),
+      await desk.patch(`/desk/users/${other.userId}`, backwards),
+    ])
+      assertFailure(refused, 400, 'INVALID', /^away\.until:/);
+    assert.deepEqual((await other.put('/desk/session/away', { away: null })).json(), { away: null });
     await service.close();
   });
 
@@ -150,14 +217,14 @@ onBothEngines('users at the desk', (engine) => {
     const service = await startService(engine);
     const desk = await signIn(service);
     const user = { email: 'new@example.org', name: 'Nouveau', grants: [reader] };
-    const commercial = { role: 'commercial', establishmentId: null };
     for (const [change, expected] of [
       [{ email: desk.email.toUpperCase() }, /is already there$/],
       [{ email: 'nobody' }, /^email: expected one e-mail address/],
       [{ name: '' }, /^name: expected a string/],
       [{ grants: [] }, /^grants: expected at least 1/],
-      [{ grants: [commercial] }, /^A commercial user has one residence or more/],
-      [{ grants: [{ ...administrator, establishmentId: 3 }] }, /^An administrator is one everywhere/],
+      ...(['administrator', 'call-centre', 'marketing', 'privacy'] as const).map(
+        (role) => [{ grants: [{ role, establishmentId: 3 }] }, /^The role .* is for all residences/] as const,
+      ),
       [{ grants: [{ ...reader, establishmentId: 2 }] }, /^There is no residence 2/],
       [{ grants: [{ ...reader, establishmentId: 1e15 }] }, /^grants\[0\].establishmentId: /],
       [{ grants: [{ ...reader, role: 'root' }] }, /^grants\[0\].role: expected one of administrator/],

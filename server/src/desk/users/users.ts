@@ -6,6 +6,8 @@ import { RequestError } from '../../contract/request-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { passwordLinkUrl } from '../../mail/password-links.ts';
+import { AwayRange, requireRange } from '../away.ts';
 import type { DeskDeps } from '../deps.ts';
 import { residenceId } from '../residence.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './operations.ts';
@@ -32,6 +34,8 @@ export const UserResponse = Type.Object({
     description: 'How often they are notified of new entries by e-mail; only directions and commercials are.',
   }),
   totp: Type.Boolean({ description: 'Whether signing in also needs a code of an authenticator app.' }),
+  lastSignInAt: orNull(Type.String({ description: 'When they last signed in; null for never.' })),
+  away: orNull(AwayRange),
 });
 export const Invitation = Type.Object({
   token: Type.String({ description: 'Shown this once.' }),
@@ -39,6 +43,7 @@ export const Invitation = Type.Object({
     description: 'The link to hand to the user, with the token in it. Shown this once.',
   }),
   until: Type.String(),
+  mailed: Type.Boolean({ description: 'Whether the link also goes to the user by e-mail.' }),
 });
 const name = Type.String({ maxLength: 255, description: 'Shown to other users, and to callers.' });
 const NewUser = exactly({
@@ -49,6 +54,15 @@ const NewUser = exactly({
 const UserChange = exactly(
   {
     name: Type.Optional(name),
+    email: Type.Optional(
+      Type.String({
+        format: 'email',
+        maxLength: 255,
+        description:
+          'Another address ends all sessions of the user, and a link sent to the old address can’t be used any more.',
+      }),
+    ),
+    away: Type.Optional(orNull(AwayRange)),
     grants: Type.Optional(Grants),
     disabled: Type.Optional(Type.Boolean({ description: 'A disabled user is signed out everywhere.' })),
   },
@@ -59,12 +73,14 @@ const tags = ['Users'];
 const config = { desk: 'users' } as const;
 const changing = { ...config, readsBody: true } as const;
 
-export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps): void {
+export function userRoutes(scope: App, { database, clock, publicUrl, mail }: DeskDeps): void {
   const withUrl = ({ token, until }: { token: string; until: string }) => ({
     token,
-    url: `${publicUrl()}/#/invitation/${token}`,
+    url: passwordLinkUrl(publicUrl(), token),
     until,
+    mailed: mail !== undefined,
   });
+  const mailFrom = () => (mail === undefined ? null : publicUrl());
 
   scope.get(
     '/desk/users',
@@ -86,7 +102,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
       schema: {
         tags,
         summary: 'Add a user, who chooses a password by invitation',
-        description: `An invitation can be used once, within ${invitationDays} days.`,
+        description: `An invitation can be used once, within ${invitationDays} days. Where mails are on it goes to the user by e-mail too.`,
         body: NewUser,
         response: {
           200: Type.Object({ id: Type.Integer(), invitation: Invitation }),
@@ -95,7 +111,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
       },
     },
     async (request) => {
-      const input = { by: actorOf(request), ...request.body };
+      const input = { by: actorOf(request), ...request.body, mailFrom: mailFrom() };
       const { id, invitation } = await database.write(inviteNewUser, input, clock());
       return { id, invitation: withUrl(invitation) };
     },
@@ -116,6 +132,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
       },
     },
     async (request) => {
+      requireRange(request.body.away);
       const input = { by: actorOf(request), id: request.params.id, change: request.body };
       return database.write(changeOtherUser, input, clock());
     },
@@ -135,7 +152,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
       },
     },
     async (request) => {
-      const input = { by: actorOf(request), id: request.params.id };
+      const input = { by: actorOf(request), id: request.params.id, mailFrom: mailFrom() };
       return withUrl(await database.write(inviteAgain, input, clock()));
     },
   );

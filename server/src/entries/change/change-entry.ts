@@ -241,6 +241,7 @@ function countedLead(entry: EntryRow, actions: StoredActions): CountedLead {
     type: entry.type,
     advertised: entry.advertised === 1,
     resultat: entry.resultat,
+    motif: entry.motif,
     callerId: entry.caller_id,
     partnerId: entry.partner_id,
     actions: [...actions.values()],

@@ -65,11 +65,12 @@ with input as materialized (
   returning 1
 ), leads_counted as (
   -- After the yearly counts, in the lock order of change-entry.ts, to avoid deadlocks.
-  insert into lead_counts (year, establishment_id, month, type, advertised, reached, count)
+  insert into lead_counts (year, establishment_id, month, type, advertised, sender, resultat, motif, reached, count)
   select * from json_to_recordset(${p.leads}::json)
-    as c(year integer, "establishmentId" integer, month integer, type text, advertised integer, reached integer, count integer)
+    as c(year integer, "establishmentId" integer, month integer, type text, advertised integer, sender text,
+      resultat text, motif text, reached integer, count integer)
   where (select count(*) from counted) is not null
-  on conflict (year, establishment_id, month, type, advertised, reached) do update
+  on conflict (year, establishment_id, month, type, advertised, sender, resultat, motif, reached) do update
     set count = lead_counts.count + excluded.count
   returning 1
 ), delays_counted as (

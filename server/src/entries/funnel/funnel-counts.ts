@@ -15,6 +15,9 @@ export type FunnelCount = {
   readonly month: number;
   readonly type: string;
   readonly advertised: 0 | 1;
+  readonly sender: string;
+  readonly resultat: string;
+  readonly motif: string;
   readonly reached: number;
   readonly count: number;
 };
@@ -39,12 +42,25 @@ const changeFunnelCount = statement<FunnelCount>()((db, p) =>
       month: p.month,
       type: p.type,
       advertised: p.advertised,
+      sender: p.sender,
+      resultat: p.resultat,
+      motif: p.motif,
       reached: p.reached,
       count: p.count,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['year', 'establishment_id', 'month', 'type', 'advertised', 'reached'])
+        .columns([
+          'year',
+          'establishment_id',
+          'month',
+          'type',
+          'advertised',
+          'sender',
+          'resultat',
+          'motif',
+          'reached',
+        ])
         .doUpdateSet((eb) => ({ count: eb('lead_counts.count', '+', eb.ref('excluded.count')) })),
     ),
 );
@@ -80,8 +96,9 @@ export function foldFunnelCounts(changes: readonly FunnelChange[]): {
   const leads = new Map<string, FunnelCount>();
   const durations = new Map<string, DurationCount>();
   for (const { position, times } of changes) {
-    const { contactMinutes, admissionDays, type, advertised, furthestStep, ...place } = position;
-    add(leads, { ...place, type, advertised, reached: furthestStep, count: times });
+    const { year, month, establishmentId, contactMinutes, admissionDays, furthestStep, ...lead } = position;
+    const place = { year, month, establishmentId };
+    add(leads, { ...place, ...lead, reached: furthestStep, count: times });
     if (contactMinutes !== null)
       add(durations, { ...place, measure: 'contact', value: contactMinutes, count: times });
     if (admissionDays !== null)

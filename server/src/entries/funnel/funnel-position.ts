@@ -23,6 +23,12 @@ export interface FunnelPosition {
   readonly type: string;
   /** Whether it has the click identifier of an advertisement. */
   readonly advertised: 0 | 1;
+  /** {@link senderOf}. */
+  readonly sender: string;
+  /** The result; empty without one. */
+  readonly resultat: string;
+  /** The reason of the result; empty without one. */
+  readonly motif: string;
   /** The furthest step, as an index of {@link steps}. */
   readonly furthestStep: number;
   /** From receipt to the first contact, in rounded working minutes; null without a contact, and for a manual entry. */
@@ -42,6 +48,7 @@ export interface CountedLead {
   readonly type: string | null;
   readonly advertised: boolean;
   readonly resultat: string | null;
+  readonly motif: string | null;
   readonly callerId: number | null;
   readonly partnerId: number | null;
   readonly actions: readonly CountedAction[];
@@ -70,10 +77,19 @@ export function funnelPositionOf(lead: CountedLead): FunnelPosition | null {
     month: Number(lead.contactDate.slice(5, 7)),
     type: lead.type ?? '',
     advertised: lead.advertised ? 1 : 0,
+    sender: senderOf(lead),
+    resultat: lead.resultat ?? '',
+    motif: lead.motif ?? '',
     furthestStep: Math.max(lead.resultat === null ? 0 : 1, ...done.map(({ step }) => step)),
     contactMinutes: contactMinutesOf(lead, done),
     admissionDays: admissionDaysOf(lead, done),
   };
+}
+
+/** Who sent a lead, as the database stores it: `caller:3`, `partner:1`, or `staff` for a manual entry. */
+function senderOf({ callerId, partnerId }: CountedLead): string {
+  if (callerId !== null) return `caller:${callerId}`;
+  return partnerId === null ? 'staff' : `partner:${partnerId}`;
 }
 
 type StepDone = CountedAction & { readonly step: number };

@@ -17,6 +17,9 @@ const differing = rawStatement<Record<never, never>, FunnelDifference>(
     with found as (
       select ${dialect.yearOf('e.contact_date')} as year, e.establishment_id, ${dialect.monthOf('e.contact_date')} as month,
         coalesce(e.type, '') as type, e.advertised,
+        case when e.caller_id is not null then 'caller:' || e.caller_id
+          when e.partner_id is not null then 'partner:' || e.partner_id else 'staff' end as sender,
+        coalesce(e.resultat, '') as resultat, coalesce(e.motif, '') as motif,
         coalesce((
           select max(case coalesce(a.stage, 'Prise de contact')
             when 'Validé' then 1 when 'Prise de contact' then 2 when 'Visite' then 3 else 4 end)
@@ -29,14 +32,14 @@ const differing = rawStatement<Record<never, never>, FunnelDifference>(
       where e.kind = 'commercial' and e.test = 0 and e.spam = 0 and e.duplicate_of is null
         and e.establishment_id is not null
     ), both_sides as (
-      select year, establishment_id, month, type, advertised, reached, count from lead_counts
+      select year, establishment_id, month, type, advertised, sender, resultat, motif, reached, count from lead_counts
       union all
-      select year, establishment_id, month, type, advertised, reached, -count from found
+      select year, establishment_id, month, type, advertised, sender, resultat, motif, reached, -count from found
     )
     select distinct year, month, establishment_id as "establishmentId"
     from (
       select year, establishment_id, month from both_sides
-      group by year, establishment_id, month, type, advertised, reached
+      group by year, establishment_id, month, type, advertised, sender, resultat, motif, reached
       having sum(count) <> 0
     ) as differences
     order by year, month, "establishmentId"`,

@@ -15,6 +15,8 @@ const roleNames: Readonly<Record<Role, string>> = {
   administrator: 'Administrateur',
   direction: 'Direction',
   commercial: 'Commercial',
+  'call-centre': 'Centre d’appels',
+  marketing: 'Marketing',
   reader: 'Lecture',
   privacy: 'Protection des données',
 };

@@ -20,7 +20,7 @@ type Decision = 'keep' | 'rewrite' | 'empty';
 
 /** Every table and column that may hold values of an entry, as text. */
 const places = [
-  'select comment, comment_by, fields, extra from entries',
+  'select comment, original_comment, asleep_reason, comment_by, fields, extra from entries',
   'select fields, extra from relations',
   'select key from entry_phones',
   'select comment, extra from actions',
@@ -107,11 +107,11 @@ onBothEngines('erasure of one related person', (engine) => {
       plan.texts.map(({ place, text }) => `${place}: ${text}`),
       [
         'comment: Canary appelle le matin',
+        'comment: Canary appelle le soir',
         'fields: Immédiat',
         'extra: écrit par Canary',
         'actions: Vu Canary',
         'actions: Dossier envoyé',
-        'history: Canary appelle le soir',
       ],
     );
     const answer = await erase(id, plan, (text) => (text === 'Vu Canary' ? 'rewrite' : about(text)));
@@ -240,6 +240,26 @@ onBothEngines('erasure of one related person', (engine) => {
     await officer.post(`/desk/privacy/entries/${id}/holds`, hold);
     assertFailure(await erase(id, await planOf(id), about), 409, 'HELD');
     assert.equal((await detail(id)).relations[0].fields.firstName, 'Léa');
+  });
+
+  it('takes what the family wrote under a comment of staff, and the reason of its sleep', async () => {
+    const id = await send(service, 'replaced', {
+      comment: 'Canary appellera',
+      commercialrelations: [{ firstName: 'Canary' }],
+    });
+    await staff.patch(`/desk/entries/${id}`, { comment: 'Vu.' });
+    await execute(
+      service.database,
+      `update entries set asleep_reason = 'Canary absente' where id = ${id} and original_comment like 'Canary%'`,
+    );
+    const plan = await planOf(id);
+    for (const text of ['Canary appellera', 'Canary absente'])
+      assert.ok(
+        plan.texts.some((one) => one.text === text),
+        text,
+      );
+    assert.equal((await erase(id, plan, about)).statusCode, 200);
+    assert.deepEqual(await canaries(), []);
   });
 
   it('is repeated on a restored backup, also for texts that have stood elsewhere since', async () => {

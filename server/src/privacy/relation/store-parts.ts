@@ -6,12 +6,24 @@ import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
 
-const setEntry = statement<{ id: number; comment: string | null; fields: string; extra: string | null }>()(
-  (db, p) =>
-    db
-      .updateTable('entries')
-      .set({ comment: p.comment, fields: p.fields, extra: p.extra })
-      .where('id', '=', p.id),
+const setEntry = statement<{
+  id: number;
+  comment: string | null;
+  originalComment: string | null;
+  asleepReason: string | null;
+  fields: string;
+  extra: string | null;
+}>()((db, p) =>
+  db
+    .updateTable('entries')
+    .set({
+      comment: p.comment,
+      original_comment: p.originalComment,
+      asleep_reason: p.asleepReason,
+      fields: p.fields,
+      extra: p.extra,
+    })
+    .where('id', '=', p.id),
 );
 const clearCommentAuthor = statement<{ id: number }>()((db, p) =>
   db.updateTable('entries').set({ comment_by: null }).where('id', '=', p.id).where('comment', 'is', null),
@@ -45,6 +57,8 @@ export async function storeParts(
   await tx.run(setEntry, {
     id: entryId,
     comment: after.comment,
+    originalComment: after.originalComment,
+    asleepReason: after.asleepReason,
     fields: JSON.stringify(after.fields),
     extra: unlessEmpty(after.extra),
   });

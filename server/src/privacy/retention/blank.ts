@@ -6,7 +6,7 @@ import type { Blanking } from './rules.ts';
 const entryOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('entries')
-    .select(['fields', 'extra', 'comment', 'comment_by', 'gclid'])
+    .select(['fields', 'extra', 'comment', 'comment_by', 'original_comment', 'asleep_reason', 'gclid'])
     .where('id', '=', p.id),
 );
 const setEntry = statement<{
@@ -15,11 +15,21 @@ const setEntry = statement<{
   extra: string | null;
   comment: string | null;
   comment_by: string | null;
+  original_comment: string | null;
+  asleep_reason: string | null;
   gclid: string | null;
 }>()((db, p) =>
   db
     .updateTable('entries')
-    .set({ fields: p.fields, extra: p.extra, comment: p.comment, comment_by: p.comment_by, gclid: p.gclid })
+    .set({
+      fields: p.fields,
+      extra: p.extra,
+      comment: p.comment,
+      comment_by: p.comment_by,
+      original_comment: p.original_comment,
+      asleep_reason: p.asleep_reason,
+      gclid: p.gclid,
+    })
     .where('id', '=', p.id),
 );
 const clearActions = statement<{ id: number }>()((db, p) =>

@@ -12,6 +12,7 @@ export const healthKeys: ReadonlySet<string> = new Set([
   'comment',
   'CommentaireContact',
   'contact',
+  'asleepReason',
 ]);
 export const ipKeys: ReadonlySet<string> = new Set(['ip']);
 /** Identifiers of clicks on advertisements, and when they were made. */
@@ -24,7 +25,9 @@ export const adKeys: ReadonlySet<string> = new Set([
   'msclkid',
 ]);
 
-export const holdsHealth = ({ dialect }: Bounds) => sql`(e.comment is not null
+export const holdsHealth = ({
+  dialect,
+}: Bounds) => sql`(e.comment is not null or e.original_comment is not null or e.asleep_reason is not null
   or exists (select 1 from actions where entry_id = e.id and comment is not null)
   or ${holdsKeys(dialect, healthKeys)})`;
 export const holdsIp = ({ dialect }: Bounds) => holdsKeys(dialect, ipKeys);

@@ -208,11 +208,20 @@ onBothEngines('each retention rule', (engine) => {
       editEntry(tx, id, staff, { comment: `${canary} 2`, actions: [{ comment: canary }] }),
     );
     const form = await newEntry({ contact: canary, lastName: 'Reste' }, survey);
+    await execute(service.database, `update entries set asleep_reason = '${canary}' where id = ${form}`);
+    const [kept] = await rows<{ original: string | null }>(
+      service.database,
+      `select original_comment as original from entries where id = ${id}`,
+    );
+    assert.equal(kept?.original, canary, 'what the family wrote, under the comment of staff');
     await endsAfter(730, 'health', 2);
     await run({ health: 2 });
     const whole = async (entryId: number) =>
       JSON.stringify([
-        await rows(service.database, `select fields, extra, comment from entries where id = ${entryId}`),
+        await rows(
+          service.database,
+          `select fields, extra, comment, original_comment, asleep_reason from entries where id = ${entryId}`,
+        ),
         await rows(service.database, `select comment from actions where entry_id = ${entryId}`),
         await rows(service.database, `select detail from history where entry_id = ${entryId}`),
         await rows(service.database, `select message from orientations where entry_id = ${entryId}`),

@@ -53,7 +53,7 @@ export interface Blanking {
   readonly columns: readonly BlankColumn[];
   readonly keys: ReadonlySet<string>;
 }
-type BlankColumn = 'comment' | 'comment_by' | 'gclid';
+type BlankColumn = 'comment' | 'comment_by' | 'original_comment' | 'asleep_reason' | 'gclid';
 
 /** The e-mail address of a user who has become a number: `user-12@erased.invalid`. */
 export const numberedDomain = '@erased.invalid';
@@ -86,7 +86,11 @@ export const rules: readonly Rule[] = [
     2 * year,
     (before) =>
       sql`${received(before)} and ${isLead} and ${lastContactBefore(before)} and ${holdsHealth(before)}`,
-    { kind: 'blank', columns: ['comment', 'comment_by'], keys: healthKeys },
+    {
+      kind: 'blank',
+      columns: ['comment', 'comment_by', 'original_comment', 'asleep_reason'],
+      keys: healthKeys,
+    },
   ),
   entryRule('ip', 183, (before) => sql`${received(before)} and ${holdsIp(before)}`, {
     kind: 'blank',

@@ -7,6 +7,9 @@ import { statement } from '../../store/statement.ts';
 /** Everything of an entry in which a free text may stand. */
 export interface EntryParts {
   readonly comment: string | null;
+  /** What the family wrote, under a comment of staff. */
+  readonly originalComment: string | null;
+  readonly asleepReason: string | null;
   readonly fields: Fields;
   readonly extra: Fields;
   readonly relations: readonly PersonPart[];
@@ -47,16 +50,24 @@ const historyOf = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId).orderBy('id'),
 );
 
+/** The columns of an entry that its parts are read from. */
+export type PartColumns = Pick<
+  EntryRow,
+  'id' | 'comment' | 'original_comment' | 'asleep_reason' | 'fields' | 'extra'
+>;
+
 /** Reads the parts of an entry. */
 export async function readParts(
   read: Queries,
-  { id: entryId, comment, fields, extra }: Pick<EntryRow, 'id' | 'comment' | 'fields' | 'extra'>,
+  { id: entryId, fields, extra, ...row }: PartColumns,
 ): Promise<EntryParts> {
   const actions = await read.all(actionsOf, { entryId });
   const message = await read.first(messageOf, { entryId });
   const history = await read.all(historyOf, { entryId });
   return {
-    comment,
+    comment: row.comment,
+    originalComment: row.original_comment,
+    asleepReason: row.asleep_reason,
     fields: parsedFields(fields),
     extra: parsedFields(extra),
     relations: await storedRelations(read, entryId),

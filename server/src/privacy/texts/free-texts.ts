@@ -70,8 +70,11 @@ export function textKey(text: string, contentKey: string): string {
 
 /** Returns the parts with each free text replaced by what `visit` returns. */
 export function mapTexts(parts: EntryParts, visit: VisitText): EntryParts {
+  const comment = (text: string | null) => (text === null ? null : visit(text, 'comment'));
   return {
-    comment: parts.comment === null ? null : visit(parts.comment, 'comment'),
+    comment: comment(parts.comment),
+    originalComment: comment(parts.originalComment),
+    asleepReason: comment(parts.asleepReason),
     fields: mapFields(parts.fields, visit, 'fields'),
     extra: mapUnnamed(parts.extra, visit, 'extra'),
     relations: parts.relations.map((relation) => ({

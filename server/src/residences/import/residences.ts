@@ -1,5 +1,6 @@
 import { type EstablishmentDetail, establishmentDetails } from '../../contract/establishment.ts';
 import { largestEstablishmentId } from '../../contract/fields.ts';
+import { deleteEntries } from '../../entries/delete-entries.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { identifierRules } from '../identifiers.ts';
@@ -19,7 +20,10 @@ export const residenceColumns = [
 ];
 
 const anyEntry = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('entries').select('id').where('establishment_id', '=', p.id).limit(1),
+  db.selectFrom('entries').select('id').where('establishment_id', '=', p.id).where('test', '=', 0).limit(1),
+);
+const testEntries = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select('id').where('establishment_id', '=', p.id).where('test', '=', 1),
 );
 const deleteStaff = statement<{ id: number }>()((db, p) =>
   db.deleteFrom('staff').where('establishment_id', '=', p.id),
@@ -27,17 +31,22 @@ const deleteStaff = statement<{ id: number }>()((db, p) =>
 const deleteAnnouncements = statement<{ id: number }>()((db, p) =>
   db.deleteFrom('announcements').where('establishment_id', '=', p.id),
 );
-const deleteCounts = (['contact_counts', 'lead_counts', 'delay_counts'] as const).map((table) =>
+const deleteParts = (
+  ['contact_counts', 'lead_counts', 'delay_counts', 'assignment_rules', 'targets'] as const
+).map((table) =>
   statement<{ id: number }>()((db, p) => db.deleteFrom(table).where('establishment_id', '=', p.id)),
 );
 const deleteEstablishment = statement<{ id: number }>()((db, p) =>
   db.deleteFrom('establishments').where('id', '=', p.id),
 );
 
+const insteadOfRemoving =
+  'name it in the file, or import without --replace; to begin without its entries, delete the data folder and import first';
+
 /**
  * Plans an import of residences, added or changed by id. Groups are identified by slug; a new one is added when the file
- * has its `groupeName`. With `replace`, residences missing from the file are removed with their staff and job offers,
- * unless entries refer to them, and so are groups that have lost their last residence.
+ * has its `groupeName`. With `replace`, residences missing from the file are removed with their staff, job offers and test
+ * entries, unless other entries refer to them, and so are groups that have lost their last residence.
  */
 export const planResidences: Planner = async (read, rows, { replace }) => {
   const problems: ImportProblem[] = [];
@@ -86,7 +95,7 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
       problems.push({
         number: 0,
         field: 'id',
-        message: `${id} ${name} is missing, and can't be removed: it has entries`,
+        message: `${id} ${name} is missing, and can't be removed: it has entries (${insteadOfRemoving})`,
       });
     }
     steps.push((tx) => removeResidence(tx, id));
@@ -108,7 +117,12 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
 };
 
 async function removeResidence(tx: Transaction, id: number): Promise<void> {
-  for (const gone of [deleteStaff, deleteAnnouncements, ...deleteCounts, deleteEstablishment]) {
+  const tests = await tx.all(testEntries, { id });
+  await deleteEntries(
+    tx,
+    tests.map((entry) => entry.id),
+  );
+  for (const gone of [deleteStaff, deleteAnnouncements, ...deleteParts, deleteEstablishment]) {
     await tx.run(gone, { id });
   }
 }

@@ -46,6 +46,8 @@ const entryById = statement<{ id: number }>()((db, p) =>
       'e.partnerid as partnerId',
       'e.gclid as clickId',
       'e.comment',
+      'e.original_comment',
+      'e.asleep_reason',
       'e.fields',
       'e.extra',
       'e.restriction',
@@ -78,7 +80,15 @@ export async function exportEntry(
 ): Promise<ExportedEntry | undefined> {
   const row = await read.first(entryById, { id: entryId });
   if (row === undefined) return undefined;
-  const { id: number, caller, partner, restriction, comment: _, fields: __, extra: ___, ...values } = row;
+  const { id: number, caller, partner, restriction, ...others } = row;
+  const {
+    comment: _,
+    original_comment: __,
+    asleep_reason: ___,
+    fields: ____,
+    extra: _____,
+    ...values
+  } = others;
   const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
   const shownTexts = mapTexts(await readParts(read, row), (text) => {
     const reason = reasons.get(textKey(text, contentKey));
@@ -94,6 +104,8 @@ export async function exportEntry(
     ...values,
     sentBy: caller ?? (partner === null ? null : `Partenaire ${partner}`),
     comment: parts.comment,
+    originalComment: parts.originalComment,
+    asleepReason: parts.asleepReason,
     fields: parts.fields,
     otherFields: parts.extra,
     relations: parts.relations.map((relation) => ({

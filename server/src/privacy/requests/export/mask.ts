@@ -41,6 +41,8 @@ export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): Ent
   const unnamed = (fields: Fields) => (own ? fields : masked(fields));
   return {
     comment: parts.comment,
+    originalComment: parts.originalComment,
+    asleepReason: parts.asleepReason,
     fields: maskUnless(parts.fields, ownValue),
     extra: unnamed(parts.extra),
     relations: parts.relations.map((relation) =>

@@ -39,6 +39,8 @@ ${valueTable([
   ['Identifiant du partenaire', entry.partnerId],
   ['Identifiant de clic publicitaire', entry.clickId],
   ['Commentaire', entry.comment],
+  ['Commentaire d’origine', entry.originalComment],
+  ['En sommeil, motif', entry.asleepReason],
   ['Fichier joint', entry.file],
 ])}
 <h3>Champs</h3>

@@ -26,6 +26,8 @@ export const ExportedEntry = Type.Object({
   partnerId: text('Identifiant donné par le partenaire.'),
   clickId: text('Identifiant de clic publicitaire.'),
   comment: text('Commentaire.'),
+  originalComment: text('Ce que la famille avait écrit, sous le commentaire du personnel.'),
+  asleepReason: text('Pourquoi la demande est en sommeil.'),
   fields: fields('Champs, par leurs noms d’interface.'),
   otherFields: fields('Champs reçus que l’interface ne définit pas.'),
   relations: Type.Array(

@@ -7,6 +7,8 @@ const functions: Readonly<Record<Role, string>> = {
   administrator: 'Administration',
   direction: 'Direction',
   commercial: 'Accueil commercial',
+  'call-centre': 'Centre d’appels',
+  marketing: 'Marketing',
   reader: 'Consultation',
   privacy: 'Protection des données',
 };

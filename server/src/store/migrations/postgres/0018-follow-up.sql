@@ -105,3 +105,38 @@ alter table tokens add column last_used_on date;
 alter table grants drop constraint grants_role_check;
 alter table grants add constraint grants_role_check
   check (role in ('administrator', 'direction', 'commercial', 'reader', 'privacy', 'call-centre', 'marketing'));
+
+-- A mail with a link that opens an account: its body is encrypted, and goes when the mail is finished.
+alter table mails add column secret smallint not null default 0;
+-- Statistics know who sent a lead and why it was lost. The key changes, so the counts begin again from the entries.
+drop table lead_counts;
+create table lead_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  month integer not null,
+  type text not null,
+  advertised smallint not null,
+  sender text not null,
+  resultat text not null,
+  motif text not null,
+  reached integer not null,
+  count integer not null,
+  primary key (year, establishment_id, month, type, advertised, sender, resultat, motif, reached)
+);
+insert into lead_counts
+select extract(year from e.contact_date)::integer, e.establishment_id, extract(month from e.contact_date)::integer, coalesce(e.type, ''), e.advertised,
+  case when e.caller_id is not null then 'caller:' || e.caller_id
+    when e.partner_id is not null then 'partner:' || e.partner_id else 'staff' end,
+  coalesce(e.resultat, ''), coalesce(e.motif, ''),
+  coalesce((
+    select max(case coalesce(a.stage, 'Prise de contact')
+      when 'Validé' then 1 when 'Prise de contact' then 2 when 'Visite' then 3 else 4 end)
+    from actions a
+    where a.entry_id = e.id and a.done = 1
+      and (a.stage in ('Validé', 'Prise de contact', 'Visite', 'Admission réalisé', 'Parti')
+        or (a.stage is null and a.author is null))
+  ), case when e.resultat is null then 0 else 1 end),
+  count(*)
+from entries e
+where e.kind = 'commercial' and e.test = 0 and e.spam = 0 and e.duplicate_of is null and e.establishment_id is not null
+group by 1, 2, 3, 4, 5, 6, 7, 8, 9;

@@ -1,0 +1,18 @@
+import Type from 'typebox';
+import type { Absence } from '../access/users.ts';
+import { exactly } from '../http/desk-answers.ts';
+import { ValidationError } from '../validation/validation-error.ts';
+
+const day = (description: string) => Type.String({ format: 'date', description });
+
+/** When a user is away. */
+export const AwayRange = exactly(
+  { from: day('The first day.'), until: day('The last day.') },
+  { description: 'Days on which the user is not there. Null for none.' },
+);
+
+/** Throws a `ValidationError` when the last day is before the first. */
+export function requireRange(away: Absence | null | undefined): void {
+  if (away !== null && away !== undefined && away.until < away.from)
+    throw new ValidationError('away.until', 'expected the first day or a later one');
+}

@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { emailKey } from '../../access/users.ts';
+import { addressGroup } from '../../http/address.ts';
+import type { App } from '../../http/app-type.ts';
+import { Done, deskErrors, done, exactly } from '../../http/desk-answers.ts';
+import { openBodyLimitBytes } from '../../http/json-body.ts';
+import { limiter, throwIfLimited } from '../../http/limiter.ts';
+import type { DeskDeps } from '../deps.ts';
+import { mailForgottenPassword } from './operations.ts';
+
+/** Requests from one group of network addresses, and of all strangers together: each may write a mail. */
+const byAddress = { max: 10, windowMs: 15 * 60_000 };
+const inAll = { max: 200, windowMs: 15 * 60_000 };
+const global = '';
+
+/** `/desk/forgotten-password`: a link by e-mail for users who can't sign in. */
+export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
+  const { database, clock, publicUrl, mail } = deps;
+  const addresses = limiter({ ...byAddress, clock: deps.monotonicClock });
+  const all = limiter({ ...inAll, clock: deps.monotonicClock });
+  const running = new Set<Promise<void>>();
+  scope.addHook('onClose', async () => {
+    await Promise.all(running);
+  });
+  const config = { desk: 'anybody' } as const;
+  const tags = ['Session'];
+
+  scope.get(
+    '/desk/forgotten-password',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Show whether a new password can be asked for by e-mail',
+        security: [],
+        response: {
+          200: Type.Object({ mail: Type.Boolean({ description: 'Whether the service sends mails.' }) }),
+          ...deskErrors,
+        },
+      },
+    },
+    async () => ({ mail: mail !== undefined }),
+  );
+
+  scope.post(
+    '/desk/forgotten-password',
+    {
+      bodyLimit: openBodyLimitBytes,
+      config: { ...config, readsBody: true },
+      schema: {
+        tags,
+        summary: 'Ask for a link to choose a new password',
+        description:
+          'The answer is the same for any address. A user with this address gets a link that can be used once within an hour, at most three an hour. Nothing is sent where mails are off.',
+        security: [],
+        body: exactly({ email: Type.String({ maxLength: 255 }) }),
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      throwIfLimited(addresses.waitSeconds(addressGroup(request.ip)), tooMany);
+      throwIfLimited(all.take(global), tooMany);
+      addresses.take(addressGroup(request.ip));
+      // After the answer: a write takes time, and that must not tell whether a user exists.
+      if (mail !== undefined) later({ email: emailKey(request.body.email), address: request.ip });
+      return done;
+    },
+  );
+
+  function later(asked: { readonly email: string; readonly address: string }): void {
+    const work: Promise<void> = database
+      .write(mailForgottenPassword, { ...asked, publicUrl: publicUrl() }, clock())
+      .catch((error: unknown) =>
+        scope.log.error({ err: error }, 'a link to choose a password could not be sent'),
+      )
+      .finally(() => running.delete(work));
+    running.add(work);
+  }
+}
+
+const tooMany = 'Too many requests for a new password';

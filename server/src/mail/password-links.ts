@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { PasswordLink } from '../access/users.ts';
+import { appendMail } from '../outbox/append-mail.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import { invitationMail, newPasswordMail } from './texts.ts';
+
+/** Links that a user is sent within an hour: more would fill the mailbox of a stranger's victim. */
+const maxLinksAnHour = 3;
+const hourMs = 60 * 60_000;
+
+const countLinks = statement<{ userId: number; since: string }>()((db, p) =>
+  db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', p.userId)
+    .where('created_at', '>', p.since)
+    .where('secret', '=', sql.lit(1)),
+);
+
+/** Whether a user may be sent another link that somebody asks for without being signed in. */
+export async function mayMailLink(read: Queries, userId: number, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - hourMs).toISOString();
+  return Number((await read.first(countLinks, { userId, since }))?.count ?? 0) < maxLinksAnHour;
+}
+
+/** Returns the address of the page on which a link's password is chosen. */
+export function passwordLinkUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/#/invitation/${token}`;
+}
+
+/** A user to whom a link is sent. */
+export interface LinkRecipient {
+  readonly id: number;
+  readonly name: string;
+  /** Whether it is the first password. */
+  readonly isInvited: boolean;
+}
+
+/** Queues the mail with a link to choose a password. The body is encrypted: reading it is enough to use the link. */
+export async function mailPasswordLink(
+  tx: Transaction,
+  { secrets, now }: OperationContext,
+  { id, name, isInvited }: LinkRecipient,
+  { token, until }: PasswordLink,
+  publicUrl: string,
+): Promise<void> {
+  const link = { name, url: passwordLinkUrl(publicUrl, token), until };
+  const { subject, body } = isInvited ? invitationMail(link) : newPasswordMail(link);
+  const mail = { userId: id, entryId: null, subject, body: secrets.encrypt(body), isSecret: true };
+  await appendMail(tx, mail, { publicUrl, at: now.toISOString() });
+  await tx.notify('mail');
+}
