@@ -110,7 +110,10 @@ function Blocks({ today, scope }: BlocksProps) {
     const block = today[name];
     return block === null ? [] : [{ name, block }];
   });
+  const { webhooks } = today;
+  const isAllDelivered = webhooks !== null && webhooks.failed === 0 && webhooks.endpoints.length === 0;
   const empty = blocks.filter(({ block }) => block.total.count === 0);
+  const nothing = [...empty.map(({ name }) => name), ...(isAllDelivered ? ['webhooks'] : [])];
   return (
     <Stack spacing={2}>
       {blocks.length === empty.length && (
@@ -131,11 +134,11 @@ function Blocks({ today, scope }: BlocksProps) {
           .map(({ name, block }) => (
             <TodayCard key={name} name={name} block={block} scope={scope} today={today.day} now={now} />
           ))}
-        {today.webhooks !== null && <WebhooksCard webhooks={today.webhooks} />}
+        {webhooks !== null && !isAllDelivered && <WebhooksCard webhooks={webhooks} />}
       </Box>
-      {empty.length > 0 && (
+      {nothing.length > 0 && (
         <Typography color="textSecondary">
-          {empty.map(({ name }) => translate(`accueil.today.nothing.${name}`)).join(' ')}
+          {nothing.map((name) => translate(`accueil.today.nothing.${name}`)).join(' ')}
         </Typography>
       )}
     </Stack>
