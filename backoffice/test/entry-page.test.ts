@@ -133,7 +133,7 @@ describe('the page of an entry', () => {
     for (const seen of [
       page.getByRole('heading', { level: 1, name: 'Simone Martin' }),
       page.getByRole('link', { name: '06 39 98 12 34' }).first(),
-      page.getByText('À venir : Visite, 06/03/2026 à 14:30'),
+      page.getByText('Prévu · ven. 6 mars 14:30'),
       page.getByText('Étape : Validé'),
       page.getByRole('button', { name: 'Noter un appel' }),
     ]) {
@@ -151,7 +151,7 @@ describe('the page of an entry', () => {
     const { page, problems } = await enterEntry(office, id, { grants });
     await chooseAct(page, 'Réaffecter');
     await save(page, { Résidence: 'La Roseraie' });
-    await page.getByText('Cette fiche n’existe pas').waitFor();
+    await page.getByText('La fiche est confiée à La Roseraie.').waitFor();
     assert.deepEqual(problems, []);
     const commercial = await enterEntry(office, (await sendLead(office)).id, {
       grants: [{ role: 'commercial', establishmentId: 3 }],
@@ -173,15 +173,16 @@ describe('the page of an entry', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Rappeler jeudi');
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    for (let i = 0; i < 20 && (await focused()) !== 'Enregistrer'; i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await block(page, 'Suivi').getByText('Rappeler jeudi').waitFor();
+    await page.getByText('Prévu · mer. 4 mars 14:00').waitFor();
     // The focus is back where the form was opened.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Noter un appel');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -207,7 +208,8 @@ describe('the page of an entry', () => {
     );
     const { page, problems } = await enterEntry(office, id, { folder: 'surveys' });
     await shows(block(page, 'Personne qui écrit'), /Claire[\s\S]*04 65 71 12 34/);
-    await shows(block(page, 'Message'), /Sous 15 jours[\s\S]*Ma mère sort\nde l’hôpital/);
+    await shows(block(page, 'Ce que la famille écrit'), /Ma mère sort\nde l’hôpital/);
+    await shows(block(page, 'Souhaits'), /Sous 15 jours/);
     await keepScreenshot(page, 'entry-survey');
     assert.deepEqual(await seriousViolations(page), []);
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'new');
@@ -389,7 +391,7 @@ describe('the page of an entry', () => {
     let dialogs = 0;
     page.on('dialog', () => dialogs++);
     await page.getByRole('button', { name: 'Noter un appel' }).click();
-    await save(page, { Commentaire: script });
+    await save(page, { Note: script });
     await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await save(page, { Délai: `${script}!` });
     await chooseAct(page, 'Commentaire transmis au site');

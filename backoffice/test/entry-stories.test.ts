@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type EntryEvent, lookUp } from '../../server/test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
 import { openReceiver, type Receiver } from '../../server/test/fixtures/receiver.ts';
+import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
 import { startDelivering } from './delivering.ts';
-import { block, choose, chooseAct, enterEntry, save, sendLead } from './entry.ts';
+import { block, choose, chooseAct, countClicks, enterEntry, save, sendLead, shows } from './entry.ts';
 
 describe('working an entry', () => {
   let office: BackOffice;
@@ -41,54 +43,115 @@ describe('working an entry', () => {
     }
   }
 
-  it('a family that wrote is called back, in three clicks, and the site gets the event', async () => {
+  it('a family that wrote is called back, with the next step, in three clicks, and the site gets the event', async () => {
     const { customId, id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id, { name: 'Inès Moreau' });
-    await page.getByText('Nouvelle', { exact: true }).waitFor();
-    assert.equal(
-      await page.getByRole('link', { name: '06 39 98 12 34' }).getAttribute('href'),
-      'tel:0639981234',
-    );
+    await page.getByText('À rappeler', { exact: true }).waitFor();
+    await shows(block(page, 'Ce que la famille écrit'), /Sort de l’hôpital la semaine prochaine/);
+    const call = page.getByRole('link', { name: 'Appeler Claire Durand : 06 39 98 12 34' });
+    assert.equal(await call.getAttribute('href'), 'tel:0639981234');
+    const clicks = await countClicks(page);
     await page.getByRole('button', { name: 'Noter un appel' }).click();
     const dialog = page.getByRole('dialog', { name: 'Noter un appel' });
-    assert.equal(await dialog.getByLabel('Date').inputValue(), '2026-03-04');
-    assert.equal(await dialog.getByLabel('Heure').inputValue(), '10:00');
-    await save(page, { Commentaire: 'La fille rappelle demain' });
-    await block(page, 'Suivi').getByText('Prise de contact, 04/03/2026 à 10:00').waitFor();
-    await page.getByText('Traitée', { exact: true }).waitFor();
-    await page.getByText('Étape : Prise de contact').waitFor();
-    await block(page, 'Historique').getByText('Inès Moreau a modifié la fiche.').waitFor();
-    await block(page, 'Information du site').getByText('Détails techniques').click();
-    await block(page, 'Information du site').getByText('Envoi n° 1 : traitée').waitFor();
-    await block(page, 'Information du site').getByText('Envoi n° 2 : action').waitFor();
+    await dialog.getByLabel('Note').fill('La fille vient visiter avec son frère');
+    await dialog.getByRole('button', { name: 'Rappeler jeu. 5 mars 10:00' }).click();
+    await keepScreenshot(page, 'call-dialog');
+    assert.deepEqual(await seriousViolations(page), []);
+    await save(page);
+    assert.equal(await clicks(), 3);
+    await page.getByText('Prévu · jeu. 5 mars 10:00').waitFor();
+    const timeline = block(page, 'Suivi');
+    await timeline.getByText('Prise de contact, 04/03/2026 à 10:00').waitFor();
+    await timeline.getByText('Prise de contact, 05/03/2026 à 10:00').waitFor();
     const { data } = await arrived(customId, 'processed');
     assert.deepEqual(data, (await lookUp(office.service, customId)).data);
-    assert.doesNotMatch(JSON.stringify(told), /rappelle demain/);
-    await page.getByRole('link', { name: 'Envoi n° 2 : action' }).click();
-    await page.getByRole('heading', { name: /^Envoi n° \d+$/ }).waitFor();
+    assert.doesNotMatch(JSON.stringify(told), /avec son frère/);
+
+    // A slip is taken back, with both actions.
+    await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
+    await page.getByText('Aucune action pour l’instant.').waitFor();
+    await page.getByText('À rappeler', { exact: true }).waitFor();
     assert.deepEqual(problems, []);
   });
 
-  it('a visit is planned, made, and leads to an admission, and the site gets the events', async () => {
+  it('three times nobody answers: two clicks each, then closing is proposed', async () => {
+    const { id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id, { size: 'phone' });
+    for (const attempts of ['1 tentative', '2 tentatives']) {
+      const clicks = await countClicks(page);
+      await page.getByRole('button', { name: 'Pas de réponse' }).click();
+      await page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' }).click();
+      await page.getByText(`À rappeler · ${attempts}`).waitFor();
+      assert.equal(await clicks(), 2);
+    }
+    await page.getByRole('button', { name: 'Pas de réponse' }).click();
+    await page.getByRole('menuitem', { name: 'Rappeler aujourd’hui 14:00' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Sans suite – injoignable…' }).click();
+    await keepScreenshot(page, 'unreachable-phone');
+    await save(page);
+    await page.getByText('Résultat : Sans suite, Autre').waitFor();
+    await block(page, 'Suivi').getByText('Pas de réponse').nth(2).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('a visit is planned in two clicks and its time, moved, made, and leads to an admission', async () => {
     const { customId, id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
+    const other = await sendLead(office, { firstNameClient: 'Odette', lastNameClient: 'Blanc' });
+    const desk = await signIn(office.service);
+    await desk.patch(`/desk/entries/${other.id}`, {
+      actions: [{ date: '2026-03-06', time: '11:15', stage: 'Visite', done: false }],
+    });
+    const clicks = await countClicks(page);
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
-    // Without a day nothing is planned.
-    await page.getByRole('button', { name: 'Enregistrer' }).click();
-    await page.getByText('À remplir.').waitFor();
-    await save(page, { Date: '2026-03-04', Heure: '09:30' });
+    const dialog = page.getByRole('dialog');
+    const date = dialog.getByLabel('Date', { exact: true });
+    assert.ok(await date.evaluate((input) => input === document.activeElement));
+    await date.fill('2026-03-06');
+    await dialog.getByText('Autres visites ce jour-là : 11:15 Odette Blanc.').waitFor();
+    await dialog.getByLabel('Heure').fill('10:30');
+    await dialog.getByRole('button', { name: 'Planifier' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await clicks(), 2);
     const timeline = block(page, 'Suivi');
+    await timeline.getByRole('button', { name: 'Annuler : Visite' }).click();
+    await dialog.getByLabel('Reportée').check();
+    // A past day is refused, unless it was done.
+    await dialog.getByLabel('Date', { exact: true }).fill('2026-03-03');
+    await dialog.getByRole('button', { name: 'Confirmer' }).click();
+    await dialog.getByText('Ce jour est passé').waitFor();
+    await save(page, { Date: '2026-03-04', Heure: '09:30' });
     await timeline.getByText('En retard').waitFor();
-    await timeline.getByRole('button', { name: 'C’est fait : Visite' }).click();
+    await timeline.getByRole('button', { name: /C’est fait : Visite/ }).click();
     await timeline.getByText('En retard').waitFor({ state: 'detached' });
     await page.getByText('Étape : Visite').waitFor();
     await page.getByRole('button', { name: 'Saisir le résultat' }).click();
+    await choose(page, 'Résultat', 'Sans suite');
+    await dialog.locator('button[type=submit]').click();
+    await dialog.getByText('À remplir.').waitFor();
     await save(page, { Résultat: 'Admission réalisée' });
     await timeline.getByText('Admission réalisée, 04/03/2026').waitFor();
     await page.getByText('Étape : Admission réalisée').waitFor();
     const { data } = await arrived(customId, 'result');
     assert.equal(data.resultat, 'commercial.resultat.realisee');
     assert.deepEqual(data, (await lookUp(office.service, customId)).data);
+    assert.deepEqual(problems, []);
+  });
+
+  it('a lead is put to sleep, taken charge of in one click, and put back among those to call', async () => {
+    const { id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id, { name: 'Inès Moreau' });
+    const clicks = await countClicks(page);
+    await page.getByRole('button', { name: 'Je m’en charge' }).click();
+    await page.getByText('Prise en charge par Inès Moreau').first().waitFor();
+    assert.equal(await clicks(), 1);
+    await chooseAct(page, 'Mettre en sommeil');
+    await save(page, { 'En sommeil jusqu’au': '2026-06-01', Pourquoi: 'Vend sa maison' });
+    await page.getByText('En sommeil jusqu’au 01/06/2026 · Vend sa maison').waitFor();
+    await chooseAct(page, 'Marquer comme traitée');
+    await page.getByText('Sans suite prévue').waitFor();
+    await chooseAct(page, 'Remettre à rappeler');
+    await page.getByText('À rappeler', { exact: true }).waitFor();
     assert.deepEqual(problems, []);
   });
 
@@ -137,6 +200,7 @@ describe('working an entry', () => {
 
     // Now the other way round: the first sees an old version, and gives up.
     await choose(first.page, 'Résultat', 'Sans suite');
+    await choose(first.page, 'Motif', 'Financier');
     await first.page.getByRole('button', { name: 'Enregistrer' }).click();
     await first.page.getByText('Budget : 3 000 € (avant : 2 500 € par mois)').first().waitFor();
     await first.page.getByRole('button', { name: 'Abandonner' }).click();

@@ -81,6 +81,23 @@ export async function choose(page: Page, label: string, value: string): Promise<
   await page.getByRole('option', { name: value, exact: true }).click();
 }
 
+/** Counts the clicks from now on. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const isCounting = document.body.dataset.clicks !== undefined;
+    document.body.dataset.clicks = '0';
+    if (isCounting) return;
+    addEventListener(
+      'click',
+      () => {
+        document.body.dataset.clicks = String(Number(document.body.dataset.clicks) + 1);
+      },
+      true,
+    );
+  });
+  return () => page.evaluate(() => Number(document.body.dataset.clicks));
+}
+
 /** Something from the menu of rarer acts. */
 export async function chooseAct(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Plus d’actions' }).click();

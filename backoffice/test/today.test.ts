@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { confirmRules, runNow } from '../../server/test/fixtures/retention.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
+import { assertFits, block, shows } from './entry.ts';
 
 describe('« Ma journée »', () => {
   let office: BackOffice;
@@ -12,12 +14,17 @@ describe('« Ma journée »', () => {
     office = await openBackOffice();
     const { service } = office;
     const { query } = service;
-    // Friday evening: more than 24 working hours before Wednesday evening.
-    service.clock.now = new Date('2026-02-27T16:30:00.000Z');
+    // Saturday evening; Monday to Wednesday are more than 24 working hours.
+    service.clock.now = new Date('2026-02-28T16:52:00.000Z');
     await service.post(`/fr/etablissement/5/commercial/create?${query}`, {
-      lastNameClient: 'Lefèvre',
-      firstNameClient: 'Simone',
+      firstNameClient: 'Colette',
+      lastNameClient: 'Meunier',
       phoneClient: '02 61 91 12 34',
+      comment: 'Maman est tombée hier soir. Pouvez-vous me rappeler avant midi ?',
+      type: 'commercial.type.website',
+      commercialrelations: [
+        { firstName: 'Abeline', lastName: 'Carpentier', cellphone: '06.12.34.56.78', lien: 'Fille' },
+      ],
     });
     await service.post(`/fr/etablissement/5/survey/create?${query}`, {
       type: 'survey.type.complaint',
@@ -25,57 +32,81 @@ describe('« Ma journée »', () => {
     });
     service.clock.now = new Date('2026-03-04T15:00:00.000Z');
     await service.post(`/fr/etablissement/3/commercial/create?${query}`, { lastNameClient: 'Petit' });
+    await service.post(`/fr/etablissement/5/survey/create?${query}`, {
+      type: 'survey.type.contact',
+      lastName: 'Gauthier',
+    });
     await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Garnier' });
     await service.post(`/fr/announcement/postuler?${query}`, { etablissementId: 5, lastName: 'Bernard' });
     const desk = await signIn(service);
-    await desk.post('/desk/entries', {
-      establishmentId: 5,
-      type: 'commercial.type.phone',
-      fields: { lastNameClient: 'Roux' },
-      actions: [{ date: '2026-03-04', time: '14:30', stage: 'Visite', done: false }],
-    });
+    const visit = { date: '2026-03-04', stage: 'Visite', done: false };
+    for (const [lastNameClient, time] of [
+      ['Roux', '17:30'],
+      ['Dubois', '14:30'],
+    ]) {
+      const body = { establishmentId: 5, type: 'commercial.type.phone', fields: { lastNameClient } };
+      await desk.post('/desk/entries', { ...body, actions: [{ ...visit, time }] });
+    }
   });
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
-  it('shows what waits, the longest waiting in red, and opens it in one click', async () => {
-    const { page, problems } = await office.enter();
-    const toCall = page.getByRole('region', { name: 'À rappeler' });
-    await toCall.getByText('attend depuis 25 h ouvrées (plus de 24 h ouvrées)').waitFor();
-    await toCall.getByText('Le Clos des Vignes').waitFor();
-    assert.match(await toCall.innerText(), /Lefèvre[\s\S]*La Roseraie[\s\S]*Petit[\s\S]*Le Clos des Vignes/);
-    const visits = page.getByRole('region', { name: 'Visites du jour' });
-    assert.match(await visits.innerText(), /Roux[\s\S]*prévu à 14:30/);
-    assert.match(
-      await page.getByRole('region', { name: 'Réclamations ouvertes' }).innerText(),
-      /Morel[\s\S]*ouverte depuis 4 jours/,
+  const listed = (page: Page) =>
+    page.locator('main').getByRole('link', { name: /^(Colette Meunier|Petit)$/ });
+
+  it('tells a director whom to call and why, the most urgent first, from one request', async () => {
+    const { page, problems, context } = await office.enter({ at: '/leads' });
+    await listed(page).first().waitFor();
+    const reads: string[] = [];
+    context.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/desk/') && pathname !== '/desk/changes') reads.push(pathname);
+    });
+    await page.getByRole('menuitem', { name: /Ma journée/ }).click();
+    const toCall = block(page, 'À rappeler');
+    await toCall.getByText('depuis samedi 17:52').waitFor();
+    await shows(
+      toCall,
+      /Abeline Carpentier \(fille\), pour Colette Meunier[\s\S]*Maman est tombée[\s\S]*La Roseraie · Site internet[\s\S]*Petit[\s\S]*Gauthier/,
     );
-    assert.match(
-      await page.getByRole('region', { name: 'Orientations partenaire à traiter' }).innerText(),
-      /Garnier[\s\S]*À attribuer/,
+    const call = toCall.getByRole('link', { name: 'Appeler Abeline Carpentier : 06 12 34 56 78' });
+    assert.equal(await call.getAttribute('href'), 'tel:0612345678');
+    assert.ok(((await call.boundingBox())?.height ?? 0) >= 44);
+    await shows(block(page, 'Mes rendez-vous'), /Dubois[\s\S]*14:30 · Visite[\s\S]*Roux[\s\S]*17:30/);
+    await shows(block(page, 'Réclamations'), /Morel/);
+    await shows(block(page, 'Orientations'), /Garnier/);
+    await shows(block(page, 'Candidatures'), /Bernard/);
+    await page.getByText('Rien n’est en retard. Chaque famille jointe a une suite prévue.').waitFor();
+    assert.deepEqual(
+      reads.filter((path) => path !== '/desk/counts'),
+      ['/desk/today'],
     );
-    assert.match(await page.getByRole('region', { name: 'Candidatures non lues' }).innerText(), /Bernard/);
-    await page.getByRole('heading', { name: 'Webhooks en échec' }).waitFor();
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'today-desktop-light');
-    await toCall.getByRole('link', { name: /Lefèvre/ }).click();
-    await page.waitForURL(/#\/leads\/1$/);
+    await toCall.getByRole('link', { name: 'Demandes (2) : À rappeler' }).click();
+    await listed(page).nth(1).waitFor();
+    assert.deepEqual(await listed(page).allInnerTexts(), ['Colette Meunier', 'Petit']);
+    await page
+      .getByText(/(^|\D)2 demandes/)
+      .first()
+      .waitFor();
+    await page.getByText('Ma journée : à rappeler').waitFor();
     assert.deepEqual(problems, []);
   });
 
-  it('shows a user their residence alone, on a phone, in the dark', async () => {
+  it('shows a sales assistant her residence alone, on a phone, in the dark', async () => {
     const grants = [{ role: 'commercial', establishmentId: 3 }] as const;
     const { page, problems } = await office.enter({ grants, size: 'phone', scheme: 'dark' });
-    const toCall = page.getByRole('region', { name: 'À rappeler' });
-    await toCall.getByText('Petit').waitFor();
+    await block(page, 'À rappeler').getByText('Petit').waitFor();
     assert.doesNotMatch(
       await page.locator('main').innerText(),
-      /Lefèvre|Roux|Morel|Garnier|Candidatures|Webhooks/,
+      /Carpentier|Roux|Morel|Garnier|candidature|Webhooks/i,
     );
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.equal(width, 360);
+    await assertFits(page);
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'today-phone-dark');
+    await page.getByRole('button', { name: 'À moi' }).click();
+    await page.getByText('Tout est fait.').waitFor();
     assert.deepEqual(problems, []);
   });
 
@@ -83,8 +114,8 @@ describe('« Ma journée »', () => {
     const { page } = await office.enter();
     await page.getByLabel('Résidence').click();
     await page.getByRole('option', { name: 'Le Clos des Vignes' }).click();
-    await page.getByRole('region', { name: 'À rappeler' }).getByText('Petit').waitFor();
-    await page.getByText('Lefèvre').waitFor({ state: 'detached' });
+    await block(page, 'À rappeler').getByText('Petit').waitFor();
+    await page.getByText('Carpentier').waitFor({ state: 'detached' });
   });
 
   it('tells direction what will be erased within 30 days', async () => {
@@ -95,22 +126,22 @@ describe('« Ma journée »', () => {
     await runNow(service);
     const grants = [{ role: 'direction', establishmentId: 5 }] as const;
     const { page, problems } = await office.enter({ grants });
-    const notice = page.getByText('2 fiches seront effacées sous 30 jours, la première le 27/02/2029.');
+    const notice = page.getByText('3 fiches seront effacées sous 30 jours, la première le 28/02/2029.');
     await notice.waitFor();
     await keepScreenshot(page, 'today-coming-desktop-light');
     await page.getByRole('link', { name: 'Voir la liste' }).click();
-    const first = page.getByRole('link', { name: /Lefèvre/ });
-    await first.getByText('Demandes sans admission – sera effacée le 27/02/2029').waitFor();
+    const first = page.getByRole('listitem').filter({ hasText: 'Colette Meunier' });
+    await first.getByText('Demandes sans admission – sera effacée le 28/02/2029').waitFor();
     assert.doesNotMatch(await page.locator('main').innerText(), /Petit|Clos des Vignes/);
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'coming-desktop-light');
-    await first.click();
+    await first.getByRole('link', { name: 'Abeline Carpentier' }).click();
     await page.waitForURL(/#\/leads\/1$/);
     assert.deepEqual(problems, []);
 
     const phone = await office.enter({ grants, size: 'phone', scheme: 'dark' });
     await phone.page.getByRole('link', { name: 'Voir la liste' }).click();
-    await phone.page.getByRole('link', { name: /Lefèvre/ }).waitFor();
+    await phone.page.getByText('Colette Meunier').waitFor();
     assert.equal(await phone.page.evaluate(() => document.documentElement.scrollWidth), 360);
     assert.deepEqual(await seriousViolations(phone.page), []);
     await keepScreenshot(phone.page, 'coming-phone-dark');

@@ -11,6 +11,8 @@ export interface Format {
   readonly longDay: (day: string) => string;
   /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
   readonly moment: (instant: string) => string;
+  /** An instant of this week → `samedi 17:52`; an earlier one → `04/03/2026 10:00`. */
+  readonly since: (instant: string, now?: Date) => string;
   /** `2026-09` → `septembre`. */
   readonly month: (month: string) => string;
   /** `2026-09` → `sept.` */
@@ -60,6 +62,7 @@ function formatOf(locale: string): Format {
   const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: paris });
   const momentDay = new Intl.DateTimeFormat(locale, { ...digits, timeZone: paris });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: paris });
   const number = new Intl.NumberFormat(locale);
   return {
     day: (text) => day.format(new Date(text)),
@@ -68,6 +71,11 @@ function formatOf(locale: string): Format {
     month: (text) => month.format(new Date(text)),
     shortMonth: (text) => shortMonth.format(new Date(text)),
     moment: (text) => `${momentDay.format(new Date(text))} ${clock.format(new Date(text))}`,
+    since(text, now = new Date()) {
+      const instant = new Date(text);
+      const isRecent = daysBetween(today(instant), today(now)) < 7;
+      return `${(isRecent ? weekday : momentDay).format(instant)} ${clock.format(instant)}`;
+    },
     number: (value) => number.format(value),
   };
 }

@@ -1,65 +1,71 @@
-import { Box, Button, Card, Chip, List, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { Box, Button, Card, Chip, List, Stack, Typography } from '@mui/material';
+import { useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useFormat } from '../i18n/use-format.ts';
+import { Moment } from './Moment.tsx';
 import { TodayRow } from './TodayRow.tsx';
-import type { TodayBlock, TodayEntry } from './today.ts';
+import { type BlockName, listAddress, type TodayBlock } from './today.ts';
 
 interface TodayCardProps {
-  /** The key of its title. */
-  readonly name: string;
+  readonly name: BlockName;
   readonly block: TodayBlock;
-  readonly note: (entry: TodayEntry) => ReactNode;
-  /** The address of the list with all of them. */
-  readonly all: string;
+  /** The parameters of the lists. */
+  readonly scope: Readonly<Record<string, string>>;
+  readonly today: string;
+  readonly now: string;
 }
 
 const shown = 6;
 
-/** One block of the day, the most urgent first. */
-export function TodayCard({ name, block, note, all }: TodayCardProps) {
+/** One block of the day, the most urgent first, with the lists that have all of it. */
+export function TodayCard({ name, block, scope, today, now }: TodayCardProps) {
   const translate = useTranslate();
   const format = useFormat();
   const heading = useId();
-  const { data, total } = block;
+  const { data, total, lists } = block;
   const count = format.number(total.count);
   const title = translate(`accueil.today.block.${name}`);
   return (
-    <Card component="section" aria-labelledby={heading} sx={{ display: 'flex', flexDirection: 'column' }}>
+    <Card component="section" aria-labelledby={heading}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, pt: 1.5, pb: 0.5 }}>
         <Typography id={heading} component="h2" variant="h6" sx={{ flexGrow: 1 }}>
           {title}
         </Typography>
         <Chip
           size="small"
-          color={total.count === 0 ? 'default' : 'primary'}
-          variant={total.count === 0 ? 'outlined' : 'filled'}
+          color="primary"
           label={total.exact ? count : translate('accueil.today.atLeast', { count })}
         />
       </Box>
-      {data.length === 0 ? (
-        <Typography color="textSecondary" sx={{ px: 2, pb: 2 }}>
-          {translate(`accueil.today.nothing.${name}`)}
-        </Typography>
-      ) : (
-        <List disablePadding sx={{ flexGrow: 1 }}>
-          {data.slice(0, shown).map((entry) => (
-            <TodayRow key={entry.id} entry={entry} note={note(entry)} />
-          ))}
-        </List>
-      )}
-      {total.count > 0 && (
-        <Button
-          component={Link}
-          to={all}
-          size="small"
-          sx={{ alignSelf: 'flex-start', m: 1 }}
-          aria-label={`${translate('accueil.today.all')} : ${title}`}
-        >
-          {translate('accueil.today.all')}
-        </Button>
-      )}
+      <List disablePadding>
+        {data.slice(0, shown).map((entry) => (
+          <TodayRow
+            key={entry.id}
+            entry={entry}
+            note={<Moment entry={entry} block={name} today={today} now={now} />}
+          />
+        ))}
+      </List>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', m: 1 }}>
+        {lists.map(({ kind, count: listed }) => {
+          const text =
+            lists.length === 1
+              ? translate('accueil.today.all')
+              : translate(`accueil.today.allOf.${kind}`, { count: format.number(listed) });
+          return (
+            <Button
+              key={kind}
+              component={Link}
+              to={listAddress(name, kind, scope)}
+              size="small"
+              aria-label={`${text} : ${title}`}
+            >
+              {text}
+            </Button>
+          );
+        })}
+      </Stack>
     </Card>
   );
 }

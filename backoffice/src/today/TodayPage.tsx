@@ -1,17 +1,25 @@
-import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  LinearProgress,
+  Stack,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
 import { Navigate } from 'react-router';
 import { read } from '../api/client.ts';
 import type { Right, Today } from '../api/responses.ts';
-import { AgeNote } from '../entries/EntryParts.tsx';
+import { nowInParis } from '../i18n/format.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { ComingNotice } from './ComingNotice.tsx';
 import { DueRequests } from './DueRequests.tsx';
-import { PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
 import { TodayCard } from './TodayCard.tsx';
-import { partOf, type TodayEntry } from './today.ts';
+import { blockNames, type Scope, scopeQuery, scopes } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
 /** Where users start who read no entries, by the right that they have. */
@@ -33,17 +41,40 @@ function TodayBlocks() {
   const translate = useTranslate();
   const format = useFormat();
   const [establishmentId, setEstablishmentId] = useStore<number | null>('today.residence', null);
-  const { data: today, isError, refetch } = useToday(establishmentId);
+  const [scope, setScope] = useStore<Scope>('today.scope', 'all');
+  const query = scopeQuery(scope, establishmentId);
+  const { data: today, isError, refetch } = useToday(query);
   return (
     <Box sx={{ mt: 2 }}>
       <Title title="accueil.today.title" />
       <Stack
         direction={{ xs: 'column', sm: 'row' }}
-        sx={{ justifyContent: 'space-between', alignItems: { sm: 'center' }, mb: 2, gap: 1 }}
+        sx={{
+          justifyContent: 'space-between',
+          alignItems: { sm: 'center' },
+          flexWrap: 'wrap',
+          mb: 2,
+          gap: 1,
+        }}
       >
         <Typography variant="h5" component="p">
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={scope}
+          aria-label={translate('accueil.today.scope.label')}
+          onChange={(_, chosen: Scope | null) => {
+            if (chosen !== null) setScope(chosen);
+          }}
+        >
+          {scopes.map((one) => (
+            <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
+              {translate(`accueil.today.scope.${one}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
         <ResidenceSelect
           all={translate('accueil.today.allResidences')}
           value={establishmentId ?? undefined}
@@ -61,69 +92,64 @@ function TodayBlocks() {
       )}
       {today?.privacyDue && <DueRequests due={today.privacyDue} />}
       {today?.retentionComing && <ComingNotice coming={today.retentionComing} />}
-      {today === undefined ? !isError && <LinearProgress /> : <Blocks today={today} />}
+      {today === undefined ? !isError && <LinearProgress /> : <Blocks today={today} scope={query} />}
     </Box>
   );
 }
 
-function Blocks({ today }: { readonly today: Today }) {
-  const waiting = (entry: TodayEntry) => <WaitingNote entry={entry} />;
-  const planned = (entry: TodayEntry) => <PlannedNote entry={entry} today={today.day} />;
-  const isVisit = ({ nextAction }: TodayEntry) => nextAction?.stage === 'Visite';
+interface BlocksProps {
+  readonly today: Today;
+  readonly scope: Readonly<Record<string, string>>;
+}
+
+/** The blocks with entries; the empty ones in one line. */
+function Blocks({ today, scope }: BlocksProps) {
+  const translate = useTranslate();
+  const now = nowInParis();
+  const blocks = blockNames.flatMap((name) => {
+    const block = today[name];
+    return block === null ? [] : [{ name, block }];
+  });
+  const { webhooks } = today;
+  const isAllDelivered = webhooks !== null && webhooks.failed === 0 && webhooks.endpoints.length === 0;
+  const empty = blocks.filter(({ block }) => block.total.count === 0);
+  const nothing = [...empty.map(({ name }) => name), ...(isAllDelivered ? ['webhooks'] : [])];
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-      }}
-    >
-      <TodayCard name="toCall" block={today.toCall} note={waiting} all={listOf({ status: 'new' })} />
-      <TodayCard
-        name="visitsToday"
-        block={partOf(today.plannedToday, isVisit)}
-        note={planned}
-        all={listOf({})}
-      />
-      <TodayCard
-        name="callsToday"
-        block={partOf(today.plannedToday, (entry) => !isVisit(entry))}
-        note={planned}
-        all={listOf({})}
-      />
-      <TodayCard name="overdue" block={today.overdue} note={planned} all={listOf({})} />
-      <TodayCard
-        name="newSinceYesterday"
-        block={today.newSinceYesterday}
-        note={(entry) => <ReceivedNote entry={entry} />}
-        all={listOf({})}
-      />
-      <TodayCard name="orientations" block={today.orientations} note={waiting} all="/orientations" />
-      <TodayCard
-        name="complaints"
-        block={today.complaints}
-        note={(entry) => <AgeNote entry={entry} />}
-        all="/surveys/complaints"
-      />
-      {today.applications !== null && (
-        <TodayCard name="applications" block={today.applications} note={waiting} all="/applications" />
+    <Stack spacing={2}>
+      {blocks.length === empty.length && (
+        <Typography variant="h6" component="p">
+          {translate('accueil.today.done')}
+        </Typography>
       )}
-      {today.webhooks !== null && <WebhooksCard webhooks={today.webhooks} />}
-    </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {blocks
+          .filter(({ block }) => block.total.count > 0)
+          .map(({ name, block }) => (
+            <TodayCard key={name} name={name} block={block} scope={scope} today={today.day} now={now} />
+          ))}
+        {webhooks !== null && !isAllDelivered && <WebhooksCard webhooks={webhooks} />}
+      </Box>
+      {nothing.length > 0 && (
+        <Typography color="textSecondary">
+          {nothing.map((name) => translate(`accueil.today.nothing.${name}`)).join(' ')}
+        </Typography>
+      )}
+    </Stack>
   );
 }
 
-/** The address of the list of leads with a filter. */
-function listOf(filter: Readonly<Record<string, string>>): string {
-  return `/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`;
-}
-
-/** What waits today, at one residence or at all. */
-function useToday(establishmentId: number | null) {
+/** What waits today. */
+function useToday(query: Readonly<Record<string, string>>) {
   return useQuery({
-    queryKey: ['today', establishmentId],
-    queryFn: ({ signal }) => read('/desk/today', { establishmentId }, signal),
+    queryKey: ['today', query],
+    queryFn: ({ signal }) => read('/desk/today', query, signal),
     meta: { live: 'summary' },
   });
 }

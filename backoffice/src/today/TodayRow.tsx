@@ -1,57 +1,77 @@
-import { ListItem, ListItemButton, Stack, Typography } from '@mui/material';
+import { Chip, Link, ListItem, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
+import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
+import type { ListedEntry } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
-import { readPhone } from '../ui/phone.ts';
-import type { TodayEntry } from './today.ts';
+import { CallButton } from '../ui/CallButton.tsx';
 
-interface TodayRowProps {
-  readonly entry: TodayEntry;
+interface Props {
+  readonly entry: ListedEntry;
+  /** Since when it waits, or what is planned. */
   readonly note: ReactNode;
 }
 
-/** A link to an entry. */
-export function TodayRow({ entry, note }: TodayRowProps) {
+/** Whom to call and why, with a button that calls. */
+export function TodayRow({ entry, note }: Props) {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
-  const { establishmentId, name, phone } = entry;
-  const residence =
+  const { establishmentId, type, contact, message, owner, followUp, asleepUntil, announcement } = entry;
+  const source = [
     establishmentId === null
       ? translate('accueil.leads.unassigned')
       : all.length > 1
         ? nameOf(establishmentId)
-        : undefined;
+        : null,
+    type === null ? (announcement?.title ?? null) : translate(labelOf(type)),
+    owner === null ? null : translate('accueil.today.ownedBy', { name: owner.name }),
+  ].filter((part) => part !== null);
   return (
-    <ListItem disablePadding divider>
-      <ListItemButton component={Link} to={entryPath(entry)} sx={{ py: 1, overflowWrap: 'anywhere' }}>
-        <Stack sx={{ width: '100%' }}>
-          <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
-            <Typography component="span" sx={{ fontWeight: 600 }}>
-              {name ?? translate('accueil.leads.unnamed')}
-            </Typography>
-            {phone !== null && (
-              <Typography
-                component="span"
-                variant="body2"
-                color="textSecondary"
-                sx={{ whiteSpace: 'nowrap' }}
-              >
-                {readPhone(phone).text}
-              </Typography>
-            )}
-          </Stack>
-          <Stack direction="row" sx={{ justifyContent: 'space-between', flexWrap: 'wrap', columnGap: 2 }}>
-            <Typography component="span" variant="body2" color="textSecondary">
-              {residence}
-            </Typography>
-            <Typography component="span" variant="body2">
-              {note}
-            </Typography>
-          </Stack>
-        </Stack>
-      </ListItemButton>
+    <ListItem divider disablePadding sx={{ px: 2, py: 1, gap: 1, overflowWrap: 'anywhere' }}>
+      <Stack sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Typography component="div">
+          <Link
+            component={RouterLink}
+            to={entryPath(entry)}
+            underline="hover"
+            color="textPrimary"
+            sx={{ fontWeight: 600 }}
+          >
+            {contact.name ?? entry.name ?? translate('accueil.leads.unnamed')}
+          </Link>
+          <About entry={entry} />
+        </Typography>
+        <Typography variant="body2" component="div">
+          {note}
+          {asleepUntil !== null && followUp !== 'asleep' && (
+            <Chip size="small" variant="outlined" label={translate('accueil.today.woken')} sx={{ ml: 1 }} />
+          )}
+        </Typography>
+        {message !== null && (
+          <Typography variant="body2" noWrap sx={{ fontStyle: 'italic' }}>
+            {translate('accueil.today.words', { message })}
+          </Typography>
+        )}
+        <Typography variant="body2" color="textSecondary">
+          {source.join(' · ')}
+        </Typography>
+      </Stack>
+      <CallButton name={contact.name} phone={contact.phone} />
     </ListItem>
+  );
+}
+
+/** « (fille), pour Colette Meunier » */
+function About({ entry: { name, contact } }: { readonly entry: ListedEntry }) {
+  const translate = useTranslate();
+  const { kinship } = contact;
+  const isForOther = name !== null && contact.name !== null && name !== contact.name;
+  return (
+    <>
+      {kinship !== null && ` (${kinship.toLowerCase()})`}
+      {isForOther && translate('accueil.today.about', { name })}
+    </>
   );
 }

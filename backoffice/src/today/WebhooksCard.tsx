@@ -17,9 +17,6 @@ export function WebhooksCard({ webhooks: { failed, endpoints } }: Props) {
       <Typography id={heading} component="h2" variant="h6" gutterBottom>
         {translate('accueil.today.block.webhooks')}
       </Typography>
-      {failed === 0 && endpoints.length === 0 && (
-        <Typography color="textSecondary">{translate('accueil.today.nothing.webhooks')}</Typography>
-      )}
       {failed > 0 && (
         <Alert severity="warning" sx={{ mb: 1 }}>
           {translate('accueil.today.webhooks.failed', { smart_count: failed, count: failed })}
@@ -35,11 +32,9 @@ export function WebhooksCard({ webhooks: { failed, endpoints } }: Props) {
           </ListItem>
         ))}
       </List>
-      {(failed > 0 || endpoints.length > 0) && (
-        <Button component={Link} to="/integrations" size="small">
-          {translate('accueil.menu.integrations')}
-        </Button>
-      )}
+      <Button component={Link} to="/integrations" size="small">
+        {translate('accueil.menu.integrations')}
+      </Button>
     </Card>
   );
 }

@@ -1,18 +1,45 @@
+import type { EntryKind } from '../api/enumerations.ts';
 import type { Today } from '../api/responses.ts';
 
-type Waiting = Today['toCall']['data'][number];
+export type TodayBlock = Today['toCall'];
+export type TodayEntry = TodayBlock['data'][number];
 
-/** An entry of a block; in the blocks of waiting entries, with how long it has waited. */
-export type TodayEntry = Today['overdue']['data'][number] & Partial<Pick<Waiting, 'waitingMinutes' | 'late'>>;
+/** The blocks, the most urgent first. */
+export const blockNames = [
+  'toCall',
+  'appointments',
+  'late',
+  'complaints',
+  'orientations',
+  'unplanned',
+  'applications',
+] as const;
+export type BlockName = (typeof blockNames)[number];
 
-export interface TodayBlock {
-  readonly data: readonly TodayEntry[];
-  readonly total: Today['overdue']['total'];
+/** Whose entries are shown. */
+export const scopes = ['me', 'residences', 'all'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Which entries are shown, as parameters of the service and of its lists. */
+export function scopeQuery(scope: Scope, establishmentId: number | null): Readonly<Record<string, string>> {
+  return {
+    ...(scope === 'me' && { forMe: 'true' }),
+    ...(scope === 'residences' && { mine: 'true' }),
+    ...(establishmentId !== null && { establishmentId: String(establishmentId) }),
+  };
 }
 
-/** The entries of a block that match. The block may have more than it lists: then the total is not exact. */
-export function partOf(block: TodayBlock, matches: (entry: TodayEntry) => boolean): TodayBlock {
-  const data = block.data.filter(matches);
-  const isWhole = block.total.exact && block.data.length === block.total.count;
-  return { data, total: { count: data.length, exact: isWhole } };
+const folders = { commercial: '/leads', survey: '/surveys', postuler: '/applications' } as const;
+
+/** The address of the list that shows a block's entries of one kind, in its order. */
+export function listAddress(
+  block: BlockName,
+  kind: EntryKind,
+  scope: Readonly<Record<string, string>>,
+): string {
+  const name = block === 'toCall' ? 'to-call' : block;
+  const sort = block === 'appointments' || block === 'late' ? 'nextAction' : 'received';
+  const folder = block === 'complaints' ? '/surveys/complaints' : folders[kind];
+  const query = { filter: JSON.stringify({ block: name, ...scope }), sort, order: 'ASC', page: '1' };
+  return `${folder}?${new URLSearchParams(query)}`;
 }

@@ -10,6 +10,32 @@ export interface People {
   readonly email: string | null;
 }
 
+/** Whom to call about an entry. */
+export interface Contact {
+  readonly name: string | null;
+  /** Related to the client in this way, as sent: « Fille ». */
+  readonly kinship: string | null;
+  /** As typed. */
+  readonly phone: string | null;
+}
+
+/** Returns the first related person, with the client's phone when theirs is unknown; without one, the client. */
+export function contactOf(
+  fields: Fields,
+  relations: readonly { readonly fields: Fields; readonly extra: Fields }[],
+): Contact {
+  const own = peopleOf(fields, []);
+  const [related] = relations
+    .map((relation) => ({ ...relation, ...peopleOf({}, [relation.fields]) }))
+    .filter(({ name, phone }) => name !== null || phone !== null);
+  if (related === undefined) return { name: own.name, kinship: null, phone: own.phone };
+  return {
+    name: related.name,
+    kinship: textOf(related.extra.lien),
+    phone: related.phone ?? own.phone,
+  };
+}
+
 /** Returns the people of an entry, from its fields and those of its related persons, in order. */
 export function peopleOf(fields: Fields, relations: readonly Fields[]): People {
   const own =

@@ -1,13 +1,16 @@
 import { SelectInput, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { choicesOf, commercialTypes, motifs, resultats, sejourTypes } from '../../api/enumerations.ts';
+import { choicesOf, commercialTypes, sejourTypes } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { ActDialog, EditDialog, required } from './ActDialog.tsx';
 import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
+import { CallDialog, ResultInputs } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentBlock.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
-import { inOrder, parisNow, whenDone } from './timeline.ts';
+import { PlanDialog } from './PlanDialog.tsx';
+import { SleepDialog } from './SleepDialog.tsx';
+import { inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 
 interface ActFormProps {
   readonly name: ActName;
@@ -27,19 +30,25 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     comment: null,
     ...values,
   });
-  const planned = (stage: string) => noted({ stage, done: false, date: null, time: null });
   switch (name) {
     case 'call':
-      return <ActionDialog title={title} values={noted({ stage: 'Prise de contact' })} onClose={onClose} />;
+      return <CallDialog title={title} entry={entry} onClose={onClose} />;
+    case 'unreachable': {
+      const closed = { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' };
+      const values = { outcome: 'no-answer', next: 'result', ...closed };
+      return <CallDialog title={title} entry={entry} values={values} onClose={onClose} />;
+    }
     case 'planVisit':
-      return <ActionDialog title={title} values={planned('Visite')} onClose={onClose} />;
+      return <PlanDialog title={title} entry={entry} isVisit onClose={onClose} />;
     case 'planCall':
-      return <ActionDialog title={title} values={planned('Prise de contact')} onClose={onClose} />;
+      return <PlanDialog title={title} entry={entry} isVisit={false} onClose={onClose} />;
+    case 'sleep':
+      return <SleepDialog title={title} onClose={onClose} />;
     case 'note':
       return <ActionDialog title={title} values={noted({})} onClose={onClose} />;
     case 'visitDone': {
       // The planned visit becomes the one that was made.
-      const visit = inOrder(entry.actions).find(({ stage, done }) => stage === 'Visite' && !done);
+      const visit = inOrder(entry.actions).find((action) => action.stage === 'Visite' && isPlanned(action));
       if (visit === undefined)
         return <ActionDialog title={title} values={noted({ stage: 'Visite' })} onClose={onClose} />;
       const { position, comment, stage, date, time, done } = visit;
@@ -66,6 +75,9 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'convert':
       return <ConvertDialog entry={entry} onClose={onClose} />;
     case 'processed':
+    case 'takeCharge':
+    case 'wake':
+    case 'toCall':
     case 'reopen':
     case 'spam':
     case 'notSpam':
@@ -91,18 +103,7 @@ function ResultDialog({ entry, onClose }: DialogProps) {
       toBody={(changed) => changed}
       onClose={onClose}
     >
-      <SelectInput
-        source="resultat"
-        label="accueil.entry.field.resultat"
-        choices={choicesOf(resultats)}
-        helperText="accueil.entry.form.admission"
-      />
-      <SelectInput
-        source="motif"
-        label="accueil.entry.field.motif"
-        choices={choicesOf(motifs)}
-        helperText={false}
-      />
+      <ResultInputs />
     </EditDialog>
   );
 }

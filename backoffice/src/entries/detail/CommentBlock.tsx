@@ -13,17 +13,20 @@ export function CommentBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);
-  const { kind, type, comment, commentBy } = entry;
+  const { kind, type, comment, commentBy, caller } = entry;
   const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
+  // Without an author, it is what the family wrote.
+  const own = commentBy === null ? null : comment;
+  if (!isComplaint && caller === null && own === null) return null;
   const title = translate(`accueil.entry.block.${isComplaint ? 'answer' : 'comment'}`);
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
-      {comment === null ? (
+      {own === null ? (
         <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>
       ) : (
-        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{comment}</Typography>
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{own}</Typography>
       )}
-      {comment !== null && commentBy !== null && (
+      {own !== null && (
         <Typography variant="body2" color="text.secondary">
           {commentBy}
         </Typography>
@@ -113,7 +116,7 @@ export function CommentDialog({ title, entry, onClose }: CommentDialogProps) {
   return (
     <EditDialog
       title={title}
-      before={{ comment: entry.comment }}
+      before={{ comment: entry.commentBy === null ? null : entry.comment }}
       toBody={(changed) => changed}
       onClose={onClose}
     >

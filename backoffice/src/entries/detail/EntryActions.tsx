@@ -1,11 +1,12 @@
 import MoreVert from '@mui/icons-material/MoreVert';
 import { Button, Menu, MenuItem, Stack } from '@mui/material';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { ActForm } from './ActForm.tsx';
 import { type Choice, choicesFor } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
+import { NoAnswerButton } from './NoAnswerButton.tsx';
 
 /** The acts on an entry: buttons for the usual ones, a menu for the others. */
 export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
@@ -27,13 +28,12 @@ export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
         {choices
           .filter(({ isUsual }) => isUsual)
           .map((choice, i) => (
-            <Button
-              key={choice.name}
-              variant={i === 0 ? 'contained' : 'outlined'}
-              onClick={() => choose(choice)}
-            >
-              {translate(`accueil.entry.act.${choice.text ?? choice.name}`)}
-            </Button>
+            <Fragment key={choice.name}>
+              <Button variant={i === 0 ? 'contained' : 'outlined'} onClick={() => choose(choice)}>
+                {translate(`accueil.entry.act.${choice.text ?? choice.name}`)}
+              </Button>
+              {choice.name === 'call' && <NoAnswerButton entry={entry} />}
+            </Fragment>
           ))}
         <Button
           startIcon={<MoreVert />}

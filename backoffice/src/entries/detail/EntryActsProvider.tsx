@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
-import { type Act, type Conflict, conflictIn, problemText, sendAct } from './acts.ts';
+import { type Act, type Conflict, canUndo, conflictIn, problemText, sendAct } from './acts.ts';
 import { HistoryLines } from './HistoryBlock.tsx';
 import type { Known } from './history-sentences.ts';
+import { SavedNotice } from './SavedNotice.tsx';
 import { useFormatters } from './use-formatters.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -22,6 +23,9 @@ interface EntryActs {
   /** The same, with a failure shown as a notification. */
   readonly run: (act: Act) => Promise<Sent>;
 }
+
+/** How long « Annuler » is offered. */
+const undoMs = 10_000;
 
 const EntryActsContext = createContext<EntryActs | undefined>(undefined);
 
@@ -52,9 +56,20 @@ export function EntryActsProvider({ entry, children }: Props) {
     async (act: Act): Promise<Sent> => {
       for (let seen = version; ; ) {
         try {
-          await sendAct(id, act, seen);
+          const after = await sendAct(id, act, seen);
           await queryClient.invalidateQueries();
-          notify('accueil.entry.act.saved', { type: 'success' });
+          if (canUndo(act)) {
+            const undo = async () => {
+              try {
+                await sendAct(id, { name: 'undo', body: {} }, after);
+                notify('accueil.entry.act.undone', { type: 'success' });
+              } catch (error) {
+                notify(problemText(error, formatters), { type: 'error' });
+              }
+              await queryClient.invalidateQueries();
+            };
+            notify(<SavedNotice onUndo={() => void undo()} />, { autoHideDuration: undoMs });
+          } else notify('accueil.entry.act.saved', { type: 'success' });
           return { state: 'done' };
         } catch (error) {
           const conflict = conflictIn(error);

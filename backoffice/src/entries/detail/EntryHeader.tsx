@@ -1,27 +1,16 @@
-import {
-  Alert,
-  Button,
-  Card,
-  CardContent,
-  Chip,
-  Link,
-  Stack,
-  type Theme,
-  Typography,
-  useMediaQuery,
-} from '@mui/material';
+import { Alert, Button, Card, CardContent, Chip, Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
-import { PhoneLink } from '../../ui/links.tsx';
+import { CallButton } from '../../ui/CallButton.tsx';
 import { AgeNote } from '../EntryParts.tsx';
 import { entryPath, statusLabel } from '../entry.ts';
 import { EntryActions } from './EntryActions.tsx';
 import { useActs } from './EntryActsProvider.tsx';
+import { FollowUpChip } from './FollowUpChip.tsx';
 import { dayText, labelOf, nameOf } from './formatters.ts';
-import { actionText } from './history-sentences.ts';
+import { OwnerLine } from './OwnerLine.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
-import { inOrder } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
 
 /** The state of an entry, and the acts on it. */
@@ -29,19 +18,8 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const formatters = useFormatters();
   const { mayChange, run } = useActs();
-  const {
-    kind,
-    establishmentId,
-    type,
-    status,
-    stage,
-    resultat,
-    motif,
-    contactDate,
-    duplicateOf,
-    owner,
-    suspicion,
-  } = entry;
+  const { kind, establishmentId, type, status, stage, resultat, motif, contactDate, duplicateOf, suspicion } =
+    entry;
   const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
   const about = [
     establishmentId === null ? translate('accueil.entry.unassigned') : formatters.residence(establishmentId),
@@ -58,11 +36,13 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
           <CallLine entry={entry} />
           <Typography color="text.secondary">{about.join(' · ')}</Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
-            <Chip
-              size="small"
-              color={status === 'new' ? 'primary' : 'default'}
-              label={translate(statusLabel(entry))}
-            />
+            {entry.followUp === null && (
+              <Chip
+                size="small"
+                color={status === 'new' ? 'primary' : 'default'}
+                label={translate(statusLabel(entry))}
+              />
+            )}
             {stage !== null && (
               <Chip
                 size="small"
@@ -77,17 +57,7 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
                 label={translate('accueil.entry.state.resultIs', { result: result.join(', ') })}
               />
             )}
-            {isComplaint && (
-              <Chip
-                size="small"
-                variant="outlined"
-                label={
-                  owner === null
-                    ? translate('accueil.entry.owner.none')
-                    : translate('accueil.entry.owner.is', { name: owner.name })
-                }
-              />
-            )}
+            <FollowUpChip entry={entry} />
             {isComplaint && status === 'new' && (
               <Chip size="small" variant="outlined" color="warning" label={<AgeNote entry={entry} />} />
             )}
@@ -139,6 +109,7 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
               .
             </Alert>
           )}
+          <OwnerLine entry={entry} />
           {mayChange && <EntryActions entry={entry} />}
         </Stack>
       </CardContent>
@@ -172,38 +143,60 @@ function PresumedNotice({ suspicion }: PresumedNoticeProps) {
   );
 }
 
-/** On a phone: whom to call and what is planned next, visible without scrolling. */
+/** Whom to call, for whom, and a button that calls. */
 function CallLine({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const formatters = useFormatters();
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  if (!isNarrow) return null;
-  const next = inOrder(entry.actions).find(({ done }) => !done);
+  const { fields, relations, name } = entry;
+  const people = callable(entry);
+  if (people.length === 0) return null;
+  const isForOther = relations.length > 0 && name !== null && people.every(({ who }) => who !== name);
   return (
-    <Stack spacing={0.5}>
-      {phonesOf(entry).map(({ phone, who }) => (
-        <Typography key={phone} sx={{ overflowWrap: 'anywhere' }}>
-          <PhoneLink phone={phone} />
-          {who !== '' && ` ${who}`}
-        </Typography>
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
+      {people.map(({ phone, who, kinship }) => (
+        <Stack key={phone} direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
+          {who !== null && (
+            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {kinship === null ? who : `${who} (${kinship.toLowerCase()})`}
+            </Typography>
+          )}
+          <CallButton name={who} phone={phone} />
+        </Stack>
       ))}
-      {next !== undefined && (
-        <Typography>
-          {translate('accueil.entry.state.next', { action: actionText({ ...next }, formatters) })}
+      {isForOther && (
+        <Typography color="text.secondary">
+          {translate('accueil.entry.call.about', { name: clientText(name, fields) })}
         </Typography>
       )}
     </Stack>
   );
 }
 
+/** « Colette Meunier, 82 » */
+function clientText(name: string, { ageClient }: EntryDetail['fields']): string {
+  return typeof ageClient === 'number' ? `${name}, ${ageClient}` : name;
+}
+
+interface Callable {
+  readonly phone: string;
+  readonly who: string | null;
+  readonly kinship: string | null;
+}
+
 /** At most two numbers; relatives first, who are usually the ones to call. */
-function phonesOf({ fields, relations }: EntryDetail): { phone: string; who: string }[] {
-  const own = [fields.phoneClient, fields.cellphoneClient, fields.phone].map((phone) => ({ phone, who: '' }));
-  const others = relations.flatMap(({ fields: related }) =>
-    [related.cellphone, related.phone].map((phone) => ({ phone, who: nameOf(related) })),
+function callable({ fields, relations, name }: EntryDetail): Callable[] {
+  const related = relations.flatMap(({ fields: one, extra }) =>
+    [one.cellphone, one.phone].map((phone) => ({ phone, who: nameOf(one) || null, kinship: extra.lien })),
   );
-  const known = [...others, ...own].flatMap(({ phone, who }) =>
-    typeof phone === 'string' ? [{ phone, who }] : [],
-  );
-  return known.slice(0, 2);
+  const own = [fields.phoneClient, fields.cellphoneClient, fields.phone].map((phone) => ({
+    phone,
+    who: name,
+    kinship: null,
+  }));
+  return [...related, ...own]
+    .flatMap(({ phone, who, kinship }) =>
+      typeof phone === 'string'
+        ? [{ phone, who, kinship: typeof kinship === 'string' ? kinship : null }]
+        : [],
+    )
+    .slice(0, 2);
 }

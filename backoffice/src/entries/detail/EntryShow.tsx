@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Stack, type Theme, useMediaQuery } from '@mui/material';
 import { useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
-import { Navigate, useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
@@ -21,12 +21,14 @@ import { RelationsBlock } from './RelationsBlock.tsx';
 import { RequestBlock } from './RequestBlock.tsx';
 import { SourceBlock } from './SourceBlock.tsx';
 import { TimelineBlock } from './TimelineBlock.tsx';
+import { WordsBlock } from './WordsBlock.tsx';
 
 /** One entry with everything known about it. `kind` is that of the address. */
 export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   const translate = useTranslate();
   const { id = '' } = useParams();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  const { state } = useLocation();
   const { data: entry, error, refetch } = useEntry(Number(id));
   useEffect(() => {
     if (error !== null) void logoutIfAccessDenied(error);
@@ -34,7 +36,7 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
 
   const isGone = error instanceof DeskError && [400, 403, 404].includes(error.status);
   if (isGone || (error !== null && entry === undefined))
-    return <EntryFailure isGone={isGone} onAgain={() => void refetch()} />;
+    return <EntryFailure isGone={isGone} handedTo={handedTo(state)} onAgain={() => void refetch()} />;
   if (entry === undefined) return <Loading loadingSecondary="accueil.entry.loading" />;
   // A converted survey is a lead: old addresses of it stay valid.
   if (entry.kind !== kind) return <Navigate to={entryPath(entry)} replace />;
@@ -50,10 +52,11 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
 function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
   const { kind, orientation } = entry;
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const timeline = <TimelineBlock actions={entry.actions} />;
+  const timeline = <TimelineBlock entry={entry} />;
   return (
     <Stack spacing={2} sx={{ py: 2 }}>
       <EntryHeader entry={entry} />
+      <WordsBlock entry={entry} />
       {isNarrow && timeline}
       <Box
         sx={{
@@ -89,16 +92,18 @@ function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
 interface EntryFailureProps {
   /** It does not exist or is out of the user's reach: the service does not tell which. */
   readonly isGone: boolean;
+  /** The residence to which the user has just handed it over. */
+  readonly handedTo: string | undefined;
   readonly onAgain: () => void;
 }
 
-function EntryFailure({ isGone, onAgain }: EntryFailureProps) {
+function EntryFailure({ isGone, handedTo: residence, onAgain }: EntryFailureProps) {
   const translate = useTranslate();
   return (
     <>
       <Title title="accueil.entry.title" />
       <Alert
-        severity={isGone ? 'info' : 'error'}
+        severity={residence !== undefined ? 'success' : isGone ? 'info' : 'error'}
         sx={{ mt: 2 }}
         action={
           !isGone && (
@@ -108,8 +113,16 @@ function EntryFailure({ isGone, onAgain }: EntryFailureProps) {
           )
         }
       >
-        {translate(`accueil.entry.${isGone ? 'missing' : 'unreadable'}`)}
+        {residence === undefined
+          ? translate(`accueil.entry.${isGone ? 'missing' : 'unreadable'}`)
+          : translate('accueil.entry.handedTo', { residence })}
       </Alert>
     </>
   );
+}
+
+/** The residence that the state of the address names, see `AssignDialog`. */
+function handedTo(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('handedTo' in state)) return undefined;
+  return typeof state.handedTo === 'string' ? state.handedTo : undefined;
 }

@@ -8,7 +8,7 @@ import { placedNames } from './entry-fields.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
 
 /** Shown by other blocks. */
-const elsewhere = new Set(['GirEstime', 'UniteProtege', 'ip', 'resultat', 'motif']);
+const elsewhere = new Set(['ip', 'resultat', 'motif']);
 
 /** What the script of a site adds to its form. */
 const technical = new Set([

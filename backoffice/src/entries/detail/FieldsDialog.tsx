@@ -1,4 +1,4 @@
-import { DateInput, email, NumberInput, SelectInput, TextInput } from 'react-admin';
+import { DateInput, email, NullableBooleanInput, NumberInput, SelectInput, TextInput } from 'react-admin';
 import { choicesOf, civilities } from '../../api/enumerations.ts';
 import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
@@ -57,6 +57,8 @@ export function FieldInput({ field: { name, shape }, source = name }: FieldInput
       return <DateInput {...common} />;
     case 'number':
       return <NumberInput {...common} min={0} />;
+    case 'boolean':
+      return <NullableBooleanInput {...common} />;
     case 'civility':
       return <SelectInput {...common} choices={choicesOf(civilities)} />;
     default:

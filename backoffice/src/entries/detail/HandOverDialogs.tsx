@@ -1,7 +1,9 @@
 import { Alert, LinearProgress } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { SelectInput, type SelectInputProps, useTranslate } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router';
 import { read } from '../../api/client.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
 import { ActDialog, required } from './ActDialog.tsx';
@@ -12,22 +14,32 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Assigns the entry to a residence. */
+/** Assigns the entry to a residence. When the user can't read entries there, the page says where it went. */
 export function AssignDialog({ title, entry, onClose }: Props) {
   const translate = useTranslate();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const { all } = useResidences();
+  const path = `/desk/entries/${entry.id}/residences` as const;
+  const { data: receivers } = useChoices(path);
   return (
     <ActDialog
       title={title}
       submit={translate('accueil.entry.button.assign')}
       values={{ establishmentId: entry.establishmentId }}
-      toAct={({ establishmentId }) =>
-        establishmentId === entry.establishmentId ? undefined : { name: 'assign', body: { establishmentId } }
-      }
+      toAct={({ establishmentId }) => {
+        if (establishmentId === entry.establishmentId) return undefined;
+        const isOut = all.every(({ id }) => id !== establishmentId);
+        const handedTo = receivers?.data.find(({ id }) => id === establishmentId)?.name;
+        // Before it is sent: afterwards the entry can't be read any more.
+        if (isOut) void navigate({ pathname, search }, { replace: true, state: { handedTo } });
+        return { name: 'assign', body: { establishmentId } };
+      }}
       onClose={onClose}
     >
       <ChoiceInput
         // A direction may hand it over to residences whose entries it can't read.
-        path={`/desk/entries/${entry.id}/residences`}
+        path={path}
         failed="accueil.entry.problem.other"
         source="establishmentId"
         label="accueil.entry.field.establishment"
@@ -65,6 +77,13 @@ export function OwnerDialog({ title, entry, onClose }: Props) {
   );
 }
 
+function useChoices(path: ChoiceInputProps['path']) {
+  return useQuery({
+    queryKey: ['choices', path],
+    queryFn: ({ signal }) => read(path, {}, signal),
+  });
+}
+
 interface ChoiceInputProps extends SelectInputProps {
   readonly path: `/desk/entries/${number}/residences` | `/desk/entries/${number}/owners`;
   /** The message for when the choices can't be read. */
@@ -74,10 +93,7 @@ interface ChoiceInputProps extends SelectInputProps {
 /** A select whose choices are read when it opens. */
 function ChoiceInput({ path, failed, ...props }: ChoiceInputProps) {
   const translate = useTranslate();
-  const { data, isError } = useQuery({
-    queryKey: ['choices', path],
-    queryFn: ({ signal }) => read(path, {}, signal),
-  });
+  const { data, isError } = useChoices(path);
   if (isError) return <Alert severity="error">{translate(failed)}</Alert>;
   if (data === undefined) return <LinearProgress />;
   return <SelectInput {...props} choices={data.data} translateChoice={false} helperText={false} />;

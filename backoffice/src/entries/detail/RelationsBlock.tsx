@@ -12,6 +12,7 @@ import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
 import { FieldInputs } from './FieldsDialog.tsx';
 import { nameOf } from './formatters.ts';
 
+const kinship = { name: 'lien', shape: 'text' } as const;
 const named = new Set(['civilite', 'firstName', 'lastName', 'lastNameMarital']);
 const placed = new Set(namesOf(relationFields));
 
@@ -91,11 +92,16 @@ function RelationDialog({ title, relation, onClose }: RelationDialogProps) {
   return (
     <EditDialog
       title={title}
-      before={pick(relation?.fields ?? {}, namesOf(relationFields))}
-      toBody={(changed) => ({ relations: [{ ...position, ...changed }] })}
+      before={{
+        ...pick(relation?.fields ?? {}, namesOf(relationFields)),
+        lien: relation?.extra.lien ?? null,
+      }}
+      toBody={({ lien, ...changed }) => ({
+        relations: [{ ...position, ...changed, ...(lien !== undefined && { extra: { lien } }) }],
+      })}
       onClose={onClose}
     >
-      <FieldInputs fields={relationFields} />
+      <FieldInputs fields={[kinship, ...relationFields]} />
     </EditDialog>
   );
 }

@@ -7,42 +7,36 @@ import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { namesOf, requestFields } from './entry-fields.ts';
-import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
+import { namesOf, requestFields, wordFields } from './entry-fields.ts';
+import { FieldFacts } from './FieldFacts.tsx';
 import { FieldInputs, FieldsDialog } from './FieldsDialog.tsx';
 
-/** Fields of orientations, which only partners send. */
-const partnerFields = ['GirEstime', 'UniteProtege'];
-
-/** What is wanted: the stay, how soon, for how much. Of surveys and applications, the message. */
+/** What is wanted: the stay, how soon, for how much. */
 export function RequestBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);
   const { kind, fields, sejourType } = entry;
-  const title = translate(`accueil.entry.block.${kind === 'commercial' ? 'wishes' : 'message'}`);
+  const title = translate('accueil.entry.block.wishes');
+  const named = requestFields[kind].filter(({ name }) => !wordFields.includes(name));
   const values: Fields = { ...fields, sejourType };
   const shown = [
     ...(kind === 'commercial' ? [{ name: 'sejourType', shape: 'text' } as const] : []),
-    ...requestFields[kind],
+    ...named,
   ];
-  const ofPartners = Object.fromEntries(
-    partnerFields.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
-  );
-  const isEmpty =
-    Object.keys(ofPartners).length === 0 && shown.every(({ name }) => (values[name] ?? null) === null);
+  const isEmpty = shown.every(({ name }) => (values[name] ?? null) === null);
   const edit = translate('accueil.entry.act.edit', { block: title });
   const close = () => setEdited(false);
+  if (shown.length === 0) return null;
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
       {isEmpty && <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>}
       <FieldFacts fields={shown} values={values} />
-      <ExtraFacts extra={ofPartners} />
       {isEdited &&
         (kind === 'commercial' ? (
           <WishesDialog title={edit} entry={entry} onClose={close} />
         ) : (
-          <FieldsDialog title={edit} fields={requestFields[kind]} values={fields} onClose={close} />
+          <FieldsDialog title={edit} fields={named} values={fields} onClose={close} />
         ))}
     </Block>
   );

@@ -4,20 +4,23 @@ import Schedule from '@mui/icons-material/Schedule';
 import { Box, Button, Chip, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Action } from '../../api/responses.ts';
+import type { Action, EntryDetail } from '../../api/responses.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { Block } from './Block.tsx';
+import { CancelDialog } from './CancelDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { actionText } from './history-sentences.ts';
-import { inOrder, isLate, whenDone } from './timeline.ts';
+import { inOrder, isLate, isPlanned, whenDone } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
 
 /** Planned actions, then done ones, newest first. */
-export function TimelineBlock({ actions }: { readonly actions: readonly Action[] }) {
+export function TimelineBlock({ entry }: { readonly entry: EntryDetail }) {
+  const { actions } = entry;
   const translate = useTranslate();
   const formatters = useFormatters();
   const [edited, setEdited] = useState<Action>();
+  const [cancelled, setCancelled] = useState<Action>();
   return (
     <Block title={translate('accueil.entry.block.timeline')}>
       {actions.length === 0 && (
@@ -25,9 +28,24 @@ export function TimelineBlock({ actions }: { readonly actions: readonly Action[]
       )}
       <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', p: 0, m: 0 }}>
         {inOrder(actions).map((action) => (
-          <TimelineItem key={action.position} action={action} onEdit={() => setEdited(action)} />
+          <TimelineItem
+            key={action.position}
+            action={action}
+            onEdit={() => setEdited(action)}
+            onCancel={() => setCancelled(action)}
+          />
         ))}
       </Stack>
+      {cancelled !== undefined && (
+        <CancelDialog
+          title={translate('accueil.entry.cancel.title', {
+            action: actionText({ ...cancelled, comment: null }, formatters),
+          })}
+          entry={entry}
+          action={cancelled}
+          onClose={() => setCancelled(undefined)}
+        />
+      )}
       {edited !== undefined && (
         <ActionDialog
           title={translate('accueil.entry.act.editAction', {
@@ -47,12 +65,19 @@ function valuesOf({ date, time, stage, done, comment }: Action) {
   return { date, time, stage, done, comment };
 }
 
+interface TimelineItemProps {
+  readonly action: Action;
+  readonly onEdit: () => void;
+  readonly onCancel: () => void;
+}
+
 /** One action, done or planned. */
-function TimelineItem({ action, onEdit }: { readonly action: Action; readonly onEdit: () => void }) {
+function TimelineItem({ action, onEdit, onCancel }: TimelineItemProps) {
   const translate = useTranslate();
   const formatters = useFormatters();
   const { mayChange, run } = useActs();
-  const { position, done, comment, author, extra } = action;
+  const { position, done, outcome, comment, author, extra } = action;
+  const isOpen = isPlanned(action);
   const head = actionText({ ...action, comment: null }, formatters);
   const edit = translate('accueil.entry.act.editAction', { action: head });
   return (
@@ -65,7 +90,10 @@ function TimelineItem({ action, onEdit }: { readonly action: Action; readonly on
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
         <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
           <Typography sx={{ fontWeight: 600 }}>{head}</Typography>
-          {!done && (
+          {outcome !== null && outcome !== 'reached' && (
+            <Chip size="small" variant="outlined" label={translate(`accueil.entry.outcome.${outcome}`)} />
+          )}
+          {isOpen && (
             <Chip
               size="small"
               color={isLate(action) ? 'error' : 'warning'}
@@ -81,18 +109,26 @@ function TimelineItem({ action, onEdit }: { readonly action: Action; readonly on
         <Typography variant="body2" color="text.secondary">
           {authorOf(author, translate)}
         </Typography>
-        {!done && mayChange && (
-          <Button
-            size="small"
-            variant="outlined"
-            sx={{ mt: 0.5 }}
-            aria-label={translate('accueil.entry.timeline.markDoneOf', { action: head })}
-            onClick={() =>
-              void run({ name: 'edit', body: { actions: [{ position, done: true, ...whenDone(action) }] } })
-            }
-          >
-            {translate('accueil.entry.timeline.markDone')}
-          </Button>
+        {isOpen && mayChange && (
+          <Stack direction="row" sx={{ gap: 1, mt: 0.5 }}>
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={translate('accueil.entry.timeline.markDoneOf', { action: head })}
+              onClick={() =>
+                void run({ name: 'edit', body: { actions: [{ position, done: true, ...whenDone(action) }] } })
+              }
+            >
+              {translate('accueil.entry.timeline.markDone')}
+            </Button>
+            <Button
+              size="small"
+              aria-label={translate('accueil.entry.cancel.title', { action: head })}
+              onClick={onCancel}
+            >
+              {translate('accueil.entry.cancel.button')}
+            </Button>
+          </Stack>
         )}
       </Box>
       {mayChange && (

@@ -20,16 +20,33 @@ export interface Act {
   readonly name:
     | 'edit'
     | 'processed'
-    | 'to-call'
     | 'seen'
     | 'assign'
     | 'spam'
     | 'duplicate'
     | 'convert'
-    | 'owner';
+    | 'owner'
+    | 'sleep'
+    | 'to-call'
+    | 'undo';
   readonly body?: Fields;
   /** Another entry than that of the page, whose version is not known here. */
   readonly entryId?: number;
+}
+
+const undoable: ReadonlySet<Act['name']> = new Set([
+  'edit',
+  'processed',
+  'assign',
+  'spam',
+  'owner',
+  'sleep',
+  'to-call',
+]);
+
+/** Whether the service takes it back: not when others have read a comment since. */
+export function canUndo({ name, body, entryId }: Act): boolean {
+  return undoable.has(name) && entryId === undefined && !(body !== undefined && 'comment' in body);
 }
 
 /** What others have changed since the page was read. */
@@ -38,13 +55,19 @@ export interface Conflict {
   readonly changes: readonly HistoryLine[];
 }
 
-/** Sends an act on the entry as of `version`. Rejects with a `DeskError`. */
-export function sendAct(entryId: number, act: Act, version: number): Promise<unknown> {
+/** Sends an act on the entry as of `version`. Resolves to its new version; rejects with a `DeskError`. */
+export async function sendAct(entryId: number, act: Act, version: number): Promise<number> {
   const path = `/desk/entries/${act.entryId ?? entryId}`;
   // Without a body there is nothing that could overwrite the work of others.
   const body =
     act.body === undefined ? undefined : { ...act.body, ...(act.entryId === undefined && { version }) };
-  return act.name === 'edit' ? change('PATCH', path, body) : change('POST', `${path}/${act.name}`, body);
+  const answer =
+    act.name === 'edit'
+      ? await change('PATCH', path, body)
+      : await change('POST', `${path}/${act.name}`, body);
+  return typeof answer === 'object' && answer !== null && 'version' in answer
+    ? Number(answer.version)
+    : version;
 }
 
 /** The conflict that made an act fail, if any. */
@@ -83,7 +106,12 @@ export type ActName =
   | 'convert'
   | 'answer'
   | 'reopen'
-  | 'owner';
+  | 'owner'
+  | 'takeCharge'
+  | 'sleep'
+  | 'wake'
+  | 'toCall'
+  | 'unreachable';
 
 /** An act that is offered for an entry. */
 export interface Choice {
@@ -97,21 +125,24 @@ export interface Choice {
 }
 
 /** The acts that are offered for an entry in its present state. */
-export function choicesFor({ kind, type, status, spam, establishmentId }: EntryDetail): Choice[] {
+export function choicesFor(entry: EntryDetail): Choice[] {
+  const { kind, type, status, spam, establishmentId, followUp } = entry;
   const isNew = status === 'new';
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
-  const processed = (isUsual: boolean): Choice[] =>
-    isNew ? [{ name: 'processed', isUsual, act: { name: 'processed' } }] : [];
+  const atOnce = (name: ActName, act: Act, isUsual = false): Choice => ({ name, isUsual, act });
+  const processed = (isUsual: boolean) =>
+    isNew ? [atOnce('processed', { name: 'processed' }, isUsual)] : [];
   const masculine: Choice['text'] =
     type === 'survey.type.contact' ? 'processedMasculine' : 'processedOpinion';
+  const ofLeads = [
+    ...(followUp === 'asleep' ? [atOnce('wake', { name: 'sleep', body: { sleep: null } })] : []),
+    ...(followUp !== null && followUp !== 'asleep' ? others('sleep') : []),
+    ...(!isNew && !spam ? [atOnce('toCall', { name: 'to-call' })] : []),
+  ];
   const always: Choice[] = [
-    ...others('comment', establishmentId === null ? 'assignFirst' : 'assign'),
-    {
-      name: spam ? 'notSpam' : 'spam',
-      isUsual: false,
-      act: { name: 'spam', body: { spam: !spam } },
-    },
+    ...others('owner', ...commentActs(entry), establishmentId === null ? 'assignFirst' : 'assign'),
+    atOnce(spam ? 'notSpam' : 'spam', { name: 'spam', body: { spam: !spam } }),
   ];
   switch (kind) {
     case 'commercial':
@@ -119,19 +150,28 @@ export function choicesFor({ kind, type, status, spam, establishmentId }: EntryD
         ...usual('call', 'planVisit', 'result'),
         ...others('visitDone', 'planCall', 'note'),
         ...processed(false),
+        ...ofLeads,
         ...always,
       ];
     case 'survey':
       // A complaint is closed by answering it.
       if (type === 'survey.type.complaint')
         return [
-          ...usual(...(isNew ? (['answer'] as const) : []), 'owner', 'note'),
-          ...(isNew ? [] : [{ name: 'reopen', isUsual: false, act: { name: 'to-call' } } as const]),
+          ...usual(...(isNew ? (['answer'] as const) : []), 'note'),
+          ...(isNew ? [] : [atOnce('reopen', { name: 'to-call' })]),
+          ...always,
+        ];
+      if (type === 'survey.type.contact')
+        return [
+          ...usual('call', 'convert'),
+          ...processed(true).map((choice) => ({ ...choice, text: masculine })),
+          ...others('planCall', 'note'),
+          ...ofLeads,
           ...always,
         ];
       return [
         ...processed(true).map((choice) => ({ ...choice, text: masculine })),
-        ...usual('note', ...(type === 'survey.type.contact' ? (['convert'] as const) : [])),
+        ...usual('note'),
         ...always,
       ];
     case 'postuler':
@@ -139,4 +179,9 @@ export function choicesFor({ kind, type, status, spam, establishmentId }: EntryD
     default:
       return kind satisfies never;
   }
+}
+
+/** The comment is for the site that sent the entry. */
+function commentActs({ caller, comment }: EntryDetail): ActName[] {
+  return caller === null && comment === null ? [] : ['comment'];
 }

@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../api/enumerations.ts';
 
 /** Which input a field has. */
-type FieldShape = 'text' | 'lines' | 'phone' | 'email' | 'day' | 'number' | 'civility';
+type FieldShape = 'text' | 'lines' | 'phone' | 'email' | 'day' | 'number' | 'civility' | 'boolean';
 
 /** A field of an entry or of a related person, by its name in the contract. */
 export interface FieldOf {
@@ -36,10 +36,13 @@ export const personFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
 
 /** What is wanted, or what was written. */
 export const requestFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
-  commercial: [...of('text', 'delais', 'budget', 'securite')],
+  commercial: [...of('text', 'delais', 'budget', 'securite', 'GirEstime'), ...of('boolean', 'UniteProtege')],
   survey: [...of('text', 'urgence'), ...of('lines', 'contact', 'contact2')],
   postuler: of('lines', 'message'),
 };
+
+/** What the family or the applicant wrote, besides the comment: nobody else changes it. */
+export const wordFields: readonly string[] = ['contact', 'contact2', 'message'];
 
 /** The professional who referred the family. */
 export const referrerFields: readonly FieldOf[] = [
@@ -61,6 +64,7 @@ export function placedNames(kind: EntryKind): ReadonlySet<string> {
   const referrer = kind === 'commercial' ? referrerFields : [];
   return new Set([
     'dateFirstContact',
+    ...wordFields,
     ...namesOf([...personFields[kind], ...requestFields[kind], ...referrer]),
   ]);
 }

@@ -86,6 +86,9 @@ function sentenceOf(
     case 'unlimited':
     case 'rectified':
     case 'relation-erased':
+    case 'undone':
+    case 'asleep':
+    case 'to-call':
       return t(change);
     default:
       return t('other', { change });

@@ -2,7 +2,7 @@ import type { Action } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/format.ts';
 
 /** A day (`2026-03-04`) and a time of day (`14:30`) in Paris. */
-interface Moment {
+export interface Moment {
   readonly date: string;
   readonly time: string;
 }
@@ -12,16 +12,22 @@ export function parisNow(): Moment {
   return { date: today(), time: nowInParis() };
 }
 
-/** Planned actions, soonest first, then done ones, newest first. */
+/** Whether it is to be done: an action that was cancelled is not. */
+export function isPlanned({ done, outcome }: Pick<Action, 'done' | 'outcome'>): boolean {
+  return !done && outcome === null;
+}
+
+/** Planned actions, soonest first, then the others, newest first. */
 export function inOrder(actions: readonly Action[]): Action[] {
-  const planned = actions.filter(({ done }) => !done).toSorted(byMoment);
-  const done = actions.filter((action) => action.done).toSorted((a, b) => byMoment(b, a));
-  return [...planned, ...done];
+  const planned = actions.filter(isPlanned).toSorted(byMoment);
+  const others = actions.filter((action) => !isPlanned(action)).toSorted((a, b) => byMoment(b, a));
+  return [...planned, ...others];
 }
 
 /** Whether a planned action is overdue. */
-export function isLate({ done, date, time }: Action, now = parisNow()): boolean {
-  if (done || date === null) return false;
+export function isLate(action: Action, now = parisNow()): boolean {
+  const { date, time } = action;
+  if (!isPlanned(action) || date === null) return false;
   return date < now.date || (date === now.date && time !== null && time < now.time);
 }
 

@@ -96,6 +96,7 @@ function ListViews({ views, texts }: ListViewsProps) {
   const translate = useTranslate();
   const { filterValues, setFilters } = useListContext();
   const { q, establishmentId, ...others } = filterValues;
+  const { block, ...withoutBlock } = filterValues;
   const chosen = JSON.stringify(Object.entries(others).toSorted());
   return (
     <Stack
@@ -105,6 +106,13 @@ function ListViews({ views, texts }: ListViewsProps) {
       // On a phone in one line that is moved sideways: the first family has to be near the top.
       sx={{ flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: 'auto', gap: 1, p: 1.5 }}
     >
+      {typeof block === 'string' && (
+        <Chip
+          color="primary"
+          label={translate(`accueil.today.listed.${block}`)}
+          onDelete={() => setFilters(withoutBlock, [])}
+        />
+      )}
       {views.map(({ name, filter }) => {
         const isChosen = chosen === JSON.stringify(Object.entries(filter).toSorted());
         return (

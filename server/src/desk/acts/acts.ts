@@ -24,6 +24,7 @@ import {
   toCallAct,
   undoAct,
 } from './operations.ts';
+import { Sleep } from './sleep.ts';
 
 /** The routes by which staff create and change entries. */
 export function actRoutes(scope: App, deps: DeskDeps): void {
@@ -91,15 +92,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         description: 'It wakes by itself. Its status stays.',
         body: exactly({
           version: ExpectedVersion,
-          sleep: orNull(
-            exactly({
-              until: Type.String({
-                format: 'date',
-                description: 'The day on which it wakes: after today, at most 12 months away.',
-              }),
-              reason: Type.String({ minLength: 1, maxLength: 255, description: 'Why it can wait.' }),
-            }),
-          ),
+          sleep: orNull(Sleep),
         }),
       },
     },

@@ -5,17 +5,20 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
-import { commercialType, EntryFields, RelationPatch, rowProperties } from './entry-fields.ts';
+import { commercialType, EntryFields, ExtraFields, RelationPatch, rowProperties } from './entry-fields.ts';
 import { editAct } from './operations.ts';
 import { maxRelations } from './relations.ts';
+import { Sleep } from './sleep.ts';
 
 const Edit = exactly({
   version: ExpectedVersion,
   type: commercialType,
   ...rowProperties,
   fields: Type.Optional(EntryFields),
+  extra: Type.Optional(ExtraFields),
   relations: Type.Optional(Type.Array(RelationPatch, { maxItems: maxRelations })),
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
+  sleep: Type.Optional(Sleep),
 });
 
 /** `PATCH /desk/entries/:id`. */
@@ -28,7 +31,7 @@ export function editRoute(scope: App, { database, clock }: DeskDeps): void {
         ...actSchema,
         summary: 'Change an entry',
         description:
-          'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned. A job application needs the right `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
+          'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, and a planned action is for today or later. `extra` changes fields that the entry has already. A job application needs the right `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
         body: Edit,
       },
     },

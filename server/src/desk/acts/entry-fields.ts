@@ -8,27 +8,31 @@ import {
   resultats,
   sejourTypes,
 } from '../../contract/enumerations.ts';
-import { day, integer, oneOf, text } from '../../contract/fields.ts';
+import { day, integer, longestText, oneOf, text } from '../../contract/fields.ts';
+import { OrientationBody } from '../../contract/orientation.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
 import { exactly, nullable, orNull } from '../../http/desk-answers.ts';
 
 // Left out: what requests of the desk hold outside `fields`, and what only the sender can know.
 const properties: Readonly<Record<EntryKind, TProperties>> = {
-  commercial: nullable(
-    CommercialBody,
-    'type',
-    'sejourType',
-    'motif',
-    'resultat',
-    'dateFirstContact',
-    'comment',
-    'gclid',
-    'customId',
-    'partnerid',
-    'commercialrelations',
-    'commercialactions',
-  ),
+  commercial: {
+    ...nullable(Type.Pick(OrientationBody, ['GirEstime', 'UniteProtege'])),
+    ...nullable(
+      CommercialBody,
+      'type',
+      'sejourType',
+      'motif',
+      'resultat',
+      'dateFirstContact',
+      'comment',
+      'gclid',
+      'customId',
+      'partnerid',
+      'commercialrelations',
+      'commercialactions',
+    ),
+  },
   survey: nullable(SurveyBody, 'type', 'ip', 'gclid', 'customId'),
   postuler: nullable(ApplicationBody, 'announcementId', 'etablissementId', 'ip', 'gclid', 'customId', 'cv'),
 };
@@ -63,6 +67,20 @@ export const EntryFields = Type.Unsafe<FieldPatch>(
   ),
 );
 
+const maxExtra = 100;
+
+/** Fields that the API does not define, as text. */
+export const ExtraFields = Type.Unsafe<FieldPatch>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: orNull(Type.String({ maxLength: longestText })),
+      maxProperties: maxExtra,
+      description: 'Fields that the API does not define: those that are there already.',
+    },
+  ),
+);
+
 const relation = nullable(Relation);
 
 /** A new related person. `lien` has the name under which sites send it. */
@@ -76,14 +94,24 @@ export const NewRelation = Type.Unsafe<FieldPatch>(
   ),
 );
 
+/** The changes of a related person. */
+export type RelationChange = { readonly position?: number; readonly extra?: FieldPatch } & FieldPatch;
+
 /** A new related person, or changes of an existing one. */
-export const RelationPatch = Type.Unsafe<{ readonly position?: number } & FieldPatch>(
+export const RelationPatch = Type.Unsafe<RelationChange>(
   exactly(
     {
       position: Type.Optional(
         integer({ minimum: 0, description: 'Of an existing person; absent for a new one.' }),
       ),
       ...relation,
+      extra: Type.Optional(
+        Type.Unsafe<FieldPatch>({
+          ...ExtraFields,
+          description:
+            'Fields that the API does not define: those that are there already, and `lien`, the kinship.',
+        }),
+      ),
     },
     { minProperties: 1 },
   ),

@@ -1,7 +1,7 @@
 import { type Conversion, convertSurvey } from '../../entries/change/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/change/duplicates.ts';
 import { setOwner } from '../../entries/change/owner.ts';
-import type { FieldPatch } from '../../entries/change/patch.ts';
+import { parsedFields } from '../../entries/change/relations.ts';
 import {
   assignEntry,
   type EntryEdit,
@@ -19,10 +19,10 @@ import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { requireResidence } from '../residence.ts';
 import { type ActInput, entryAct } from './act.ts';
-import { fieldNames } from './entry-fields.ts';
+import { fieldNames, type RelationChange } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
 import { reachOfHandOver } from './reach.ts';
-import { relationsByPosition } from './relations.ts';
+import { rejectNewExtra, relationsByPosition } from './relations.ts';
 
 export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
   markProcessed(tx, entry, staff),
@@ -80,20 +80,24 @@ export const ownerAct = entryAct(
 );
 
 interface EditInput extends ActInput {
-  readonly edit: Omit<EntryEdit, 'contactDate' | 'relations'> & {
+  readonly edit: Omit<EntryEdit, 'contactDate' | 'relations' | 'relationExtras'> & {
     readonly dateFirstContact?: Day | null;
     /** Without a position, a new person. */
-    readonly relations?: readonly ({ readonly position?: number } & FieldPatch)[];
+    readonly relations?: readonly RelationChange[];
   };
 }
 
 export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }: EditInput) => {
   validateForKind(entry, edit);
   const { dateFirstContact, relations, ...rest } = edit;
+  rejectNewExtra(edit.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
+  for (const { assigneeId } of edit.actions ?? [])
+    if (typeof assigneeId === 'number')
+      await findOwner(tx, entry.kind, entry.establishment_id, assigneeId, 'assigneeId');
   return editEntry(tx, entry, staff, {
     ...rest,
     ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
-    ...(relations !== undefined && { relations: await relationsByPosition(tx, entry.id, relations) }),
+    ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
   });
 });
 

@@ -20,15 +20,16 @@ export async function possibleOwners(
     .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
 }
 
-/** Returns one of the {@link possibleOwners}. Rejects with a `ValidationError` for any other user. */
+/** Returns one of the {@link possibleOwners}. Rejects with a `ValidationError` for any other user, which names `field`. */
 export async function findOwner(
   read: Queries,
   kind: EntryKind,
   establishmentId: number | null,
   userId: number,
+  field = 'userId',
 ): Promise<Owner> {
   const owner = (await possibleOwners(read, kind, establishmentId)).find(({ id }) => id === userId);
   if (owner === undefined)
-    throw new ValidationError('userId', `no user who may change this entry has the id ${userId}`);
+    throw new ValidationError(field, `no user who may change this entry has the id ${userId}`);
   return owner;
 }

@@ -6,6 +6,7 @@ import type { Dialect } from '../../store/dialect.ts';
 import type { ApplicationStep } from '../../store/entry-columns.ts';
 import { bind, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
+import { isInBlock, type TodayBlock } from './today-blocks.ts';
 
 /** Selects the entries of a list. An undefined property does not filter. */
 export interface EntryFilter {
@@ -36,6 +37,12 @@ export interface EntryFilter {
   readonly offer?: Offer | undefined;
   /** An open action of this kind; any, or none. */
   readonly planned?: PlannedKind | undefined;
+  /** An open action planned for this day: of this kind, where one is named. */
+  readonly plannedOn?: Day | undefined;
+  /** Entries that this block of « Ma journée » shows on this day. */
+  readonly block?: { readonly name: TodayBlock; readonly today: Day } | undefined;
+  /** The user who owns the entry, or is to do a planned action. */
+  readonly assignedTo?: number | undefined;
   /** First and last day of the next action, inclusive. */
   readonly nextFrom?: string | undefined;
   readonly nextTo?: string | undefined;
@@ -75,7 +82,7 @@ type Condition = RawBuilder<unknown>;
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
   const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
     filter;
-  const { nextFrom, nextTo, ownerId, attempts, lastContactBefore } = filter;
+  const { plannedOn, block, assignedTo, nextFrom, nextTo, ownerId, attempts, lastContactBefore } = filter;
   const { advertised, sender, reached } = filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
@@ -98,7 +105,9 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...(reached === undefined ? [] : [hasReached(reached)]),
     ...equals('e.announcement_id', filter.announcementId),
     ...(offer === undefined ? [] : offerConditions(offer)),
-    ...(planned === undefined ? [] : [isPlanned(planned)]),
+    ...(planned === undefined && plannedOn === undefined ? [] : [isPlanned(planned, plannedOn)]),
+    ...(block === undefined ? [] : [isInBlock(block.name, bind(block.today))]),
+    ...(assignedTo === undefined ? [] : [isAssignedTo(assignedTo)]),
     ...(nextFrom === undefined ? [] : [sql`e.next_date >= ${bind(nextFrom)}`]),
     ...(nextTo === undefined ? [] : [sql`e.next_date <= ${bind(nextTo)}`]),
     ...(nextFrom === undefined && nextTo === undefined ? [] : [hasNext]),
@@ -171,13 +180,21 @@ function hasReached(step: ReachedStep): Condition {
   return step === 'validated' ? sql`(e.resultat is not null or ${done})` : done;
 }
 
-function isPlanned(planned: PlannedKind): Condition {
-  if (planned === 'any') return hasNext;
+function isPlanned(planned: PlannedKind = 'any', day?: Day): Condition {
+  if (planned === 'any' && day === undefined) return hasNext;
   if (planned === 'none') return sql`e.next_date is null`;
   const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
+  const ofKind = planned === 'any' ? sql`` : sql`and stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}`;
+  const onDay = day === undefined ? sql`` : sql`and date = ${bind(day)}`;
   return sql`e.id in (
-    select entry_id from actions where done = 0 and outcome is null and stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}
+    select entry_id from actions where done = 0 and outcome is null ${ofKind} ${onDay}
   )`;
+}
+
+function isAssignedTo(userId: number): Condition {
+  return sql`(e.owner_id = ${bind(userId)} or e.id in (
+    select entry_id from actions where done = 0 and outcome is null and assignee_id = ${bind(userId)}
+  ))`;
 }
 
 function offerConditions(offer: Offer): Condition[] {

@@ -21,6 +21,7 @@ import { residenceId } from '../residence.ts';
 import { exclusions, offers, plannedKinds, reachedSteps } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
 import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
+import { todayBlocks } from './today-blocks.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -61,6 +62,9 @@ export const ListQuery = Type.Object({
   announcementId: Type.Optional(integer({ description: 'The job offer applied for.' })),
   offer: oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
   planned: oneOf(plannedKinds, 'Only entries with an open action of this kind: any, or none at all.'),
+  plannedOn: day('Only entries with an open action planned for this day.'),
+  block: oneOf(todayBlocks, 'Only entries that this block of « Ma journée » shows today.'),
+  forMe: flag('Only entries that are yours: you are the owner, or a planned action is yours.'),
   nextFrom: day('First day of the next action.'),
   nextTo: day('Last day of the next action.'),
   owner: oneOf(['me', 'none'], 'Only entries of yours, or of nobody.'),
@@ -98,16 +102,31 @@ function reachOfQuery(
 }
 
 /** Returns the residences within reach that the user's roles name. */
-function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
+export function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
   const named = signedIn(request).grants.flatMap(({ establishmentId }) => establishmentId ?? []);
   return new Set(named.filter((id) => isWithin(reach, id)));
 }
 
 /** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no entries of its kind. */
 export function listOf(request: FastifyRequest, query: ListQuery, today: Day): EntryList {
-  const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, owner } = query;
+  const {
+    q,
+    sort = 'received',
+    order = 'desc',
+    aside: excluded,
+    followUp: state,
+    owner,
+    block,
+    forMe,
+  } = query;
   const ownerId = owner === 'me' ? signedIn(request).id : owner === 'none' ? null : query.ownerId;
   const followUp = state === undefined ? undefined : { state, today };
-  const filter = { ...query, reach: reachOfQuery(request, query), excluded, followUp, ownerId };
+  const filter = {
+    ...query,
+    reach: reachOfQuery(request, query),
+    ...{ excluded, followUp, ownerId },
+    block: block === undefined ? undefined : { name: block, today },
+    assignedTo: forMe === true ? signedIn(request).id : undefined,
+  };
   return { filter, q, sort, descending: order === 'desc' };
 }

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import type { Fields } from '../../entries/change/diff.ts';
+import { parsedFields } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
-import { peopleOf } from '../../entries/people.ts';
+import { contactOf, peopleOf } from '../../entries/people.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { type Day, outcomes } from '../../store/tables.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
 import { id, selectSummaries, summaryOf, summaryProperties, text } from './summary.ts';
+import { firstLineOf, wordsOf } from './words.ts';
 
 /** An action in a list. */
 export const ListedAction = Type.Object({
@@ -24,6 +25,11 @@ export type ListedAction = Static<typeof ListedAction>;
 export const ListedEntry = Type.Object({
   ...summaryProperties,
   contactName: text('The first related person.'),
+  contact: Type.Object(
+    { name: text('Their name.'), kinship: text('As sent, such as « Fille ».'), phone: text('As typed.') },
+    { description: 'Whom to call: the first related person, else the client.' },
+  ),
+  message: text('The beginning of what the family wrote, on one line.'),
   phone: text('The first phone number, as typed.'),
   email: text('The first e-mail address.'),
   callerId: id('The caller that sent it.'),
@@ -38,6 +44,7 @@ export type ListedEntry = Static<typeof ListedEntry>;
 
 const byIds = statement<{ ids: string }>()((db, p, dialect) =>
   selectSummaries(db)
+    .select(['e.comment', 'e.original_comment as originalComment', 'e.comment_by as commentBy'])
     .select(({ selectFrom }) =>
       selectFrom('files')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -47,9 +54,9 @@ const byIds = statement<{ ids: string }>()((db, p, dialect) =>
     .where(dialect.idIn('e.id', p.ids))
     .where('e.restriction', 'is', null),
 );
-const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: string }>(
+const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: string; extra: string | null }>(
   (p, dialect) => sql`
-    select entry_id as "entryId", fields from relations where ${dialect.idIn('entry_id', p.ids)}
+    select entry_id as "entryId", fields, extra from relations where ${dialect.idIn('entry_id', p.ids)}
     order by entry_id, position`,
 );
 const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number; done: number }>(
@@ -77,12 +84,19 @@ export async function listedEntries(
     const row = rows.get(entryId);
     if (row === undefined) return [];
     const ofEntry = (actions.get(entryId) ?? []).toSorted(byMoment);
+    const fields = parsedFields(row.fields);
+    const related = (relations.get(entryId) ?? []).map((relation) => ({
+      fields: parsedFields(relation.fields),
+      extra: parsedFields(relation.extra),
+    }));
     return {
       ...summaryOf(row, today),
       ...peopleOf(
-        JSON.parse(row.fields),
-        (relations.get(entryId) ?? []).map((relation): Fields => JSON.parse(relation.fields)),
+        fields,
+        related.map((relation) => relation.fields),
       ),
+      contact: contactOf(fields, related),
+      message: firstLineOf(wordsOf(row, fields)),
       orientation: orientations.get(entryId) ?? null,
       hasFile: Number(row.files) > 0,
       nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,

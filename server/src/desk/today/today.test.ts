@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signIn } from '../../../test/fixtures/desk.ts';
+import { openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 interface Entry {
@@ -34,7 +34,9 @@ onBothEngines('ma journée', (engine) => {
     await service.exchange('/appli/partner/orientation', {});
     await service.post(`/fr/announcement/postuler?${query}`, { etablissementId: 5 });
     await at(service, '2026-03-05T08:00:00.000Z');
-    const all = (await (await signIn(service)).get('/desk/today')).json();
+    const shown = await (await signIn(service)).get('/desk/today');
+    assert.equal(shown.statusCode, 200, shown.body);
+    const all = shown.json();
     assert.equal(all.day, '2026-03-05');
     assert.deepEqual(ids(all.toCall), [1, 3, 4]);
     assert.deepEqual(
@@ -46,7 +48,6 @@ onBothEngines('ma journée', (engine) => {
         [false, 7 * 60],
       ],
     );
-    assert.deepEqual(ids(all.newSinceYesterday), [7, 6, 4]);
     assert.deepEqual(ids(all.complaints), [2]);
     assert.deepEqual(ids(all.orientations), [6, 7]);
     assert.deepEqual(ids(all.applications), [8]);
@@ -67,32 +68,116 @@ onBothEngines('ma journée', (engine) => {
     await service.close();
   });
 
-  it('shows what is planned for today, and what should have been done', async () => {
+  it('shows each open lead in one block, as many as its lists have, in their order', async () => {
+    const service = await startService(engine);
+    await at(service, '2026-03-02T09:00:00.000Z');
+    const first = await signIn(service);
+    const second = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Paul Girard');
+    const call = { date: '2026-03-02', stage: 'Prise de contact' };
+    const planned = (date: string, time: string | null = null, more = {}) => ({
+      ...{ date, time, stage: 'Visite', done: false },
+      ...more,
+    });
+    const create = async (actions: readonly unknown[] = []) => {
+      const body = { establishmentId: 5, type: 'commercial.type.phone', actions };
+      const made = await first.post('/desk/entries', body);
+      assert.equal(made.statusCode, 200, made.body);
+      return made.json<{ id: number }>().id;
+    };
+    const never = await create();
+    const lateNever = await create([planned('2026-03-03')]);
+    const late = await create([call, planned('2026-03-03')]);
+    const lateAndToday = await create([call, planned('2026-03-02'), planned('2026-03-04', '16:00')]);
+    const noTime = await create([planned('2026-03-04')]);
+    const morning = await create([planned('2026-03-04', '09:00', { assigneeId: second.userId })]);
+    const evening = await create([call, planned('2026-03-04', '17:00')]);
+    await create([call, planned('2026-03-05')]);
+    const unplanned = await create([call]);
+    const asleep = await create([call]);
+    const woken = await create([call]);
+    const sleep = (id: number, until: string) =>
+      first.patch(`/desk/entries/${id}`, { sleep: { until, reason: 'Vend sa maison' } });
+    assert.equal((await sleep(asleep, '2026-03-05')).statusCode, 200);
+    assert.equal((await sleep(woken, '2026-03-04')).statusCode, 200);
+    const { query } = service;
+    await service.post(`/fr/etablissement/5/survey/create?${query}`, { type: 'survey.type.contact' });
+    const contact = woken + 1;
+    await service.post(`/fr/etablissement/5/survey/create?${query}`, { type: 'survey.type.complaint' });
+    await service.exchange('/appli/partner/orientation', { etablissementId: 5 });
+    await at(service, '2026-03-04T09:00:00.000Z');
+    // Both have been signed out for inactivity.
+    const desk = await openDesk(service, first.email, first.userId);
+    const colleague = await openDesk(service, second.email, second.userId);
+    const today = (await desk.get('/desk/today')).json();
+    assert.deepEqual(ids(today.toCall), [never, lateNever, contact]);
+    assert.deepEqual(ids(today.appointments), [lateAndToday, morning, evening, noTime]);
+    assert.deepEqual(ids(today.late), [late]);
+    assert.deepEqual(ids(today.unplanned), [unplanned, woken]);
+    assert.deepEqual(ids(today.complaints), [contact + 1]);
+    assert.deepEqual(ids(today.orientations), [contact + 2]);
+    const names = {
+      toCall: 'to-call',
+      appointments: 'appointments',
+      late: 'late',
+      unplanned: 'unplanned',
+      complaints: 'complaints',
+      orientations: 'orientations',
+      applications: 'applications',
+    } as const;
+    for (const [name, block] of Object.entries(names)) {
+      const sort = block === 'appointments' || block === 'late' ? 'nextAction' : 'received';
+      const listed = [];
+      for (const kind of ['commercial', 'survey', 'postuler']) {
+        const filter = `kind=${kind}&block=${block}&sort=${sort}&order=asc`;
+        const list = (await desk.get(`/desk/entries?${filter}`)).json();
+        const told = today[name].lists.find((one: { kind: string }) => one.kind === kind);
+        assert.equal(list.total.count, told?.count ?? 0, `${name} ${kind}`);
+        listed.push(...ids(list));
+      }
+      assert.deepEqual(listed, ids(today[name]), name);
+    }
+    const forMe = (await colleague.get('/desk/today?forMe=true')).json();
+    assert.deepEqual([ids(forMe.appointments), ids(forMe.toCall)], [[morning], []]);
+    await colleague.post(`/desk/entries/${contact}/owner`, { userId: colleague.userId });
+    assert.deepEqual(ids((await colleague.get('/desk/today?forMe=true')).json().toCall), [contact]);
+
+    const done = { actions: [{ position: 1, done: true }] };
+    assert.equal((await desk.patch(`/desk/entries/${late}`, done)).statusCode, 200);
+    const later = (await desk.get('/desk/today')).json();
+    assert.deepEqual([ids(later.late), ids(later.unplanned)], [[], [late, unplanned, woken]]);
+    await service.close();
+  });
+
+  it('names whom to call, and what they wrote, whatever staff have written since', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);
-    const planned = (date: string, stage: string) => ({ date, stage, done: false });
-    for (const actions of [
-      [planned('2026-03-04', 'Visite')],
-      [planned('2026-03-03', 'Prise de contact'), planned('2026-03-04', 'Visite')],
-      [planned('2026-03-05', 'Visite')],
-      [{ ...planned('2026-03-02', 'Visite'), done: true }],
-    ]) {
-      const made = await desk.post('/desk/entries', {
-        establishmentId: 5,
-        type: 'commercial.type.phone',
-        actions,
-      });
-      assert.equal(made.statusCode, 200, made.body);
-    }
-    const today = (await desk.get('/desk/today')).json();
-    assert.deepEqual(ids(today.plannedToday), [1]);
-    assert.deepEqual(ids(today.overdue), [2]);
-    assert.equal(
-      (await desk.patch('/desk/entries/2', { actions: [{ position: 0, done: true }] })).statusCode,
-      200,
+    const { query } = service;
+    await service.post(`/fr/etablissement/5/commercial/create?${query}`, {
+      ...{ firstNameClient: 'Colette', lastNameClient: 'Meunier', phoneClient: '02 61 91 12 34' },
+      comment: 'Maman est tombée.\nPouvez-vous rappeler\u00a0?',
+      commercialrelations: [
+        { firstName: 'Abeline', lastName: 'Carpentier', cellphone: '0612345678', lien: 'Fille' },
+      ],
+    });
+    await service.post(`/fr/etablissement/5/survey/create?${query}`, {
+      ...{ type: 'survey.type.contact', lastName: 'Petit', phone: '0612345679' },
+      contact: 'Mon père sort de l’hôpital',
+    });
+    const staff = await desk.patch('/desk/entries/1', { comment: 'Préfère une chambre au calme.' });
+    assert.equal(staff.statusCode, 200);
+    const convert = await desk.post('/desk/entries/2/convert', { type: 'commercial.type.website' });
+    assert.equal(convert.statusCode, 200);
+    const { toCall } = (await desk.get('/desk/today')).json();
+    assert.deepEqual(
+      toCall.data.map((entry: Record<string, unknown>) => [entry.contact, entry.message]),
+      [
+        [
+          { name: 'Abeline Carpentier', kinship: 'Fille', phone: '0612345678' },
+          'Maman est tombée. Pouvez-vous rappeler ?',
+        ],
+        [{ name: 'Petit', kinship: null, phone: '0612345679' }, 'Mon père sort de l’hôpital'],
+      ],
     );
-    const later = (await desk.get('/desk/today')).json();
-    assert.deepEqual([ids(later.plannedToday), ids(later.overdue)], [[1, 2], []]);
     await service.close();
   });
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Reach } from '../../access/roles.ts';
 import { dayMs, parisDay } from '../../clock.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
+import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
-import { reachFor } from '../../http/desk-access.ts';
+import { reachFor, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
@@ -12,11 +12,11 @@ import type { Queries } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
-import type { EntryFilter } from '../entries/filter.ts';
-import { listPage } from '../entries/list.ts';
+import { listPage, type Match, type Sort } from '../entries/list.ts';
+import { ListQuery, residencesOfRoles } from '../entries/list-query.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
-import { plannedEntries } from '../entries/planned.ts';
 import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
+import type { TodayBlock } from '../entries/today-blocks.ts';
 import { residenceId } from '../residence.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
@@ -26,10 +26,8 @@ const lateAfterMinutes = 24 * 60;
 /** Older failed deliveries are not shown. */
 const failedDays = 30;
 const entriesPerBlock = 25;
-/** How many of the newest entries are searched for those since yesterday. */
-const newestRead = 100;
 
-const Waiting = Type.Object({
+const TodayEntry = Type.Object({
   ...ListedEntry.properties,
   waitingMinutes: Type.Integer({
     description:
@@ -37,27 +35,34 @@ const Waiting = Type.Object({
   }),
   late: Type.Boolean({ description: 'It has waited for more than 24 working hours.' }),
 });
-type Waiting = Static<typeof Waiting>;
+type TodayEntry = Static<typeof TodayEntry>;
 
 const Total = Type.Object({ count: Type.Integer(), exact: Type.Boolean() });
-const block = <T extends TSchema>(row: T, description: string) =>
-  Type.Object({ data: Type.Array(row), total: Total }, { description });
+const block = (description: string) =>
+  Type.Object(
+    {
+      data: Type.Array(TodayEntry),
+      total: Total,
+      lists: Type.Array(
+        Type.Object({ kind: Type.Enum(entryKinds, { type: 'string' }), count: Type.Integer() }),
+        {
+          description:
+            'How many of each kind: as many as `GET /desk/entries` lists for the kind and the block.',
+        },
+      ),
+    },
+    { description },
+  );
 
 export const Today = Type.Object({
   day: Type.String({ description: 'The day in Europe/Paris.' }),
-  toCall: block(
-    Waiting,
-    'Commercial entries and contact forms to deal with, the oldest first; without those of partners.',
-  ),
-  newSinceYesterday: block(
-    ListedEntry,
-    'Commercial entries that have arrived since yesterday, the newest first.',
-  ),
-  plannedToday: block(ListedEntry, 'Visits and calls planned for today.'),
-  overdue: block(ListedEntry, 'Entries with an open action planned for an earlier day, the earliest first.'),
-  complaints: block(Waiting, 'Complaints to deal with, the oldest first.'),
-  orientations: block(Waiting, 'Requests of partners to deal with, or with news, the oldest first.'),
-  applications: orNull(block(Waiting, 'Job applications to deal with, the oldest first.')),
+  toCall: block('Open leads to call, the oldest first; without those of partners.'),
+  appointments: block('Entries with an action planned for today, by its time; those without a time last.'),
+  late: block('Entries with an action planned for an earlier day, the earliest first.'),
+  complaints: block('Complaints to deal with, the oldest first.'),
+  orientations: block('Requests of partners to deal with, or with news, the oldest first.'),
+  unplanned: block('Open leads with whom somebody was in contact, and for whom nothing is planned.'),
+  applications: orNull(block('Job applications to deal with, the oldest first.')),
   privacyDue: orNull(
     Type.Object(
       {
@@ -112,113 +117,129 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Show what waits today',
         description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
-        querystring: Type.Object({ establishmentId: Type.Optional(residenceId('Only this residence.')) }),
+        querystring: Type.Object({
+          establishmentId: Type.Optional(residenceId('Only this residence.')),
+          forMe: ListQuery.properties.forMe,
+          mine: ListQuery.properties.mine,
+        }),
         response: { 200: Today, ...deskErrors },
       },
     },
     async (request) => {
       const { background: read } = database;
-      const { establishmentId } = request.query;
       const now = clock();
-      const reachOf = (kind: EntryKind): Reach => {
-        const reach = reachOfReading(request, kind);
-        return establishmentId === undefined ? reach : narrowReach(reach, establishmentId);
-      };
-      const waiting = (filter: Omit<EntryFilter, 'reach'>) =>
-        waitingBlock(read, now, { ...filter, reach: reachOf(filter.kind) });
       const today = parisDay(now);
-      const planned = await plannedEntries(read, today, reachOf);
-      const plannedToday = planned.filter(({ date }) => date === today);
-      const overdue = planned.filter(({ date }) => date < today);
+      const found = {
+        toCall: await findBlock(request, read, today, 'to-call'),
+        appointments: await findBlock(request, read, today, 'appointments'),
+        late: await findBlock(request, read, today, 'late'),
+        complaints: await findBlock(request, read, today, 'complaints'),
+        orientations: await findBlock(request, read, today, 'orientations'),
+        unplanned: await findBlock(request, read, today, 'unplanned'),
+        applications: await findBlock(request, read, today, 'applications'),
+      };
+      const ids = Object.values(found).flatMap((block) => block.ids);
+      const entries = new Map(
+        (await listedEntries(read, ids, today)).map((entry) => [entry.id, waitingSince(entry, now)]),
+      );
+      const shown = ({ ids, ...block }: FoundBlock) => ({
+        ...block,
+        data: ids.flatMap((id) => entries.get(id) ?? []),
+      });
       return {
         day: today,
-        toCall: mergeByAge(
-          await waiting({ kind: 'commercial', orientation: false, followUp: { state: 'to-call', today } }),
-          await waiting({ kind: 'survey', followUp: { state: 'to-call', today } }),
-        ),
-        newSinceYesterday: await newBlock(read, now, reachOf('commercial')),
-        plannedToday: await plannedBlock(read, plannedToday, today),
-        overdue: await plannedBlock(read, overdue, today),
-        complaints: await waiting({ kind: 'survey', status: 'new', type: 'survey.type.complaint' }),
-        orientations: mergeByAge(
-          await waiting({ kind: 'commercial', status: 'new', orientation: true }),
-          await waiting({ kind: 'commercial', status: 'processed', orientation: true, flagged: true }),
-        ),
-        applications: isNowhere(reachOfReading(request, 'postuler'))
-          ? null
-          : await waiting({ kind: 'postuler', status: 'new' }),
+        toCall: shown(found.toCall),
+        appointments: shown(found.appointments),
+        late: shown(found.late),
+        complaints: shown(found.complaints),
+        orientations: shown(found.orientations),
+        unplanned: shown(found.unplanned),
+        applications: isNowhere(reachOfReading(request, 'postuler')) ? null : shown(found.applications),
         privacyDue: isNowhere(reachFor(request, 'privacy')) ? null : await privacyDue(read, today),
-        retentionComing: await retentionComing(request, read, today, establishmentId),
+        retentionComing: await retentionComing(request, read, today, request.query.establishmentId),
         webhooks: await webhooksOf(request, read, now),
       };
     },
   );
 }
 
-interface Block<Row> {
-  readonly data: Row[];
-  readonly total: { readonly count: number; readonly exact: boolean };
+interface FoundBlock {
+  /** The first entries of the block. */
+  readonly ids: readonly number[];
+  readonly total: Static<typeof Total>;
+  readonly lists: { readonly kind: EntryKind; readonly count: number }[];
 }
 
-async function waitingBlock(read: Queries, at: Date, filter: EntryFilter): Promise<Block<Waiting>> {
-  const page = { descending: false, limit: entriesPerBlock };
-  const { data, total } = await blockOf(read, filter, page, parisDay(at));
-  const now = parisMoment(at);
-  return {
-    total,
-    data: data.map((entry) => {
-      const waitingMinutes = workingMinutesBetween(parisMoment(new Date(entry.receivedAt)), now);
-      return { ...entry, waitingMinutes, late: waitingMinutes > lateAfterMinutes };
-    }),
-  };
-}
+const kindsOf: Readonly<Record<TodayBlock, readonly EntryKind[]>> = {
+  'to-call': ['commercial', 'survey'],
+  appointments: entryKinds,
+  late: entryKinds,
+  complaints: ['survey'],
+  orientations: ['commercial'],
+  unplanned: ['commercial', 'survey'],
+  applications: ['postuler'],
+};
 
-async function newBlock(read: Queries, now: Date, reach: Reach): Promise<Block<ListedEntry>> {
-  const yesterday = parisDay(new Date(now.getTime() - dayMs));
-  const page = { descending: true, limit: newestRead };
-  const newest = await blockOf(read, { kind: 'commercial', reach }, page, parisDay(now));
-  const data = newest.data.filter(({ receivedAt }) => parisDay(new Date(receivedAt)) >= yesterday);
+/** Returns the entries of a block: of each kind, those that the list with the same filter has. */
+async function findBlock(
+  request: TodayRequest,
+  read: Queries,
+  today: Day,
+  name: TodayBlock,
+): Promise<FoundBlock> {
+  const { forMe } = request.query;
+  const sort: Sort = name === 'appointments' || name === 'late' ? 'nextAction' : 'received';
+  const lists = [];
+  for (const kind of kindsOf[name]) {
+    const filter = {
+      kind,
+      reach: reachOfBlock(request, kind),
+      block: { name, today },
+      assignedTo: forMe === true ? signedIn(request).id : undefined,
+    };
+    const page = { from: undefined, backwards: false, limit: entriesPerBlock };
+    if (!isNowhere(filter.reach))
+      lists.push({ kind, ...(await listPage(read, { filter, sort, descending: false }, page)) });
+  }
   return {
-    data: data.slice(0, entriesPerBlock),
+    ids: lists
+      .flatMap(({ data }) => data)
+      .toSorted(inOrder)
+      .slice(0, entriesPerBlock)
+      .map(({ id }) => id),
     total: {
-      count: data.length,
-      exact: data.length < newest.data.length || newest.total.count <= newestRead,
+      count: lists.reduce((sum, { total }) => sum + total.count, 0),
+      exact: lists.every(({ total }) => total.exact),
     },
+    lists: lists.flatMap(({ kind, total: { count } }) => (count === 0 ? [] : [{ kind, count }])),
   };
 }
 
-async function blockOf(
-  read: Queries,
-  filter: EntryFilter,
-  { descending, limit }: { readonly descending: boolean; readonly limit: number },
-  today: Day,
-): Promise<Block<ListedEntry>> {
-  const { data, total } = await listPage(
-    read,
-    { filter, sort: 'received', descending },
-    { from: undefined, backwards: false, limit },
-  );
-  const ids = data.map(({ id }) => id);
-  return { data: await listedEntries(read, ids, today), total };
+/** The order of the lists; ids grow with the time of receipt. */
+function inOrder(one: Match, other: Match): number {
+  const [a, b] = [one, other].map(({ nextDate, nextTime }) => `${nextDate ?? ''} ${nextTime ?? ''}`);
+  return a === undefined || b === undefined || a === b ? one.id - other.id : a < b ? -1 : 1;
 }
 
-async function plannedBlock(
-  read: Queries,
-  planned: readonly { readonly id: number }[],
-  today: Day,
-): Promise<Block<ListedEntry>> {
-  const ids = planned.slice(0, entriesPerBlock).map(({ id }) => id);
-  return { data: await listedEntries(read, ids, today), total: { count: planned.length, exact: true } };
-}
-
-/** Merges two blocks, the oldest entries first. */
-function mergeByAge(one: Block<Waiting>, other: Block<Waiting>): Block<Waiting> {
-  return {
-    data: [...one.data, ...other.data]
-      .toSorted((a, b) => a.receivedAt.localeCompare(b.receivedAt) || a.id - b.id)
-      .slice(0, entriesPerBlock),
-    total: { count: one.total.count + other.total.count, exact: one.total.exact && other.total.exact },
+type TodayRequest = FastifyRequest & {
+  readonly query: {
+    readonly establishmentId?: number;
+    readonly forMe?: boolean;
+    readonly mine?: boolean;
   };
+};
+
+function reachOfBlock(request: TodayRequest, kind: EntryKind): Reach {
+  const { establishmentId, mine } = request.query;
+  const reach = reachOfReading(request, kind);
+  if (establishmentId !== undefined) return narrowReach(reach, establishmentId);
+  return mine === true ? residencesOfRoles(request, reach) : reach;
+}
+
+function waitingSince(entry: ListedEntry, now: Date): TodayEntry {
+  const received = parisMoment(new Date(entry.receivedAt));
+  const waitingMinutes = workingMinutesBetween(received, parisMoment(now));
+  return { ...entry, waitingMinutes, late: waitingMinutes > lateAfterMinutes };
 }
 
 async function webhooksOf(request: FastifyRequest, read: Queries, now: Date) {

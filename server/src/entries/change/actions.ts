@@ -139,6 +139,15 @@ function validated(action: StoredAction): StoredAction {
   return action;
 }
 
+/** Throws a {@link ValidationError} for a planned action that a change puts on a past day. */
+export function rejectPastPlans(before: StoredActions, after: StoredActions, today: Day): void {
+  for (const [position, action] of after) {
+    const isPast = action.date !== null && action.date < today;
+    if (isPast && isPlanned(action) && action.date !== before.get(position)?.date)
+      throw new ValidationError('date', 'expected today or a later day, or an action that is done');
+  }
+}
+
 /** Cancels what was planned, except what the patch itself has added or changed: a result needs no further action. */
 export function withoutPlans(before: StoredActions, after: StoredActions): StoredActions {
   return new Map(

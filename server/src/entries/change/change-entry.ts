@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parisDay } from '../../clock.ts';
 import type { Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -17,6 +18,7 @@ import {
   auditableActions,
   isFollowUp,
   patchActions,
+  rejectPastPlans,
   type StoredActions,
   storeActions,
   storedActions,
@@ -86,6 +88,7 @@ export async function changeEntry(
   const newRelationExtras = patchedByPosition(relationExtras, patch.relationExtras);
   validatePatch(patchedRow, patch);
   let newActions = patchActions(actions, patch.actions ?? [], author);
+  if (followsUp) rejectPastPlans(actions, newActions, parisDay(new Date(at)));
   const hasNewResult = patchedRow.resultat !== before.resultat && patchedRow.resultat !== null;
   if (followsUp && patchedRow.resultat === 'commercial.resultat.realisee' && hasNewResult)
     newActions = withAdmission(newActions, author, at);
@@ -179,7 +182,9 @@ function followedUp(
   if (!followsUp || !isDealtWith(before, after, actionsBefore, actions)) return after;
   const processed = !isUnanswered(after) && patch.status === undefined && ({ status: 'processed' } as const);
   const closed = actions.some(isPlanned) ? 0 : after.closed;
-  return { ...after, ...processed, closed, asleep_until: null, asleep_reason: null };
+  const isPutToSleep = patch.asleepUntil !== undefined && patch.asleepUntil !== null;
+  const awake = !isPutToSleep && { asleep_until: null, asleep_reason: null };
+  return { ...after, ...processed, closed, ...awake };
 }
 
 /** The family's own words are kept when staff write a comment in their place; a correction of them leaves no copy. */

@@ -19,12 +19,24 @@ const awake = { asleepUntil: null, asleepReason: null } as const;
 
 /** The changes that staff may make to an entry in one act. Absent members are left unchanged. */
 export interface EntryEdit
-  extends Pick<EntryPatch, 'sejourType' | 'resultat' | 'motif' | 'comment' | 'relations' | 'actions'> {
+  extends Pick<
+    EntryPatch,
+    'sejourType' | 'resultat' | 'motif' | 'comment' | 'relations' | 'relationExtras' | 'actions'
+  > {
   /** The channel of the contact. */
   readonly type?: (typeof commercialTypes)[number];
   /** The day of the first contact; null: the day on which the entry was received. */
   readonly contactDate?: Day | null;
   readonly fields?: FieldPatch;
+  /** Fields that the contract does not name. */
+  readonly extra?: FieldPatch;
+  readonly sleep?: Sleep;
+}
+
+/** A lead is put aside until a day, which is later than today. */
+export interface Sleep {
+  readonly until: Day;
+  readonly reason: string;
 }
 
 /**
@@ -60,12 +72,17 @@ export function putToSleep(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  sleep: { readonly until: Day; readonly reason: string } | null,
+  sleep: Sleep | null,
 ): Promise<StoredChange | undefined> {
-  if (entry.open === 0) throw new ValidationError('id', 'expected an open lead');
-  if (sleep !== null) validateSleep(sleep.until, parisDay(new Date(staff.at)));
-  const patch = sleep === null ? awake : { asleepUntil: sleep.until, asleepReason: sleep.reason };
+  const patch = sleepPatch(entry, staff, sleep);
   return changeEntry(tx, entry, { ...staff, change: 'asleep', patch });
+}
+
+function sleepPatch(entry: EntryRow, { at }: Staff, sleep: Sleep | null) {
+  if (entry.open === 0) throw new ValidationError('id', 'expected an open lead');
+  if (sleep === null) return awake;
+  validateSleep(sleep.until, parisDay(new Date(at)));
+  return { asleepUntil: sleep.until, asleepReason: sleep.reason };
 }
 
 function validateSleep(until: Day, today: Day): void {
@@ -88,18 +105,19 @@ export function setApplicationStep(
 }
 
 /**
- * Changes fields, result, actions (added, planned, done) and the comment shown to the caller, all in one act. The result
+ * Changes fields, result, actions (added, planned, done), sleep and the comment shown to the caller, all in one act. The result
  * `realisee` also records the admission as an action, unless there is one already.
  */
 export function editEntry(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { contactDate, ...edit }: EntryEdit,
+  { contactDate, sleep, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
   const patch: EntryPatch = {
     ...edit,
     ...(edit.comment !== undefined && { commentBy: staff.author }),
+    ...(sleep !== undefined && sleepPatch(entry, staff, sleep)),
     ...(contactDate !== undefined && {
       contactDate: contactDate ?? parisDay(new Date(entry.received_at)),
       fields: { ...edit.fields, dateFirstContact: contactDate },

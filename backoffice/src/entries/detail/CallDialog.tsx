@@ -1,0 +1,176 @@
+import { Chip, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { SelectInput, TextInput, useTranslate } from 'react-admin';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { choicesOf, motifs, resultats } from '../../api/enumerations.ts';
+import type { Action, EntryDetail } from '../../api/responses.ts';
+import type { Fields } from '../entry.ts';
+import { ActDialog, required } from './ActDialog.tsx';
+import type { Act } from './acts.ts';
+import { MomentInputs, ProposalChips } from './MomentInputs.tsx';
+import { SleepInputs } from './SleepDialog.tsx';
+import { inOrder, isPlanned, type Moment, parisNow } from './timeline.ts';
+
+const outcomes = ['reached', 'no-answer', 'voicemail', 'wrong-number'] as const;
+type CallOutcome = (typeof outcomes)[number];
+const nextSteps = ['call', 'visit', 'sleep', 'result'] as const;
+
+interface Props {
+  readonly title: string;
+  readonly entry: EntryDetail;
+  /** What is filled in at first. */
+  readonly values?: Fields;
+  readonly onClose: () => void;
+}
+
+/** A call: what came of it, and what comes next. */
+export function CallDialog({ title, entry, values, onClose }: Props) {
+  return (
+    <ActDialog
+      title={title}
+      values={{
+        ...{ outcome: 'reached', comment: null, next: null, date: null, time: null },
+        ...{ until: null, reason: null, resultat: null, motif: null },
+        ...values,
+      }}
+      toAct={(typed) => callAct(entry, typed)}
+      onClose={onClose}
+    >
+      <OutcomeInput />
+      <TextInput
+        source="comment"
+        label="accueil.entry.call.note"
+        multiline
+        minRows={2}
+        autoFocus
+        helperText={false}
+      />
+      <NextStep entry={entry} />
+    </ActDialog>
+  );
+}
+
+/** The act of a call with its next step: one request. */
+export function callAct(entry: EntryDetail, typed: Fields, now: Moment = parisNow()): Act {
+  const { outcome, comment, next } = typed;
+  const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
+  const known = callToDo(entry.actions, now.date);
+  const call = {
+    ...(known !== undefined && { position: known.position }),
+    ...now,
+    done: true,
+    outcome,
+    stage: outcome === 'reached' ? stage : null,
+    ...(typeof comment === 'string' && comment !== '' && { comment }),
+  };
+  const { date, time, until, reason, resultat, motif } = typed;
+  const plan = { date, time: time === '' ? null : time, done: false };
+  const planned =
+    next === 'call' ? [{ ...plan, stage }] : next === 'visit' ? [{ ...plan, stage: 'Visite' }] : [];
+  return {
+    name: 'edit',
+    body: {
+      actions: [call, ...planned],
+      ...(next === 'sleep' && { sleep: { until, reason } }),
+      ...(next === 'result' && { resultat, motif: motif === '' ? null : motif }),
+    },
+  };
+}
+
+/** The call that was planned for today or an earlier day: it is the one that was made. */
+function callToDo(actions: readonly Action[], today: string): Action | undefined {
+  return inOrder(actions).find(
+    (action) => isPlanned(action) && action.stage !== 'Visite' && (action.date ?? today) <= today,
+  );
+}
+
+function OutcomeInput() {
+  const translate = useTranslate();
+  const { field } = useController({ name: 'outcome' });
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      color="primary"
+      aria-label={translate('accueil.entry.call.outcome')}
+      value={field.value}
+      onChange={(_, chosen: CallOutcome | null) => {
+        if (chosen !== null) field.onChange(chosen);
+      }}
+      sx={{ flexWrap: 'wrap' }}
+    >
+      {outcomes.map((one) => (
+        <ToggleButton key={one} value={one} sx={{ textTransform: 'none', minHeight: 44 }}>
+          {translate(`accueil.entry.outcome.${one}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+/** « Et ensuite ? » */
+function NextStep({ entry }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const { setValue } = useFormContext();
+  const next: unknown = useWatch({ name: 'next' });
+  const isLead = entry.kind === 'commercial';
+  const choose = (step: string | null) =>
+    setValue('next', next === step ? null : step, { shouldDirty: true });
+  return (
+    <Stack spacing={1} role="group" aria-label={translate('accueil.entry.call.next')}>
+      <Typography component="h3" variant="subtitle1">
+        {translate('accueil.entry.call.next')}
+      </Typography>
+      <ProposalChips prefix="accueil.entry.call.again" onChosen={() => setValue('next', 'call')} />
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+        {nextSteps
+          .filter((step) => isLead || step === 'call' || step === 'sleep')
+          .map((step) => (
+            <Chip
+              key={step}
+              component="button"
+              type="button"
+              clickable
+              label={translate(`accueil.entry.call.step.${step}`)}
+              aria-pressed={next === step}
+              color={next === step ? 'primary' : 'default'}
+              variant={next === step ? 'filled' : 'outlined'}
+              onClick={() => choose(step)}
+            />
+          ))}
+      </Stack>
+      {(next === 'call' || next === 'visit') && <MomentInputs entry={entry} isVisit={next === 'visit'} />}
+      {next === 'sleep' && <SleepInputs />}
+      {next === 'result' && <ResultInputs isNew />}
+    </Stack>
+  );
+}
+
+interface ResultInputsProps {
+  /** Whether an empty result is refused. */
+  readonly isNew?: boolean;
+}
+
+/** The result and its reason, which « Sans suite » needs. */
+export function ResultInputs({ isNew = false }: ResultInputsProps) {
+  const result: unknown = useWatch({ name: 'resultat' });
+  return (
+    <>
+      <SelectInput
+        source="resultat"
+        label="accueil.entry.field.resultat"
+        choices={choicesOf(resultats)}
+        validate={isNew ? required : undefined}
+        helperText={result === 'commercial.resultat.realisee' ? 'accueil.entry.form.admission' : false}
+      />
+      <SelectInput
+        source="motif"
+        label="accueil.entry.field.motif"
+        choices={choicesOf(motifs)}
+        // Another key: react-hook-form keeps the first validation of a field.
+        key={String(result)}
+        validate={result === 'commercial.resultat.nosuite' ? required : undefined}
+        helperText={false}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
+import { useSession } from '../../session/access.ts';
+import { ActForm } from './ActForm.tsx';
+import { useActs } from './EntryActsProvider.tsx';
+
+/** Who is in charge; the user takes charge with one click. */
+export function OwnerLine({ entry: { owner, ...entry } }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const session = useSession();
+  const { mayChange, run } = useActs();
+  const [isOpen, setOpen] = useState(false);
+  const isMine = owner !== null && owner.id === session?.user.id;
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
+      <Typography variant="body2">
+        {owner === null
+          ? translate('accueil.entry.owner.none')
+          : translate('accueil.entry.owner.is', { name: owner.name })}
+      </Typography>
+      {mayChange && session !== undefined && !isMine && (
+        <Button size="small" onClick={() => void run({ name: 'owner', body: { userId: session.user.id } })}>
+          {translate('accueil.entry.owner.take')}
+        </Button>
+      )}
+      {mayChange && (
+        <Button size="small" onClick={() => setOpen(true)}>
+          {translate('accueil.entry.owner.give')}
+        </Button>
+      )}
+      {isOpen && <ActForm name="owner" entry={{ ...entry, owner }} onClose={() => setOpen(false)} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+import { Stack } from '@mui/material';
+import { DateInput, TextInput, useTranslate } from 'react-admin';
+import { ActDialog, required } from './ActDialog.tsx';
+import { daysAfter } from './proposals.ts';
+import { parisNow } from './timeline.ts';
+import { useFocusedInput } from './use-focused-input.ts';
+
+interface Props {
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** Puts a lead aside until a day. */
+export function SleepDialog({ title, onClose }: Props) {
+  const translate = useTranslate();
+  return (
+    <ActDialog
+      title={title}
+      submit={translate('accueil.entry.submit.sleep')}
+      values={{ until: null, reason: null }}
+      toAct={({ until, reason }) => ({ name: 'sleep', body: { sleep: { until, reason } } })}
+      onClose={onClose}
+    >
+      <SleepInputs />
+    </ActDialog>
+  );
+}
+
+const longestDays = 365;
+
+/** Until when, and why. */
+export function SleepInputs() {
+  const focused = useFocusedInput<HTMLDivElement>();
+  return (
+    <Stack ref={focused} spacing={2}>
+      <DateInput source="until" label="accueil.entry.sleep.until" validate={isLater} helperText={false} />
+      <TextInput
+        source="reason"
+        label="accueil.entry.sleep.reason"
+        validate={required}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+        helperText={false}
+      />
+    </Stack>
+  );
+}
+
+function isLater(value: unknown): string | undefined {
+  const { date } = parisNow();
+  const isOut = typeof value === 'string' && (value <= date || value > daysAfter(date, longestDays));
+  return required(value) ?? (isOut ? 'accueil.entry.sleep.out' : undefined);
+}

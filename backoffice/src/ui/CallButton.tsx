@@ -1,0 +1,29 @@
+import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
+import { Button, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { readPhone } from './phone.ts';
+
+interface CallButtonProps {
+  readonly name: string | null;
+  readonly phone: string | null;
+}
+
+/** A number to press; large enough for a finger. */
+export function CallButton({ name, phone }: CallButtonProps) {
+  const translate = useTranslate();
+  if (phone === null) return null;
+  const { text, link } = readPhone(phone);
+  if (link === undefined) return <Typography variant="body2">{text}</Typography>;
+  const label = name === null ? text : translate('accueil.today.call', { name, phone: text });
+  return (
+    <Button
+      href={link}
+      aria-label={label}
+      variant="outlined"
+      startIcon={<PhoneOutlined />}
+      sx={{ minHeight: 44, minWidth: 44, flexShrink: 0, whiteSpace: 'nowrap' }}
+    >
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isInState } from '../../entries/follow-up/state.ts';
+
+/**
+ * The blocks of « Ma journée », the most urgent first. An entry stands in one of them at most. Each open lead that can be
+ * worked on a day stands in one: all but those that sleep, and those whose next action is planned for a later day.
+ */
+export const todayBlocks = [
+  'to-call',
+  'appointments',
+  'late',
+  'complaints',
+  'orientations',
+  'unplanned',
+  'applications',
+] as const;
+export type TodayBlock = (typeof todayBlocks)[number];
+
+type Condition = RawBuilder<unknown>;
+
+/** The condition on the table `e`: an action is planned for this day. */
+function isPlannedOn(day: Condition): Condition {
+  return sql`e.id in (select entry_id from actions where done = 0 and outcome is null and date = ${day})`;
+}
+
+/** The condition on the table `e`: the block shows it on this day. */
+export function isInBlock(block: TodayBlock, today: Condition): Condition {
+  const isToCall = isInState('to-call', today);
+  const isAppointment = isPlannedOn(today);
+  // Nobody was reached: it is to be called, and the family has waited longer than the plan.
+  const isLate = sql`(coalesce(e.next_date, '9999-12-31') < ${today} and not ${isToCall} and (e.asleep_until is null or e.asleep_until <= ${today}))`;
+  const isOrientation = sql`(e.partner_id is not null and (e.status = 'new' or e.flagged = 1 or ${isToCall}))`;
+  const isComplaint = sql`(e.type is not distinct from 'survey.type.complaint' and e.status = 'new')`;
+  switch (block) {
+    case 'to-call':
+      return sql`(${isToCall} and e.partner_id is null and not ${isAppointment})`;
+    case 'appointments':
+      return isAppointment;
+    case 'late':
+      return sql`(${isLate} and not ${isAppointment} and not ${isComplaint} and not ${isOrientation})`;
+    case 'complaints':
+      return sql`(${isComplaint} and not ${isAppointment})`;
+    case 'orientations':
+      return sql`(${isOrientation} and not ${isAppointment})`;
+    case 'unplanned':
+      return sql`(${isInState('unplanned', today)} and not ${isOrientation})`;
+    case 'applications':
+      return sql`(e.kind = 'postuler' and e.status = 'new' and not ${isAppointment} and not ${isLate})`;
+    default:
+      return block satisfies never;
+  }
+}
