@@ -6,7 +6,8 @@ import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
-import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
+import { ActResponse, actInput, actSchema, ExpectedVersion, Sleep, sendOutcome } from './act-route.ts';
+import { bulkRoute } from './bulk.ts';
 import { choiceRoutes } from './choices.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
@@ -31,6 +32,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
   createRoute(scope, deps);
   editRoute(scope, deps);
   choiceRoutes(scope, deps);
+  bulkRoute(scope, deps);
 
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;
@@ -91,15 +93,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         description: 'It wakes by itself. Its status stays.',
         body: exactly({
           version: ExpectedVersion,
-          sleep: orNull(
-            exactly({
-              until: Type.String({
-                format: 'date',
-                description: 'The day on which it wakes: after today, at most 12 months away.',
-              }),
-              reason: Type.String({ minLength: 1, maxLength: 255, description: 'Why it can wait.' }),
-            }),
-          ),
+          sleep: orNull(Sleep),
         }),
       },
     },

@@ -1,10 +1,5 @@
-import { type Grant, isWithin, type Reach, reachOf } from '../../access/roles.ts';
+import { type Grant, isWithin, type Reach, reachOf, reachOfChanges } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
-
-/** Returns where a user may change entries of a kind: job applications need their own right. */
-export function reachOfChanges(grants: readonly Grant[], kind: EntryKind): Reach {
-  return reachOf(grants, kind === 'postuler' ? 'applications.change' : 'entries.change');
-}
 
 /** Returns where a user may move an entry: anywhere with the right to hand it over at its present residence. */
 export function assignableReach(

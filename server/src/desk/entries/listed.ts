@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Fields } from '../../entries/change/diff.ts';
 import { visitor } from '../../entries/entry.ts';
+import { missedTargets } from '../../entries/follow-up/targets.ts';
 import { peopleOf } from '../../entries/people.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
@@ -35,6 +36,19 @@ export const ListedEntry = Type.Object({
   lastAction: orNull(ListedAction),
 });
 export type ListedEntry = Static<typeof ListedEntry>;
+
+/** An entry in a list, with the target that it has missed. */
+export const FollowedEntry = Type.Object({
+  ...ListedEntry.properties,
+  targetMissed: orNull(
+    Type.Enum(missedTargets, {
+      type: 'string',
+      description:
+        'The target that an open lead has missed: the first call, the next step after a visit, or any contact for long. Null for none.',
+    }),
+  ),
+});
+export type FollowedEntry = Static<typeof FollowedEntry>;
 
 const byIds = statement<{ ids: string }>()((db, p, dialect) =>
   selectSummaries(db)

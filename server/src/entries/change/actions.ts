@@ -139,6 +139,16 @@ function validated(action: StoredAction): StoredAction {
   return action;
 }
 
+/** Throws a {@link ValidationError} when a change plans something for a day before `today`. */
+export function rejectPastPlans(before: StoredActions, after: StoredActions, today: Day): void {
+  for (const [position, action] of after) {
+    const old = before.get(position);
+    const isAsBefore = old !== undefined && isPlanned(old) && old.date === action.date;
+    if (isPlanned(action) && !isAsBefore && action.date !== null && action.date < today)
+      throw new ValidationError('date', 'expected today or a later day for what is planned, or `done`');
+  }
+}
+
 /** Cancels what was planned, except what the patch itself has added or changed: a result needs no further action. */
 export function withoutPlans(before: StoredActions, after: StoredActions): StoredActions {
   return new Map(
