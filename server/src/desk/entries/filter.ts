@@ -31,6 +31,9 @@ export interface EntryFilter {
   readonly planned?: PlannedKind | undefined;
   /** Open leads in this state on this day. */
   readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
+  /** Whether it is an open lead. */
+  readonly open?: boolean | undefined;
+  readonly ownerId?: number | undefined;
   /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
   readonly excluded?: Excluded | undefined;
 }
@@ -51,8 +54,20 @@ type Condition = RawBuilder<unknown>;
 
 /** Returns the filter as conditions on the table `e`. */
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
-  const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
-    filter;
+  const {
+    reach,
+    unassigned,
+    status,
+    flagged,
+    orientation,
+    from,
+    to,
+    offer,
+    planned,
+    followUp,
+    open,
+    excluded,
+  } = filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
@@ -71,6 +86,8 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...(offer === undefined ? [] : offerConditions(offer)),
     ...(planned === undefined ? [] : [isPlanned(planned)]),
     ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
+    ...(open === undefined ? [] : [sql`e.open = ${sql.lit(open ? 1 : 0)}`]),
+    ...equals('e.owner_id', filter.ownerId),
     ...exclusionConditions(excluded),
     sql`e.restriction is null`,
   ];

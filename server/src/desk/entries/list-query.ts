@@ -51,6 +51,8 @@ export const ListQuery = Type.Object({
   offer: oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
   planned: oneOf(plannedKinds, 'Only entries with an open action of this kind.'),
   followUp: oneOf(followUpStates, 'Only open leads in this state.'),
+  open: flag('Only open leads; `false`: all other entries.'),
+  ownerId: Type.Optional(integer({ minimum: 1, description: 'The user in charge.' })),
   mine: flag('Only the residences that your roles name, even if another role is for all residences.'),
   aside: oneOf(exclusions, 'Only entries that are excluded from lists for this reason.'),
   sort: oneOf(sorts, 'By time of receipt, or by day of contact.'),

@@ -34,6 +34,7 @@ export const ListedEntry = Type.Object({
   hasFile: Type.Boolean({ description: 'Whether it has a CV.' }),
   nextAction: orNull(ListedAction),
   lastAction: orNull(ListedAction),
+  stageSince: text('The day of the newest done action that has a stage.'),
 });
 export type ListedEntry = Static<typeof ListedEntry>;
 
@@ -101,6 +102,7 @@ export async function listedEntries(
       hasFile: Number(row.files) > 0,
       nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,
       lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
+      stageSince: ofEntry.findLast(({ done, stage }) => done === 1 && stage !== null)?.date ?? null,
     };
   });
 }
