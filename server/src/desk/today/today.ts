@@ -3,18 +3,18 @@ import Type, { type Static, type TSchema } from 'typebox';
 import type { Reach } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
-import { withMissedTargets } from '../../entries/follow-up/targets.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import type { Queries } from '../../store/database.ts';
+import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
 import type { EntryFilter } from '../entries/filter.ts';
 import { listPage } from '../entries/list.ts';
-import { FollowedEntry, listedEntries } from '../entries/listed.ts';
+import { ListedEntry, listedEntries } from '../entries/listed.ts';
 import { plannedEntries } from '../entries/planned.ts';
 import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
@@ -30,7 +30,7 @@ const entriesPerBlock = 25;
 const newestRead = 100;
 
 const Waiting = Type.Object({
-  ...FollowedEntry.properties,
+  ...ListedEntry.properties,
   waitingMinutes: Type.Integer({
     description:
       'Since it arrived, in working hours: Monday to Friday, 9:00 to 18:00 in Paris, without public holidays.',
@@ -50,14 +50,11 @@ export const Today = Type.Object({
     'Commercial entries and contact forms to deal with, the oldest first; without those of partners.',
   ),
   newSinceYesterday: block(
-    FollowedEntry,
+    ListedEntry,
     'Commercial entries that have arrived since yesterday, the newest first.',
   ),
-  plannedToday: block(FollowedEntry, 'Visits and calls planned for today.'),
-  overdue: block(
-    FollowedEntry,
-    'Entries with an open action planned for an earlier day, the earliest first.',
-  ),
+  plannedToday: block(ListedEntry, 'Visits and calls planned for today.'),
+  overdue: block(ListedEntry, 'Entries with an open action planned for an earlier day, the earliest first.'),
   complaints: block(Waiting, 'Complaints to deal with, the oldest first.'),
   orientations: block(Waiting, 'Requests of partners to deal with, or with news, the oldest first.'),
   applications: orNull(block(Waiting, 'Job applications to deal with, the oldest first.')),
@@ -128,8 +125,8 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
           await waiting({ kind: 'survey', followUp: { state: 'to-call', today } }),
         ),
         newSinceYesterday: await newBlock(read, now, reachOf('commercial')),
-        plannedToday: await plannedBlock(read, plannedToday, now),
-        overdue: await plannedBlock(read, overdue, now),
+        plannedToday: await plannedBlock(read, plannedToday, today),
+        overdue: await plannedBlock(read, overdue, today),
         complaints: await waiting({ kind: 'survey', status: 'new', type: 'survey.type.complaint' }),
         orientations: mergeByAge(
           await waiting({ kind: 'commercial', status: 'new', orientation: true }),
@@ -152,7 +149,7 @@ interface Block<Row> {
 
 async function waitingBlock(read: Queries, at: Date, filter: EntryFilter): Promise<Block<Waiting>> {
   const page = { descending: false, limit: entriesPerBlock };
-  const { data, total } = await blockOf(read, filter, page, at);
+  const { data, total } = await blockOf(read, filter, page, parisDay(at));
   const now = parisMoment(at);
   return {
     total,
@@ -163,10 +160,10 @@ async function waitingBlock(read: Queries, at: Date, filter: EntryFilter): Promi
   };
 }
 
-async function newBlock(read: Queries, now: Date, reach: Reach): Promise<Block<FollowedEntry>> {
+async function newBlock(read: Queries, now: Date, reach: Reach): Promise<Block<ListedEntry>> {
   const yesterday = parisDay(new Date(now.getTime() - dayMs));
   const page = { descending: true, limit: newestRead };
-  const newest = await blockOf(read, { kind: 'commercial', reach }, page, now);
+  const newest = await blockOf(read, { kind: 'commercial', reach }, page, parisDay(now));
   const data = newest.data.filter(({ receivedAt }) => parisDay(new Date(receivedAt)) >= yesterday);
   return {
     data: data.slice(0, entriesPerBlock),
@@ -181,25 +178,24 @@ async function blockOf(
   read: Queries,
   filter: EntryFilter,
   { descending, limit }: { readonly descending: boolean; readonly limit: number },
-  now: Date,
-): Promise<Block<FollowedEntry>> {
+  today: Day,
+): Promise<Block<ListedEntry>> {
   const { data, total } = await listPage(
     read,
     { filter, sort: 'received', descending },
     { from: undefined, backwards: false, limit },
   );
   const ids = data.map(({ id }) => id);
-  return { data: await withMissedTargets(read, await listedEntries(read, ids, parisDay(now)), now), total };
+  return { data: await listedEntries(read, ids, today), total };
 }
 
 async function plannedBlock(
   read: Queries,
   planned: readonly { readonly id: number }[],
-  now: Date,
-): Promise<Block<FollowedEntry>> {
+  today: Day,
+): Promise<Block<ListedEntry>> {
   const ids = planned.slice(0, entriesPerBlock).map(({ id }) => id);
-  const data = await withMissedTargets(read, await listedEntries(read, ids, parisDay(now)), now);
-  return { data, total: { count: planned.length, exact: true } };
+  return { data: await listedEntries(read, ids, today), total: { count: planned.length, exact: true } };
 }
 
 /** Merges two blocks, the oldest entries first. */

@@ -139,13 +139,12 @@ function validated(action: StoredAction): StoredAction {
   return action;
 }
 
-/** Throws a {@link ValidationError} when a change plans something for a day before `today`. */
+/** Throws a {@link ValidationError} for a planned action that a change puts on a past day. */
 export function rejectPastPlans(before: StoredActions, after: StoredActions, today: Day): void {
   for (const [position, action] of after) {
-    const old = before.get(position);
-    const isAsBefore = old !== undefined && isPlanned(old) && old.date === action.date;
-    if (isPlanned(action) && !isAsBefore && action.date !== null && action.date < today)
-      throw new ValidationError('date', 'expected today or a later day for what is planned, or `done`');
+    const isPast = action.date !== null && action.date < today;
+    if (isPast && isPlanned(action) && action.date !== before.get(position)?.date)
+      throw new ValidationError('date', 'expected today or a later day, or an action that is done');
   }
 }
 
