@@ -118,15 +118,21 @@ describe('the board', () => {
     await page.getByText('Jeannine Durand : Admission réalisée.').waitFor();
     await card(page, 'Jeannine Durand').waitFor({ state: 'detached' });
     assert.equal(await resultat(), 'commercial.resultat.realisee');
-    await page.getByRole('switch', { name: 'Closes (1)' }).click();
-    await column(page, 'Admission réalisée').getByText('Jeannine Durand').waitFor();
-    await page.getByRole('switch', { name: 'Closes (1)' }).click();
-
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
     await page.getByText('C’est annulé.').waitFor();
     await column(page, 'Sans étape').getByText('Jeannine Durand').waitFor();
     assert.equal(await resultat(), null);
     assert.deepEqual(await actionsOf(office, id), []);
+
+    await act(office.service, (tx, staff) =>
+      editEntry(tx, ids.get('Simone') ?? 0, staff, { resultat: 'commercial.resultat.nosuite' }),
+    );
+    await page.goto(page.url().replace('residence=5', 'residence=3'));
+    await card(page, 'Raymond Durand').waitFor();
+    assert.equal(await card(page, 'Simone Durand').count(), 0);
+    await page.getByRole('switch', { name: 'Closes (1)' }).click();
+    await column(page, 'Prise de contact').getByText('Simone Durand').waitFor();
+    assert.equal(await card(page, 'Raymond Durand').count(), 0);
     assert.deepEqual(problems, []);
   });
 
@@ -146,7 +152,7 @@ describe('the board', () => {
     await page.getByRole('searchbox', { name: 'Rechercher' }).fill('durand');
     await page.keyboard.press('Enter');
     const found = card(page, 'Jeannine Durand');
-    await found.getByText('10/03/2026 10:30', { exact: false }).waitFor();
+    await found.getByText(/^Visite · .*10:30/).waitFor();
     await found.getByRole('link', { name: '06 39 98 44 01' }).waitFor();
     await found.getByLabel(/^Confiée à /).waitFor();
     await found.getByText('depuis 0 jour').waitFor();

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import type { ActInput, ActOutcome, StaffActor } from './act.ts';
 import { HistoryLine } from './versions.ts';
 
@@ -23,15 +23,6 @@ export const ExpectedVersion = Type.Optional(
     description: 'The version that you have seen. With it, a change by others since then is a conflict.',
   }),
 );
-
-/** Putting an open lead aside. */
-export const Sleep = exactly({
-  until: Type.String({
-    format: 'date',
-    description: 'The day on which it wakes: after today, at most 12 months away.',
-  }),
-  reason: Type.String({ minLength: 1, maxLength: 255, description: 'Why it can wait.' }),
-});
 
 /** The 409 body of an edit conflict. */
 const ConflictResponse = Type.Object(

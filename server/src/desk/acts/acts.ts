@@ -6,7 +6,7 @@ import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
-import { ActResponse, actInput, actSchema, ExpectedVersion, Sleep, sendOutcome } from './act-route.ts';
+import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
 import { bulkRoute } from './bulk.ts';
 import { choiceRoutes } from './choices.ts';
 import { createRoute } from './create.ts';
@@ -25,6 +25,7 @@ import {
   toCallAct,
   undoAct,
 } from './operations.ts';
+import { Sleep } from './sleep.ts';
 
 /** The routes by which staff create and change entries. */
 export function actRoutes(scope: App, deps: DeskDeps): void {

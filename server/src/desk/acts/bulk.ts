@@ -7,8 +7,9 @@ import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
 import type { Database } from '../../store/database.ts';
 import type { DeskDeps } from '../deps.ts';
 import type { ActOutcome, StaffActor } from './act.ts';
-import { Sleep, staffActorOf } from './act-route.ts';
+import { staffActorOf } from './act-route.ts';
 import { ownerAct, planCallAct, sleepAct } from './operations.ts';
+import { Sleep } from './sleep.ts';
 
 /** Entries of one request. */
 const maxEntries = 200;

@@ -54,20 +54,8 @@ type Condition = RawBuilder<unknown>;
 
 /** Returns the filter as conditions on the table `e`. */
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
-  const {
-    reach,
-    unassigned,
-    status,
-    flagged,
-    orientation,
-    from,
-    to,
-    offer,
-    planned,
-    followUp,
-    open,
-    excluded,
-  } = filter;
+  const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
+    filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
@@ -86,7 +74,7 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...(offer === undefined ? [] : offerConditions(offer)),
     ...(planned === undefined ? [] : [isPlanned(planned)]),
     ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
-    ...(open === undefined ? [] : [sql`e.open = ${sql.lit(open ? 1 : 0)}`]),
+    ...(filter.open === undefined ? [] : [sql`e.open = ${sql.lit(filter.open ? 1 : 0)}`]),
     ...equals('e.owner_id', filter.ownerId),
     ...exclusionConditions(excluded),
     sql`e.restriction is null`,

@@ -49,6 +49,7 @@ export const Today = Type.Object({
     Waiting,
     'Commercial entries and contact forms to deal with, the oldest first; without those of partners.',
   ),
+  unplanned: block(Waiting, 'Open leads that were reached, and for which nothing is planned.'),
   newSinceYesterday: block(
     ListedEntry,
     'Commercial entries that have arrived since yesterday, the newest first.',
@@ -123,6 +124,10 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
         toCall: mergeByAge(
           await waiting({ kind: 'commercial', orientation: false, followUp: { state: 'to-call', today } }),
           await waiting({ kind: 'survey', followUp: { state: 'to-call', today } }),
+        ),
+        unplanned: mergeByAge(
+          await waiting({ kind: 'commercial', orientation: false, followUp: { state: 'unplanned', today } }),
+          await waiting({ kind: 'survey', followUp: { state: 'unplanned', today } }),
         ),
         newSinceYesterday: await newBlock(read, now, reachOf('commercial')),
         plannedToday: await plannedBlock(read, plannedToday, today),

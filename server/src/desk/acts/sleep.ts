@@ -1,0 +1,11 @@
+import Type from 'typebox';
+import { exactly } from '../../http/desk-answers.ts';
+
+/** Until when an open lead is put aside, and why. */
+export const Sleep = exactly({
+  until: Type.String({
+    format: 'date',
+    description: 'The day on which it wakes: after today, at most 12 months away.',
+  }),
+  reason: Type.String({ minLength: 1, maxLength: 255, description: 'Why it can wait.' }),
+});
