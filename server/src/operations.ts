@@ -25,6 +25,7 @@ import {
   duplicateAct,
   editAct,
   ownerAct,
+  planCallAct,
   processedAct,
   seenAct,
   sleepAct,
@@ -32,6 +33,7 @@ import {
   toCallAct,
   undoAct,
 } from './desk/acts/operations.ts';
+import { changeAssignment, changeTarget } from './desk/follow-up/operations.ts';
 import {
   registerCaller,
   registerEndpoint,
@@ -142,12 +144,16 @@ export const operations: readonly Operation<never, unknown>[] = [
   duplicateAct,
   editAct,
   ownerAct,
+  planCallAct,
   processedAct,
   seenAct,
   sleepAct,
   spamAct,
   toCallAct,
   undoAct,
+  // desk: follow-up
+  changeAssignment,
+  changeTarget,
   // desk: integrations
   registerCaller,
   registerEndpoint,

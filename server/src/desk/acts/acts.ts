@@ -7,6 +7,7 @@ import { applicationSteps } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
 import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
+import { bulkRoute } from './bulk.ts';
 import { choiceRoutes } from './choices.ts';
 import { createRoutes } from './create.ts';
 import { editRoute } from './edit.ts';
@@ -32,6 +33,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
   createRoutes(scope, deps);
   editRoute(scope, deps);
   choiceRoutes(scope, deps);
+  bulkRoute(scope, deps);
 
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;

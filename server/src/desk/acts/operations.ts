@@ -40,6 +40,19 @@ export const sleepAct = entryAct(
     putToSleep(tx, entry, staff, sleep),
 );
 
+/** Plans a call, for an entry of any kind. */
+export const planCallAct = entryAct(
+  'planCallAct',
+  (
+    tx,
+    { entry, staff },
+    { plan }: ActInput & { readonly plan: { readonly date: Day; readonly time?: string | null } },
+  ) => {
+    const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
+    return editEntry(tx, entry, staff, { actions: [{ ...plan, stage, done: false }] });
+  },
+);
+
 export const applicationStepAct = entryAct(
   'applicationStepAct',
   (tx, { entry, staff }, { step }: ActInput & { readonly step: ApplicationStep | null }) =>
