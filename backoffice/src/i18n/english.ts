@@ -23,6 +23,7 @@ export const english: Messages = {
     today: todayEnglish,
     name: 'Accueil',
     retry: 'Try again',
+    help: 'Help',
     values: enumerationsEnglish,
     administration: administrationEnglish,
     audit: auditEnglish,

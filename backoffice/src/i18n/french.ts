@@ -22,6 +22,7 @@ export const french = {
     today: todayFrench,
     name: 'Accueil',
     retry: 'Réessayer',
+    help: 'Aide',
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,

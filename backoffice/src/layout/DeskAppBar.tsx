@@ -19,6 +19,7 @@ import {
   useUserMenu,
 } from 'react-admin';
 import { Link } from 'react-router';
+import { HelpButton } from './HelpButton.tsx';
 
 /** The bar above every page. Language and theme are in the user's menu: a phone has no room for more. */
 export function DeskAppBar() {
@@ -29,6 +30,7 @@ export function DeskAppBar() {
       userMenu={<DeskUserMenu />}
     >
       <TitlePortal component="h1" />
+      <HelpButton />
     </AppBar>
   );
 }
