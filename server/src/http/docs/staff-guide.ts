@@ -17,11 +17,11 @@ export function serveStaffGuide(app: FastifyInstance): void {
     page ??= guidePage(readFileSync(new URL('guide.fr.md', docs), 'utf8'));
     return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
   });
-  // The names are those of the folder: nothing else can be read by them.
-  const names = new Set(existsSync(pictures) ? readdirSync(pictures) : []);
   app.get<{ Params: { name: string } }>('/pictures/:name', { schema: { hide: true } }, (request, reply) => {
     const { name } = request.params;
-    if (!names.has(name)) throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    // Only names of the folder: a path traversal is none of them.
+    if (!existsSync(pictures) || !readdirSync(pictures).includes(name))
+      throw new RequestError('NOTFOUND', 'path: there is nothing here');
     return reply.type('image/png').send(readFileSync(new URL(name, pictures)));
   });
 }
