@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type DemoEntry, demoYear } from './demo-year.ts';
+import type { DemoEntry } from './demo-entry.ts';
+import { demoYear } from './demo-year.ts';
 
 const paris = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Paris',
@@ -118,8 +119,8 @@ for (const { now, year } of years) {
       const recent = leads.filter(({ receivedAt }) => now.getTime() - receivedAt.getTime() < 30 * dayMs);
       near(
         share(({ work }) => work.status === 'new', recent),
+        7,
         6,
-        5,
       );
       const planned = leads.flatMap(({ work }) => work.actions.filter(({ done }) => !done));
       const ahead = planned.filter(({ date, time }) => `${date} ${time}` > inParis(now));
