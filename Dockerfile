@@ -17,6 +17,8 @@ RUN npm ci --omit=dev --ignore-scripts --workspace server && npm cache clean --f
 COPY bin bin
 COPY server/src server/src
 COPY conformance/src conformance/src
+COPY docs/guide.fr.md docs/
+COPY docs/pictures docs/pictures
 COPY --from=pages /app/backoffice/dist backoffice/dist
 COPY --from=pages /app/sdk/dist/accueil.js sdk/dist/accueil.js
 # A new volume takes over the owner and the mode of the folder it is mounted on.

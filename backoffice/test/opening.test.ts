@@ -32,7 +32,7 @@ describe('a page that is opened', () => {
         '/desk/entries?kind=commercial&stage=Parti&limit=20',
       ],
     ],
-    ['/statistics', 'Statistiques', ['/desk/statistics?year=2026']],
+    ['/statistics', 'Statistiques', ['/desk/statistics?from=2026-01&to=2026-12']],
   ] as const) {
     it(`asks for what it shows once: ${at}`, async () => {
       const { page, context, problems } = await backOffice.enter({ at: '/mail' });

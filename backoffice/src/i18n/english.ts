@@ -33,6 +33,7 @@ export const english: Messages = {
       page: 'This page could not be loaded.',
       pageTitle: 'Page not loaded',
     },
+    help: 'Help',
     values: enumerationsEnglish,
     administration: administrationEnglish,
     audit: auditEnglish,

@@ -37,6 +37,7 @@ export const french = {
       page: 'Cette page n’a pas pu être chargée.',
       pageTitle: 'Page non chargée',
     },
+    help: 'Aide',
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,

@@ -20,6 +20,7 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router';
 import { SearchBar } from '../search/SearchBar.tsx';
+import { HelpButton } from './HelpButton.tsx';
 
 /** The bar above every page. Language and theme are in the user's menu: a phone has no room for more. */
 export function DeskAppBar() {
@@ -31,6 +32,7 @@ export function DeskAppBar() {
     >
       <TitlePortal component="h1" />
       <SearchBar />
+      <HelpButton />
     </AppBar>
   );
 }

@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import type { Context } from './context.ts';
 import { serveWith } from './serve.ts';
 
-/** Arbitrary and constant: every demo has the same people in the same places, in the year before its first start. */
+/** Arbitrary and constant: every demo has the same people in the same places, in the two years before its first start. */
 const seed = 1938;
 const progressEveryMs = 1_000;
 
@@ -15,7 +15,7 @@ const progressEveryMs = 1_000;
 export function demoCommand(program: Command, context: Context): void {
   program
     .command('demo')
-    .description('serve a year of demo data, on this machine only')
+    .description('serve two years of demo data, on this machine only')
     .addHelpText(
       'after',
       `
@@ -80,5 +80,5 @@ async function fill(context: Context, database: Database, { dataDir }: Config): 
     context.notice(`Filling ${dataDir}: ${Math.floor(share * 100)} %`);
   };
   const filled = await fillDemo(database, { seed, now: new Date(), onProgress });
-  if (filled && context.terminal) context.notice(`A year of demo data is in ${dataDir}.`);
+  if (filled && context.terminal) context.notice(`Two years of demo data are in ${dataDir}.`);
 }

@@ -10,7 +10,7 @@ import { readCommercial } from '../intake/commercial.ts';
 import { readSurvey } from '../intake/survey.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { validator } from '../validation/validator.ts';
-import type { DemoEntry } from './demo-year.ts';
+import type { DemoEntry } from './demo-entry.ts';
 
 type Readers = {
   readonly [Kind in DemoEntry['kind']]: (

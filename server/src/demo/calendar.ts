@@ -64,7 +64,7 @@ export function isBefore(one: Moment, other: Moment): boolean {
 }
 
 /** The year before had less of everything. */
-export const yearBeforeShare = 0.75;
+export const yearBeforeShare = 0.7;
 
 /**
  * Draws moments of the two years before `now`, oldest first: `count` in the last year, {@link yearBeforeShare} of that in

@@ -1,16 +1,13 @@
-import type { ApplicationBody } from '../contract/application.ts';
-import type { CommercialBody } from '../contract/commercial.ts';
-import type { OrientationBody } from '../contract/orientation.ts';
-import type { SurveyBody } from '../contract/survey.ts';
 import { type FirstResidence, firstResidences } from '../residences/first-residences.ts';
 import { answerTo } from './answers.ts';
 import { applicationBody, applicationsAYear } from './applications.ts';
 import { asDate, byTime, type Habit, inParis, isBefore, type Moment, momentsOfTwoYears } from './calendar.ts';
 import { type Chance, seededChance } from './chance.ts';
+import type { DemoEntry, End } from './demo-entry.ts';
 import { residencesOfUsers, residenceToTry } from './demo-users.ts';
 import { fullDay, thisMorning } from './full-day.ts';
 import { type Announcement, announcementsOf, responders, type StaffMember, staffOf } from './jobs.ts';
-import { leadBody, type Sent, type Source, sources } from './leads.ts';
+import { leadBody, type Source, sources } from './leads.ts';
 import { orientationBody, reasonToEnd } from './orientations.ts';
 import { type Family, type People, people } from './people.ts';
 import { type StaffWork, untouched, workOn } from './staff-work.ts';
@@ -18,28 +15,6 @@ import { type SurveyType, surveyBody, surveysAYear } from './surveys.ts';
 
 /** Commercial entries of the last year, those of the placement partner included. */
 export const leadsAYear = 2_200;
-
-/** Something sent to a residence, and what staff have done about it. */
-export type DemoEntry = { readonly receivedAt: Date; readonly work: StaffWork } & (
-  | {
-      readonly kind: 'commercial';
-      readonly establishmentId: number;
-      /** Sent by the website; otherwise created by staff. */
-      readonly online: boolean;
-      readonly body: Sent<CommercialBody>;
-    }
-  | { readonly kind: 'orientation'; readonly body: OrientationBody; readonly end: End | undefined }
-  | { readonly kind: 'survey'; readonly establishmentId: number; readonly body: Sent<SurveyBody> }
-  | { readonly kind: 'application'; readonly establishmentId: number; readonly body: ApplicationBody }
-);
-
-/** The partner closes its request. */
-export interface End {
-  readonly at: Date;
-  readonly reason: string;
-  /** Whether staff have seen it. */
-  readonly seen: boolean;
-}
 
 /** Two years of data for nine residences, with a full day for the users of the demo. */
 export interface DemoYear {

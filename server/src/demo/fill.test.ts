@@ -7,7 +7,8 @@ import { parisDay } from '../clock.ts';
 import { countEntries } from '../desk/entries/list.ts';
 import { type FollowUpState, followUpStates } from '../entries/follow-up/state.ts';
 import { firstResidences } from '../residences/first-residences.ts';
-import { type DemoEntry, demoYear } from './demo-year.ts';
+import type { DemoEntry } from './demo-entry.ts';
+import { demoYear } from './demo-year.ts';
 import { fillDemo } from './fill.ts';
 
 const seed = 1938;

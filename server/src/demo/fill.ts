@@ -8,7 +8,8 @@ import { insertAnnouncement, insertMember, memberValues } from '../residences/st
 import type { Database, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
-import { type DemoEntry, type DemoYear, demoYear } from './demo-year.ts';
+import type { DemoEntry } from './demo-entry.ts';
+import { type DemoYear, demoYear } from './demo-year.ts';
 import { ownersOf, storeFollowUp, storeOwnerAndSleep } from './follow-up.ts';
 import { applyWork, readBy } from './orientation-work.ts';
 

@@ -4,8 +4,8 @@ import { progressAfter } from '../entries/follow-up/progress.ts';
 import type { Transaction } from '../store/database.ts';
 import { type ApplicationStep, type EntryRow, pick } from '../store/entry-columns.ts';
 import { statement } from '../store/statement.ts';
+import type { DemoEntry } from './demo-entry.ts';
 import { demoUsers } from './demo-users.ts';
-import type { DemoEntry } from './demo-year.ts';
 
 const columns = [
   'reached',

@@ -2,7 +2,7 @@ import type { FirstResidence } from '../residences/first-residences.ts';
 import { applicationBody } from './applications.ts';
 import { asDate, dayOf, isBefore, type Moment, officeHoursLater, timeOf } from './calendar.ts';
 import type { Chance } from './chance.ts';
-import type { DemoEntry } from './demo-year.ts';
+import type { DemoEntry } from './demo-entry.ts';
 import { leadBody } from './leads.ts';
 import { orientationBody } from './orientations.ts';
 import type { People } from './people.ts';

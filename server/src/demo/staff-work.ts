@@ -29,8 +29,8 @@ export const untouched: StaffWork = {
 /** How far leads get. The shares are slightly above the target of 80, 65, 30 and 12 %: recent leads are in progress. */
 const fates = [
   ['admitted', 13],
-  ['visited', 18.5],
-  ['contacted', 35],
+  ['visited', 17],
+  ['contacted', 36.5],
   ['validated', 15],
   ['dismissed', 18.5],
 ] as const;

@@ -8,6 +8,7 @@ import { describe, exampleOnWire, type Installation, type RouteSchemas } from '.
 import type { OpenApiDocument } from './docs/document.ts';
 import { guide } from './docs/guide.ts';
 import { serveDocs } from './docs/serve.ts';
+import { serveStaffGuide } from './docs/staff-guide.ts';
 
 /**
  * Serves the OpenAPI 3.1 document of the main API and the orientation exchange at `/openapi.json`, and as a page at
@@ -71,4 +72,5 @@ export function serveOpenApi(app: FastifyInstance, installation: Installation, v
     sendJson(reply, JSON.stringify(await read())),
   );
   serveDocs(app, read);
+  serveStaffGuide(app);
 }

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { password, spawnProcess, startProcess } from '../../../torture/service-process.ts';
 import { buildProgram } from '../../src/commands/program.ts';
+import { serve } from '../../src/commands/serve.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
@@ -256,6 +257,33 @@ onBothEngines('an empty database', (engine) => {
 });
 
 describe('a data folder', () => {
+  it('says at every start where it is served, on a terminal', async (t) => {
+    const folder = folderFor(t);
+    for (const start of [1, 2]) {
+      const lines: string[] = [];
+      const stop = Promise.withResolvers<void>();
+      const context = {
+        env: { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' },
+        version: '0.0.0-test',
+        print: () => undefined,
+        notice: (line: string) => {
+          lines.push(line);
+        },
+        input: async () => '',
+        terminal: true,
+        // Told to stop before it listens: it serves, says so, and ends.
+        stopped: stop.promise,
+      };
+      stop.resolve();
+      await serve(context, { worker: true });
+      assert.match(
+        lines.at(-1) ?? '',
+        /^Serving on http:\/\/127\.0\.0\.1:\d+; reference at .*\/docs$/,
+        `${start}`,
+      );
+    }
+  });
+
   it('serves one process only: the next one is pointed to PostgreSQL', async (t) => {
     const env = { DATA_DIR: folderFor(t), SECRET_KEY: secretKey };
     const service = await startProcess({ env });

@@ -1,6 +1,9 @@
 import { type Html, html } from './html.ts';
 
-/** Renders the subset of CommonMark that our descriptions use: paragraphs, headings, lists, tables, `code`, **strong**. */
+/**
+ * Renders the subset of CommonMark that our descriptions use: paragraphs, headings, lists, tables, pictures, `code`,
+ * **strong**.
+ */
 export function markdown(text: string): Html {
   return html`${text
     .trim()
@@ -14,6 +17,8 @@ function block(text: string): Html {
     const title = text.slice(3);
     return html`<h2 id="${anchor(title)}">${title}</h2>\n`;
   }
+  const picture = /^!\[(.*)\]\((.*)\)$/.exec(text);
+  if (picture !== null) return html`<p><img src="${picture[2]}" alt="${picture[1]}" loading="lazy"></p>\n`;
   if (text.startsWith('- ')) {
     return html`<ul>${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}</ul>\n`;
   }
@@ -41,5 +46,6 @@ export function headings(text: string): string[] {
 
 /** Anchor id of a heading. */
 export function anchor(title: string): string {
-  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.replaceAll(/[^a-z0-9]+/g, '-');
 }

@@ -1,0 +1,40 @@
+import HelpOutlined from '@mui/icons-material/HelpOutlined';
+import { IconButton, Tooltip } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useLocation } from 'react-router';
+
+/** The headings of docs/guide.fr.md by the first part of a page's address. */
+const sections: Readonly<Record<string, string>> = {
+  '': 'ma-journee',
+  leads: 'demandes',
+  board: 'tableau-par-etape',
+  surveys: 'contacts-et-avis',
+  orientations: 'orientations',
+  applications: 'candidatures',
+  statistics: 'statistiques',
+  password: 'se-connecter',
+  mail: 'se-connecter',
+};
+
+/** Opens the guide for staff at the section of the page. */
+export function HelpButton() {
+  const translate = useTranslate();
+  const [, name = '', id] = useLocation().pathname.split('/');
+  const section =
+    name === 'leads' && id !== undefined && id !== 'create'
+      ? 'une-demande'
+      : (sections[name] ?? 'residences-utilisateurs-et-reglages');
+  return (
+    <Tooltip title={translate('accueil.help')}>
+      <IconButton
+        color="inherit"
+        href={`guide#${section}`}
+        target="_blank"
+        rel="noopener"
+        aria-label={translate('accueil.help')}
+      >
+        <HelpOutlined />
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,125 @@
+// The pictures of docs/guide.fr.md: each page that they show is still there, with the texts that the guide names.
+// `npm run pictures` writes them.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { demoUsers } from '../../server/src/demo/demo-users.ts';
+import { fillDemo } from '../../server/src/demo/fill.ts';
+import { seriousViolations } from './accessibility.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
+const guide = readFileSync(`${docs}guide.fr.md`, 'utf8');
+const isWriting = process.env.PICTURES === 'write';
+
+interface Picture {
+  readonly name: string;
+  readonly user: 'direction@example.org' | 'commercial@example.org' | 'siege@example.org';
+  readonly at: string;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Texts that the section of the guide names, and that are on the page. */
+  readonly texts: readonly string[];
+  readonly before?: (page: Page) => Promise<void>;
+}
+
+const pictures: readonly Picture[] = [
+  { name: 'ma-journee', user: 'direction@example.org', at: '/', texts: ['À rappeler'] },
+  { name: 'demandes', user: 'commercial@example.org', at: '/leads', texts: ['Nouvelle demande', 'Exporter'] },
+  {
+    name: 'demande',
+    user: 'commercial@example.org',
+    at: '/leads',
+    texts: ['Résultat'],
+    before: async (page) => {
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.waitForURL(/leads\/\d+/);
+    },
+  },
+  { name: 'tableau', user: 'commercial@example.org', at: '/board', texts: [] },
+  {
+    name: 'statistiques',
+    user: 'siege@example.org',
+    at: '/statistics',
+    texts: ['De la demande à l’admission', 'Imprimer', 'Demandes perdues'],
+  },
+  {
+    name: 'telephone',
+    user: 'commercial@example.org',
+    at: '/',
+    size: { width: 390, height: 844 },
+    texts: [],
+  },
+];
+
+describe('the guide for staff', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+    const { database, clock } = office.service;
+    clock.now = new Date('2026-11-23T08:30:00.000Z');
+    await fillDemo(database, { seed: 1938, now: clock.now, onProgress: () => undefined });
+  });
+  after(() => office.close());
+
+  for (const { name, user, at, size = { width: 1280, height: 800 }, texts, before } of pictures) {
+    it(`has a picture of ${name}, whose page has what the guide names`, async () => {
+      const { grants = [], name: userName } = demoUsers.find(({ email }) => email === user) ?? {};
+      const { page, problems } = await office.enter({
+        grants,
+        at,
+        ...(userName !== undefined && { name: userName }),
+      });
+      await page.setViewportSize(size);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await before?.(page);
+      await page.waitForLoadState('networkidle');
+      const section = guide.split(/^## /m).find((one) => one.includes(`pictures/${name}.png`)) ?? '';
+      assert.notEqual(section, '', `the guide shows ${name}`);
+      for (const text of texts) {
+        assert.ok(section.includes(text), `the guide names ${text}`);
+        await page.getByText(text).first().waitFor();
+      }
+      if (isWriting) {
+        mkdirSync(`${docs}pictures`, { recursive: true });
+        await page.screenshot({ path: `${docs}pictures/${name}.png` });
+      }
+      assert.ok(existsSync(`${docs}pictures/${name}.png`), 'npm run pictures writes it');
+      assert.deepEqual(problems, []);
+      await office.closeWindows();
+    });
+  }
+
+  it('opens from each page at its section, and has every picture', async () => {
+    const { page, context, problems } = await office.enter({ at: '/statistics' });
+    const opening = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Aide' }).click();
+    const help = await opening;
+    await help.getByRole('heading', { level: 2, name: 'Statistiques' }).waitFor();
+    assert.match(help.url(), /\/guide#statistiques$/);
+    const ids = await help.locator('h2').evaluateAll((all) => all.map(({ id }) => id));
+    for (const [at, id] of [
+      ['/', 'ma-journee'],
+      ['/leads', 'demandes'],
+      ['/leads/7', 'une-demande'],
+      ['/board', 'tableau-par-etape'],
+      ['/surveys', 'contacts-et-avis'],
+      ['/orientations', 'orientations'],
+      ['/applications', 'candidatures'],
+      ['/password', 'se-connecter'],
+      ['/users', 'residences-utilisateurs-et-reglages'],
+    ] as const) {
+      await page.goto(`/#${at}`);
+      await page.locator(`a[href="guide#${id}"]`).waitFor();
+      assert.ok(ids.includes(id), id);
+    }
+    for (const image of await help.locator('img').all()) {
+      await image.scrollIntoViewIfNeeded();
+      assert.notEqual(await image.getAttribute('alt'), '');
+      await image.evaluate((element) => (element instanceof HTMLImageElement ? element.decode() : undefined));
+    }
+    assert.deepEqual(await seriousViolations(help), []);
+    assert.deepEqual(problems, []);
+  });
+});
