@@ -1,10 +1,12 @@
 import { recordActivity } from './access/audit.ts';
+import { addCalendarToken, revokeCalendarToken } from './access/calendar-tokens.ts';
 import { labelPassword, renameCaller } from './access/callers.ts';
 import { recordLastUses } from './access/last-uses.ts';
 import { choosePreference } from './access/mail-preference.ts';
 import { labelToken } from './access/partners.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
+import { changeSettings } from './access/settings.ts';
 import { checkClock } from './clock-check.ts';
 import { serveConversions } from './conversions/due.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
@@ -106,6 +108,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   mergeWords,
   noteUntrustedProxy,
   // access
+  addCalendarToken,
+  changeSettings,
   choosePreference,
   labelPassword,
   labelToken,
@@ -113,6 +117,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   recordLastUses,
   recordRefusedSignIns,
   renameCaller,
+  revokeCalendarToken,
   touchSession,
   // conversions
   changeExport,

@@ -45,6 +45,8 @@ export const auditSubjects = [
   'hold',
   'privacy-request',
   'objection',
+  'settings',
+  'calendar',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

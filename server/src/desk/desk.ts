@@ -2,6 +2,8 @@ import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
 import { validateStrictly } from '../http/validation.ts';
 import { actRoutes } from './acts/acts.ts';
+import { agendaRoute } from './agenda/agenda.ts';
+import { calendarRoutes } from './agenda/calendars.ts';
 import { auditRoutes } from './audit.ts';
 import { changeRoutes } from './changes.ts';
 import type { DeskDeps } from './deps.ts';
@@ -16,6 +18,7 @@ import { awayRoutes } from './session/away.ts';
 import { forgottenPasswordRoutes } from './session/forgotten-password.ts';
 import { mailPreferenceRoutes } from './session/mail-preference.ts';
 import { sessionRoutes } from './session/session.ts';
+import { settingsRoutes } from './settings/settings.ts';
 import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users/users.ts';
 
@@ -39,10 +42,13 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     mailRoutes(scope, deps);
     partnerRoutes(scope, deps);
     userRoutes(scope, deps);
+    settingsRoutes(scope, deps);
     auditRoutes(scope, deps);
     addRoutes(scope);
     actRoutes(scope, deps);
     entryRoutes(scope, deps);
     todayRoute(scope, deps);
+    agendaRoute(scope, deps);
+    calendarRoutes(scope, deps);
   });
 }

@@ -173,13 +173,13 @@ function expectedOf(
   const places = having(right).map(({ establishmentId }) => establishmentId);
   switch (of) {
     case 'reach':
-      return places.length > 0 ? 200 : 403;
+      return places.length > 0 ? answered : 403;
     case 'residence 3':
-      return places.includes(null) || places.includes(at3) ? 200 : outOfReach;
+      return places.includes(null) || places.includes(at3) ? answered : outOfReach;
     case 'no residence':
-      return places.includes(null) ? 200 : 404;
+      return places.includes(null) ? answered : 404;
     case 'all residences':
-      return places.includes(null) ? 200 : 403;
+      return places.includes(null) ? answered : 403;
     default:
       return of satisfies never;
   }

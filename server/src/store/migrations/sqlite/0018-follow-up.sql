@@ -34,6 +34,8 @@ alter table actions add column outcome text
 alter table actions add column assignee_id integer references users (id);
 drop index actions_planned;
 create index actions_planned on actions (date, entry_id) where done = 0 and outcome is null;
+-- The agenda: what staff have noted with a day, planned or done.
+create index actions_dated on actions (date, entry_id) where author is not null;
 
 -- What earlier versions knew. Only staff's actions are contacts; an entry that was marked as processed counts as reached.
 update entries set

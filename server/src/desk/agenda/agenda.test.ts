@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { signIn } from '../../../test/fixtures/desk.ts';
+import { onBothEngines, startService } from '../../../test/fixtures/service.ts';
+
+interface Shown {
+  readonly entryId: number;
+  readonly date: string;
+  readonly time: string | null;
+}
+
+onBothEngines('the agenda', (engine) => {
+  const lead = (establishmentId: number, actions: object[]) => ({
+    establishmentId,
+    type: 'commercial.type.phone',
+    fields: { lastNameClient: 'Meunier' },
+    relations: [{ lastName: 'Carpentier', firstName: 'Abeline', phone: '06 39 98 12 34' }],
+    actions,
+  });
+  const shown = (body: { data: Shown[] }) =>
+    body.data.map(({ entryId, date, time }) => [entryId, date, time]);
+
+  it('lists what is planned and done by day and time, within reach, and not what was cancelled', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const visit = (date: string, time: string | null, done = false) => ({
+      date,
+      time,
+      stage: 'Visite',
+      done,
+    });
+    await desk.post('/desk/entries', lead(5, [visit('2026-03-06', '16:15')]));
+    await desk.post('/desk/entries', lead(3, [visit('2026-03-06', '11:15')]));
+    await desk.post(
+      '/desk/entries',
+      lead(5, [visit('2026-03-06', null), visit('2026-03-03', '10:00', true)]),
+    );
+    await desk.post('/desk/entries', lead(5, [visit('2026-03-07', '09:00')]));
+    const week = '/desk/agenda?from=2026-03-02&to=2026-03-08';
+    const all = await desk.get(week);
+    assert.equal(all.statusCode, 200, all.body);
+    assert.deepEqual(shown(all.json()), [
+      [3, '2026-03-03', '10:00'],
+      [2, '2026-03-06', '11:15'],
+      [1, '2026-03-06', '16:15'],
+      [3, '2026-03-06', null],
+      [4, '2026-03-07', '09:00'],
+    ]);
+    assert.equal(all.json().data[0].contactName, 'Abeline Carpentier');
+    await desk.patch('/desk/entries/4', { actions: [{ position: 0, outcome: 'cancelled' }] });
+    const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
+    assert.deepEqual(shown((await director.get(week)).json()), [
+      [3, '2026-03-03', '10:00'],
+      [1, '2026-03-06', '16:15'],
+      [3, '2026-03-06', null],
+    ]);
+    assert.deepEqual(shown((await director.get(`${week}&establishmentId=3`)).json()), []);
+    for (const days of ['from=2026-03-02&to=2026-03-01', 'from=2026-03-02&to=2026-05-02', 'from=2026-03-02'])
+      assert.equal((await desk.get(`/desk/agenda?${days}`)).statusCode, 400, days);
+  });
+
+  it('is a calendar feed at an address that can be revoked', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    service.clock.now = new Date('2026-03-28T09:00:00.000Z');
+    const desk = await signIn(service);
+    const visit = { time: '14:30', stage: 'Visite', done: false };
+    // Clocks change on 29 March: 14:30 is 13:30 in UTC before, 12:30 after.
+    await desk.post('/desk/entries', lead(5, [{ ...visit, date: '2026-03-28' }]));
+    await desk.post('/desk/entries', lead(5, [{ ...visit, date: '2026-03-30' }]));
+    const { id, url } = (await desk.post('/desk/calendars', {})).json();
+    const path = new URL(url).pathname;
+    const feed = await service.get(path);
+    assert.equal(feed.statusCode, 200, feed.body);
+    assert.match(String(feed.headers['content-type']), /^text\/calendar/);
+    assert.match(feed.body, /DTSTART:20260328T133000Z\r\n/);
+    assert.match(feed.body, /DTSTART:20260330T123000Z\r\n/);
+    assert.match(feed.body, /SUMMARY:Visite – .* – fiche 1\r\n/);
+    assert.doesNotMatch(feed.body, /Meunier|Carpentier|06/);
+    const again = await service.get(path, { 'if-none-match': String(feed.headers.etag) });
+    assert.equal(again.statusCode, 304);
+    assert.equal((await desk.patch('/desk/settings', { 'calendar.names': true })).statusCode, 200);
+    assert.match(
+      (await service.get(path)).body.replaceAll('\r\n ', ''),
+      /Visite – .* – Abeline Carpentier – Meunier – fiche 1/,
+    );
+
+    const other = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    assert.equal((await other.post(`/desk/calendars/${id}/revoke`, {})).statusCode, 404);
+    assert.equal((await desk.post(`/desk/calendars/${id}/revoke`, {})).statusCode, 200);
+    const gone = await service.get(path);
+    const unknown = await service.get('/desk/calendar/cal_unknown.ics');
+    assert.equal(gone.statusCode, 404);
+    assert.equal(gone.body, unknown.body);
+    for (let guess = 0; guess < 20; guess++) await service.get(`/desk/calendar/cal_${guess}.ics`);
+    assert.equal((await service.get('/desk/calendar/cal_one-more.ics')).statusCode, 429);
+  });
+});

@@ -1,0 +1,73 @@
+import Type from 'typebox';
+import { entryKinds, stages } from '../../contract/enumerations.ts';
+import { integer } from '../../contract/fields.ts';
+import type { App } from '../../http/app-type.ts';
+import { deskErrors, orNull } from '../../http/desk-answers.ts';
+import { outcomes } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import type { DeskDeps } from '../deps.ts';
+import { reachOfReading } from '../entries/reach.ts';
+import { residenceId } from '../residence.ts';
+import { appointments, maxAppointments } from './appointments.ts';
+
+const maxDays = 42;
+const dayMs = 24 * 60 * 60_000;
+
+const Appointment = Type.Object({
+  entryId: Type.Integer(),
+  position: Type.Integer({ description: 'Of the action, for `PATCH /desk/entries/{id}`.' }),
+  kind: Type.Enum(entryKinds, { type: 'string' }),
+  establishmentId: orNull(Type.Integer()),
+  date: Type.String(),
+  time: orNull(Type.String({ description: '`HH:MM` in Europe/Paris.' })),
+  stage: orNull(Type.Enum(stages, { type: 'string' })),
+  done: Type.Boolean(),
+  outcome: orNull(Type.Enum(outcomes, { type: 'string' })),
+  person: orNull(
+    Type.Object(
+      { id: Type.Integer(), name: Type.String() },
+      { description: 'Who is to do it: the assignee of the action, or else the owner of the entry.' },
+    ),
+  ),
+  name: orNull(Type.String({ description: 'Who it is about.' })),
+  contactName: orNull(Type.String({ description: 'The first related person.' })),
+  phone: orNull(Type.String({ description: 'The first phone number, as typed.' })),
+});
+
+export const Agenda = Type.Object({
+  data: Type.Array(Appointment, { description: 'By day and time; those without a time last.' }),
+  truncated: Type.Boolean({ description: `Whether there are more than these ${maxAppointments}.` }),
+});
+
+/** `GET /desk/agenda`: visits and calls, planned and done. */
+export function agendaRoute(scope: App, { database }: DeskDeps): void {
+  scope.get(
+    '/desk/agenda',
+    {
+      config: { desk: 'entries.read' },
+      schema: {
+        tags: ['Agenda'],
+        summary: 'List visits and calls of some days',
+        description: `Planned and done, of entries within reach; at most ${maxDays} days at once.`,
+        querystring: Type.Object({
+          from: Type.String({ format: 'date', description: 'First day.' }),
+          to: Type.String({ format: 'date', description: 'Last day.' }),
+          establishmentId: Type.Optional(residenceId('Only this residence.')),
+          personId: Type.Optional(integer({ minimum: 1, description: 'Only what this user is to do.' })),
+        }),
+        response: { 200: Agenda, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { from, to } = request.query;
+      const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+      if (days < 1 || days > maxDays)
+        throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
+      const found = await appointments(database.background, {
+        ...request.query,
+        reachOf: (kind) => reachOfReading(request, kind),
+      });
+      return { data: found.slice(0, maxAppointments), truncated: found.length > maxAppointments };
+    },
+  );
+}

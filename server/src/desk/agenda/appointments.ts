@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isWithin, type Reach } from '../../access/roles.ts';
+import type { EntryKind, Stage } from '../../contract/enumerations.ts';
+import { visitor } from '../../entries/entry.ts';
+import { peopleOf } from '../../entries/people.ts';
+import type { Queries } from '../../store/database.ts';
+import { bind, dynamicStatement } from '../../store/statement.ts';
+import type { Day, Flag, Outcome } from '../../store/tables.ts';
+
+/** A visit or a call with a day, planned or done. */
+export interface Appointment {
+  readonly entryId: number;
+  readonly position: number;
+  readonly kind: EntryKind;
+  readonly establishmentId: number | null;
+  readonly date: Day;
+  /** `HH:MM` in Europe/Paris. */
+  readonly time: string | null;
+  readonly stage: Stage | null;
+  readonly done: boolean;
+  readonly outcome: Outcome | null;
+  /** Who is to do it: the assignee, or else the owner of the entry. */
+  readonly person: { readonly id: number; readonly name: string } | null;
+  readonly name: string | null;
+  readonly contactName: string | null;
+  readonly phone: string | null;
+}
+
+export interface AppointmentFilter {
+  /** First and last day, inclusive. */
+  readonly from: Day;
+  readonly to: Day;
+  /** Where entries of a kind may be read. */
+  readonly reachOf: (kind: EntryKind) => Reach;
+  readonly establishmentId?: number | undefined;
+  /** Of this user. */
+  readonly personId?: number | undefined;
+  /** Together with `personId`: those of nobody too. */
+  readonly orUnassigned?: boolean;
+}
+
+interface Row extends Omit<Appointment, 'done' | 'person' | 'name' | 'contactName' | 'phone'> {
+  readonly done: Flag;
+  readonly personId: number | null;
+  readonly personName: string | null;
+  readonly fields: string;
+  readonly relation: string | null;
+}
+
+/** More than a person can look at: the response says when there are more. */
+export const maxAppointments = 1000;
+const stages: readonly Stage[] = ['Prise de contact', 'Visite'];
+
+/**
+ * Returns the appointments of these days, by day and time, those without a time last; one more than
+ * {@link maxAppointments} when there are more. Cancelled ones are left out.
+ */
+export async function appointments(read: Queries, filter: AppointmentFilter): Promise<Appointment[]> {
+  const { from, to, reachOf, establishmentId, personId, orUnassigned = false } = filter;
+  const person = sql`coalesce(a.assignee_id, e.owner_id)`;
+  const ofPerson = orUnassigned
+    ? sql`(${person} = ${bind(personId ?? 0)} or ${person} is null)`
+    : sql`${person} = ${bind(personId ?? 0)}`;
+  const conditions: RawBuilder<unknown>[] = [
+    sql`a.author is not null`,
+    sql`a.author <> ${sql.lit(visitor)}`,
+    sql`a.date between ${bind(from)} and ${bind(to)}`,
+    sql`(a.done = 1 or a.outcome is null)`,
+    sql`(a.done = 0 or a.stage in (${sql.join(stages.map((stage) => sql.lit(stage)))}) or a.outcome is not null)`,
+    sql`e.test = 0 and e.spam = 0 and e.duplicate_of is null and e.restriction is null`,
+    ...(establishmentId === undefined ? [] : [sql`e.establishment_id = ${bind(establishmentId)}`]),
+    ...(personId === undefined ? [] : [ofPerson]),
+  ];
+  const rows = await read.all(
+    dynamicStatement(
+      (_, { joinEach }) => sql<Row>`
+        select a.entry_id as "entryId", a.position, e.kind, e.establishment_id as "establishmentId", a.date, a.time,
+          a.stage, a.done, a.outcome, ${person} as "personId", u.name as "personName", e.fields, r.fields as relation
+        from actions a ${joinEach('entries', 'e', sql`e.id = a.entry_id`)}
+          left join users u on u.id = ${person}
+          left join relations r on r.entry_id = e.id and r.position = 0
+        where ${sql.join(conditions, sql` and `)}
+        order by a.date, a.time is null, a.time, a.entry_id, a.position`,
+    ),
+    {},
+  );
+  return rows
+    .filter((row) => isWithin(reachOf(row.kind), row.establishmentId))
+    .slice(0, maxAppointments + 1)
+    .map(({ fields, relation, done, personId: id, personName, ...row }) => ({
+      ...row,
+      done: done === 1,
+      person: id === null ? null : { id, name: personName ?? '' },
+      ...contactOf(fields, relation),
+    }));
+}
+
+function contactOf(fields: string, relation: string | null) {
+  const { name, contactName, phone } = peopleOf(
+    JSON.parse(fields),
+    relation === null ? [] : [JSON.parse(relation)],
+  );
+  return { name, contactName, phone };
+}

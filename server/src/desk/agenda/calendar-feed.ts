@@ -1,0 +1,58 @@
+import ical, { ICalEventStatus } from 'ical-generator';
+import type { Appointment } from './appointments.ts';
+
+/** How long a visit and a call are shown, in minutes. */
+const minutesOf = (stage: string | null) => (stage === 'Visite' ? 60 : 15);
+
+export interface FeedOptions {
+  /** Names of residences, by id. */
+  readonly residences: ReadonlyMap<number, string>;
+  /** Whether the family is named. */
+  readonly hasNames: boolean;
+  readonly publicUrl: string;
+}
+
+/**
+ * Returns appointments as an iCalendar file (RFC 5545). Times are in UTC, so that no calendar has to know the zone. It has
+ * no time of its own making: the same appointments give the same bytes.
+ */
+export function calendarFeed(appointments: readonly Appointment[], options: FeedOptions): string {
+  const calendar = ical({
+    name: 'Agenda – Accueil',
+    prodId: { company: 'accueil', product: 'accueil', language: 'FR' },
+  });
+  for (const appointment of appointments) {
+    const { entryId, position, date, time, stage, done } = appointment;
+    const start = time === null ? new Date(`${date}T00:00:00Z`) : instantInParis(date, time);
+    calendar.createEvent({
+      id: `${entryId}-${position}@accueil`,
+      stamp: start,
+      start,
+      end: time === null ? null : new Date(start.getTime() + minutesOf(stage) * 60_000),
+      allDay: time === null,
+      summary: summaryOf(appointment, options),
+      url: `${options.publicUrl}/#/entries/${entryId}`,
+      status: done ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
+    });
+  }
+  return calendar.toString();
+}
+
+/** For example « Visite – La Roseraie – fiche 812 ». */
+function summaryOf(
+  { entryId, establishmentId, stage, name, contactName }: Appointment,
+  { residences, hasNames }: FeedOptions,
+): string {
+  const kind = stage === 'Visite' ? 'Visite' : 'Appel';
+  const residence = establishmentId === null ? undefined : residences.get(establishmentId);
+  const names = hasNames ? [...new Set([contactName, name])] : [];
+  return [kind, residence, ...names, `fiche ${entryId}`]
+    .filter((part) => part !== undefined && part !== null)
+    .join(' – ');
+}
+
+/** The instant of a wall-clock time in Paris. A time that a clock change skips is an hour later. */
+function instantInParis(date: string, time: string): Date {
+  const zoned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Paris');
+  return new Date(zoned.epochMilliseconds);
+}
