@@ -54,4 +54,26 @@ describe('« Reconnaître une famille »', () => {
       assert.equal(await page.getByRole('menuitem', { name, exact: true }).count(), 0, name);
     assert.deepEqual(problems, []);
   });
+
+  it('is not needed to hand a lead over: who may not read there sees whom it was confided to', async () => {
+    const { service } = office;
+    const id = await send(service, 'c2', { lastNameClient: 'Perrin' }, 'etablissement/3/commercial/create');
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+      name: 'Inès Moreau',
+      at: `/leads/${id}`,
+    });
+    await page.getByRole('button', { name: 'Plus d’actions' }).click();
+    await page.getByRole('menuitem', { name: 'Réaffecter' }).click();
+    await page.getByRole('combobox', { name: /Résidence/ }).click();
+    await page.getByRole('option', { name: 'La Roseraie' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Confiée à La Roseraie.').waitFor();
+    await page.waitForURL(/#\/leads$/);
+    // The page has asked for an entry that it may not read any more.
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('404')),
+      [],
+    );
+  });
 });

@@ -11,7 +11,7 @@ import { useAct } from '../ui/use-act.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 
 export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { id, state, waiting } = endpoint;
+  const { id, state, waiting, failingSince } = endpoint;
   const translate = useTranslate();
   const format = useFormat();
   const notify = useNotify();
@@ -41,7 +41,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
         {state === 'on' && waiting > 0 && (
           <Button
             size="small"
-            variant="contained"
+            variant={failingSince === null ? 'text' : 'contained'}
             disabled={isBusy}
             onClick={() =>
               act(async () => {

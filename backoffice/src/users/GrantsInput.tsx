@@ -70,6 +70,7 @@ export function GrantsInput() {
                     disableCloseOnSelect
                     helperText={false}
                     fullWidth
+                    sx={{ mt: 1.5, mb: 1 }}
                   />
                 )}
               </>

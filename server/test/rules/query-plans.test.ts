@@ -223,6 +223,7 @@ async function readLists(service: TestService): Promise<void> {
     ['', 'state=pending', 'state=held', 'state=delivered', 'state=failed'],
     ['', 'endpointId=1'],
     ['', 'entryId=1'],
+    ['', 'customId=c1'],
     ['', `before=${cursorOf(1)}`],
   ]);
   const lines = combined([

@@ -95,7 +95,7 @@ onBothEngines('a link to choose a password', (engine) => {
     const told = ({ statusCode, body, headers }: LightMyRequestResponse) => ({
       statusCode,
       body,
-      headers: { ...headers, date: '' },
+      headers: Object.keys(headers),
     });
     for (const answer of answers) {
       assert.equal(answer.statusCode, 200);

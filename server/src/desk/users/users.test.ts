@@ -158,7 +158,7 @@ onBothEngines('users at the desk', (engine) => {
     assert.deepEqual((await other.get('/desk/session/away')).json(), { away });
     const longer = { from: '2026-03-09', until: '2026-03-20' };
     assert.deepEqual((await other.put('/desk/session/away', { away: longer })).json(), { away: longer });
-    assert.deepEqual(await lastAct(service, desk), [
+    assert.deepEqual(await lastAct(service, other), [
       `changed user ${other.userId}`,
       { changed: ['away'], away: longer },
     ]);
