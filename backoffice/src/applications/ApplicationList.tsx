@@ -5,7 +5,7 @@ import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
-import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
+import { ApplicationActs, applicationSteps, OfferName, Step } from './ApplicationParts.tsx';
 
 const texts = 'accueil.queues.applications';
 const views: readonly ListView[] = [
@@ -32,6 +32,16 @@ export function ApplicationList() {
       sx={{ minWidth: { xs: '100%', sm: 220 } }}
     />,
   ];
+  filters.push(
+    <SelectInput
+      key="step"
+      source="step"
+      label={`${texts}.step`}
+      choices={['none', ...applicationSteps].map((id) => ({ id, name: `${texts}.steps.${id}` }))}
+      alwaysOn
+      sx={{ minWidth: { xs: '100%', sm: 150 } }}
+    />,
+  );
   return (
     <Box sx={{ mt: 1 }}>
       <EntryList
@@ -45,6 +55,7 @@ export function ApplicationList() {
         card={(application) => (
           <EntryCard entry={application} subtitle={<OfferName application={application} />}>
             <EntryMarks entry={application} />
+            <Step application={application} />
             <ApplicationActs application={application} />
           </EntryCard>
         )}
@@ -54,7 +65,7 @@ export function ApplicationList() {
 }
 
 function ApplicationTable() {
-  const { name, residence, received, status } = commonColumns;
+  const { name, residence, received, message, status } = commonColumns;
   return (
     <EntryTable
       texts={texts}
@@ -65,9 +76,11 @@ function ApplicationTable() {
           label: `${texts}.offer`,
           render: (entry) => <OfferName application={entry} />,
         },
+        message,
         residence,
         received,
         status,
+        { name: 'step', label: `${texts}.step`, render: (entry) => <Step application={entry} /> },
         {
           name: 'acts',
           label: 'accueil.queues.acts',

@@ -29,6 +29,7 @@ export const queuesFrench = {
     nobody: 'Personne pour l’instant',
     age: 'État',
     closed: 'Close',
+    unhappy: '%{note} – mécontent',
     contact: {
       total: '%{count} contact |||| %{count} contacts',
       totalAtLeast: 'au moins %{count} contacts',
@@ -83,6 +84,15 @@ export const queuesFrench = {
   },
   applications: {
     offer: 'Offre d’emploi',
+    step: 'Suite donnée',
+    stepOf: 'Suite donnée : %{name}',
+    steps: {
+      none: 'Aucune',
+      'to-meet': 'À rencontrer',
+      interview: 'Entretien',
+      refused: 'Refusée',
+      hired: 'Embauchée',
+    },
     spontaneous: 'Candidature spontanée',
     unknown: 'Offre inconnue (n° %{id})',
     closed: '%{title} (offre close)',
@@ -135,6 +145,7 @@ export const queuesEnglish: typeof queuesFrench = {
     nobody: 'Nobody yet',
     age: 'State',
     closed: 'Closed',
+    unhappy: '%{note} – unhappy',
     contact: {
       total: '%{count} contact |||| %{count} contacts',
       totalAtLeast: 'at least %{count} contacts',
@@ -183,6 +194,15 @@ export const queuesEnglish: typeof queuesFrench = {
   },
   applications: {
     offer: 'Job offer',
+    step: 'Step',
+    stepOf: 'Step: %{name}',
+    steps: {
+      none: 'None',
+      'to-meet': 'To be met',
+      interview: 'Interview',
+      refused: 'Refused',
+      hired: 'Hired',
+    },
     spontaneous: 'Spontaneous application',
     unknown: 'Unknown offer (no. %{id})',
     closed: '%{title} (closed offer)',

@@ -20,12 +20,17 @@ export const ListedAction = Type.Object({
 });
 export type ListedAction = Static<typeof ListedAction>;
 
+const maxMessage = 240;
+const maxNote = 20;
+
 /** An entry in a list. */
 export const ListedEntry = Type.Object({
   ...summaryProperties,
   contactName: text('The first related person.'),
   phone: text('The first phone number, as typed.'),
   email: text('The first e-mail address.'),
+  message: text(`What the person wrote: its first ${maxMessage} characters.`),
+  note: text('The `note` of a satisfaction survey, as sent.'),
   callerId: id('The caller that sent it.'),
   partnerId: id('The partner that sent it.'),
   announcementId: id('The job offer applied for.'),
@@ -38,6 +43,12 @@ export type ListedEntry = Static<typeof ListedEntry>;
 
 const byIds = statement<{ ids: string }>()((db, p, dialect) =>
   selectSummaries(db)
+    .select([
+      'e.comment',
+      'e.comment_by as commentBy',
+      'e.original_comment as originalComment',
+      sql<string | number | null>`e.extra ->> 'note'`.as('note'),
+    ])
     .select(({ selectFrom }) =>
       selectFrom('files')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -77,10 +88,14 @@ export async function listedEntries(
     const row = rows.get(entryId);
     if (row === undefined) return [];
     const ofEntry = (actions.get(entryId) ?? []).toSorted(byMoment);
+    const fields: Fields = JSON.parse(row.fields);
     return {
       ...summaryOf(row, today),
+      message: messageOf(row, fields),
+      note:
+        row.type !== 'survey.type.survey' || row.note === null ? null : String(row.note).slice(0, maxNote),
       ...peopleOf(
-        JSON.parse(row.fields),
+        fields,
         (relations.get(entryId) ?? []).map((relation): Fields => JSON.parse(relation.fields)),
       ),
       orientation: orientations.get(entryId) ?? null,
@@ -89,6 +104,20 @@ export async function listedEntries(
       lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
     };
   });
+}
+
+/** Returns the person's own words: of a form or an application its message, of a lead its comment. */
+function messageOf(
+  row: {
+    readonly comment: string | null;
+    readonly commentBy: string | null;
+    readonly originalComment: string | null;
+  },
+  { contact, message }: Fields,
+): string | null {
+  const comment = row.originalComment ?? (row.commentBy === null ? row.comment : null);
+  const words = [contact, message, comment].find((one) => typeof one === 'string' && one !== '');
+  return typeof words === 'string' ? words.slice(0, maxMessage) : null;
 }
 
 /** Actions without a day come first. */
