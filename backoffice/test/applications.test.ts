@@ -80,7 +80,8 @@ describe('job applications', () => {
     await choose(page, 'Suite donnée : Chevalier', 'Entretien');
     await page.getByText('Enregistré.').waitFor();
     assert.match(page.url(), /#\/applications/);
-    await choose(page, 'Suite donnée', 'Entretien');
+    await page.getByRole('combobox', { name: 'Suite donnée', exact: true }).click();
+    await page.getByRole('option', { name: 'Entretien', exact: true }).click();
     await page.getByRole('link', { name: 'Fontaine' }).waitFor({ state: 'detached' });
     await page
       .getByRole('row', { name: /Chevalier/ })
@@ -90,7 +91,7 @@ describe('job applications', () => {
     await page.goto('/#/establishments/3');
     await page.getByRole('tab', { name: 'Offres d’emploi' }).click();
     await page.getByRole('link', { name: '1 candidature' }).click();
-    await page.getByRole('link', { name: 'Nadia Bernard' }).waitFor();
+    await page.getByRole('link', { name: 'Nadia Bernard', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Chevalier' }).waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });

@@ -180,7 +180,7 @@ describe('the list of leads', () => {
     await view('Sans suite prévue').click();
     await page.getByText('Aucune demande ne correspond.').waitFor();
     await view('À rappeler').click();
-    await page.getByText('119 demandes').waitFor();
+    await page.getByText('120 demandes').waitFor();
     await view('Nouvelles').click();
     await page.getByText('119 demandes').waitFor();
     await view('Toutes').click();

@@ -65,7 +65,7 @@ export function ApplicationList() {
 }
 
 function ApplicationTable() {
-  const { name, residence, received, message, status } = commonColumns;
+  const { name, residence, received, status } = commonColumns;
   return (
     <EntryTable
       texts={texts}
@@ -76,7 +76,6 @@ function ApplicationTable() {
           label: `${texts}.offer`,
           render: (entry) => <OfferName application={entry} />,
         },
-        message,
         residence,
         received,
         status,
