@@ -73,6 +73,29 @@ describe('job applications', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('come step by step, and are listed by it and by their offer', async () => {
+    const { page, problems } = await office.enter({ at: '/applications' });
+    await page.getByRole('button', { name: 'Toutes', exact: true }).click();
+    await page.getByRole('link', { name: 'Chevalier' }).waitFor();
+    await choose(page, 'Suite donnée : Chevalier', 'Entretien');
+    await page.getByText('Enregistré.').waitFor();
+    assert.match(page.url(), /#\/applications/);
+    await page.getByRole('combobox', { name: 'Suite donnée', exact: true }).click();
+    await page.getByRole('option', { name: 'Entretien', exact: true }).click();
+    await page.getByRole('link', { name: 'Fontaine' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /Chevalier/ })
+      .getByText('Offre inconnue')
+      .click();
+    await page.waitForURL(/#\/applications\/\d+$/);
+    await page.goto('/#/establishments/3');
+    await page.getByRole('tab', { name: 'Offres d’emploi' }).click();
+    await page.getByRole('link', { name: '1 candidature' }).click();
+    await page.getByRole('link', { name: 'Nadia Bernard', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Chevalier' }).waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
   it('are not for everybody', async () => {
     const { page } = await office.enter({ grants: [{ role: 'commercial', establishmentId: 3 }] });
     await page.getByRole('menuitem', { name: 'Demandes' }).waitFor();

@@ -177,6 +177,10 @@ describe('the list of leads', () => {
     await view('Mes résidences').click();
     await page.getByRole('link', { name: 'Jeannine Cachée' }).waitFor();
     assert.deepEqual(await names(page), ['Jeannine Cachée']);
+    await view('Sans suite prévue').click();
+    await page.getByText('Aucune demande ne correspond.').waitFor();
+    await view('À rappeler').click();
+    await page.getByText('120 demandes').waitFor();
     await view('Nouvelles').click();
     await page.getByText('119 demandes').waitFor();
     await view('Toutes').click();

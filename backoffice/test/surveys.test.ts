@@ -127,6 +127,33 @@ describe('contacts and opinions', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('shows the message, and an unhappy family; a row opens it, a button in it does not', async () => {
+    const { id } = await survey('survey', {
+      lastName: 'Leroy',
+      note: 4,
+      contact: 'Personne ne répond le soir.',
+    });
+    await survey('survey', { lastName: 'Content', note: '5/5', contact: 'Merci à tous.' });
+    const { page, problems } = await office.enter({ at: '/surveys/satisfaction' });
+    const row = page.getByRole('row', { name: /Leroy/ });
+    await row.getByText('4 – mécontent', { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /Content/ })
+      .getByText('5/5', { exact: true })
+      .waitFor();
+    await assertEveryLook(page, 'satisfaction');
+    await page.getByRole('button', { name: 'Marquer traitée : Content' }).click();
+    await page.getByRole('row', { name: /Content/ }).waitFor({ state: 'detached' });
+    assert.match(page.url(), /satisfaction/);
+    await row.getByText('Personne ne répond le soir.').click();
+    await page.waitForURL(new RegExp(`#/surveys/${id}$`));
+    const phone = await office.enter({ at: '/surveys/satisfaction', size: 'phone' });
+    await phone.page.getByText('4 – mécontent', { exact: true }).waitFor();
+    await phone.page.getByText('Personne ne répond le soir.').click();
+    await phone.page.waitForURL(new RegExp(`#/surveys/${id}$`));
+    assert.deepEqual([...problems, ...phone.problems], []);
+  });
+
   it('offers readers no acts, but search and filters', async () => {
     await survey('contact', { firstName: '<img src=x onerror=alert(1)>', lastName: 'Faure' });
     await survey('contact', { lastName: 'Roux' });

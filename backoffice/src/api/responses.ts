@@ -24,6 +24,7 @@ import type * as retentionComing from '../../../server/src/desk/today/retention-
 import type * as today from '../../../server/src/desk/today/today.ts';
 import type * as users from '../../../server/src/desk/users/users.ts';
 import type * as jobOffers from '../../../server/src/residences/desk/all-announcements.ts';
+import type * as offers from '../../../server/src/residences/desk/announcements.ts';
 import type * as residences from '../../../server/src/residences/desk/establishments.ts';
 import type * as groups from '../../../server/src/residences/desk/groups.ts';
 import type * as imports from '../../../server/src/residences/desk/import.ts';
@@ -58,7 +59,8 @@ export type Statistics = Static<typeof statistics.DeskStatistics>;
 export type Residence = Static<typeof residences.Shown>;
 export type Group = Static<typeof groups.Group>;
 export type StaffMember = Static<typeof staff.Member>;
-type JobOffer = Static<typeof jobOffers.Announcement>;
+export type OfferOfResidence = Static<typeof offers.ListedAnnouncement>;
+export type JobOffer = Static<typeof jobOffers.Announcement>;
 export type ImportResult = Static<typeof imports.Imported>;
 
 export type Caller = Static<typeof callers.Caller>;
@@ -125,7 +127,7 @@ export interface GetResponses extends PrivacyGetResponses {
   [receivers: `/desk/entries/${number}/residences`]: Whole<{ readonly id: number; readonly name: string }>;
   [residence: `/desk/establishments/${number}`]: Residence;
   [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
-  [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<Omit<JobOffer, 'establishmentId'>>;
+  [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
   [public_: `/desk/establishments/${number}/public`]: Static<typeof publicAnswers.Public>;
   [columns: `/desk/imports/${string}`]: { readonly columns: readonly string[] };
   [delivery: `/desk/deliveries/${number}`]: DeliveryDetail;

@@ -6,7 +6,7 @@ import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
-import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
+import { ApplicationActs, applicationSteps, OfferName, Step } from './ApplicationParts.tsx';
 
 const texts = 'accueil.queues.applications';
 const views: readonly ListView[] = [
@@ -33,6 +33,16 @@ export function ApplicationList() {
       sx={{ minWidth: { xs: '100%', sm: 220 } }}
     />,
   ];
+  filters.push(
+    <SelectInput
+      key="step"
+      source="step"
+      label={`${texts}.step`}
+      choices={['none', ...applicationSteps].map((id) => ({ id, name: `${texts}.steps.${id}` }))}
+      alwaysOn
+      sx={{ minWidth: { xs: '100%', sm: 150 } }}
+    />,
+  );
   return (
     <Box sx={{ mt: 1 }}>
       <EntryList
@@ -51,6 +61,7 @@ export function ApplicationList() {
         card={(application) => (
           <EntryCard entry={application} subtitle={<OfferName application={application} />}>
             <EntryMarks entry={application} />
+            <Step application={application} />
             <ApplicationActs application={application} />
           </EntryCard>
         )}
@@ -74,6 +85,7 @@ function ApplicationTable() {
         residence,
         received,
         status,
+        { name: 'step', label: `${texts}.step`, render: (entry) => <Step application={entry} /> },
         {
           name: 'acts',
           label: 'accueil.queues.acts',

@@ -1,11 +1,13 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Button, Stack } from '@mui/material';
+import { Button, MenuItem, Stack, TextField } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { ProcessedButton } from '../entries/list/ProcessedButton.tsx';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useMayChange } from '../session/access.ts';
+import { useAct } from '../ui/use-act.ts';
 import { Value } from '../ui/Value.tsx';
 
 /** The usual acts on an application. A CV is downloaded, never shown inside a page. */
@@ -44,4 +46,44 @@ export function OfferName({ application: { announcement } }: { readonly applicat
   const { id, title, open } = announcement;
   if (title === null) return <Value of={t('unknown', { id })} isWarning />;
   return open ? title : t('closed', { title });
+}
+
+export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
+
+/** How far an application has come; a choice for those who may change it. */
+export function Step({ application }: { readonly application: ListedEntry }) {
+  const translate = useTranslate();
+  const t = useTexts('queues.applications');
+  const mayChange = useMayChange();
+  const { act, isBusy } = useAct();
+  const { id, applicationStep } = application;
+  if (!mayChange(application)) return applicationStep === null ? null : t(`steps.${applicationStep}`);
+  return (
+    <TextField
+      select
+      margin="none"
+      disabled={isBusy}
+      value={applicationStep ?? 'none'}
+      onChange={({ target: { value } }) =>
+        void act(
+          () => change('POST', `/desk/entries/${id}/step`, { step: value === 'none' ? null : value }),
+          'accueil.entry.act.saved',
+        )
+      }
+      // A menu is no dialog: its choices would open the row.
+      onClick={(event) => event.stopPropagation()}
+      slotProps={{
+        htmlInput: {
+          'aria-label': t('stepOf', { name: application.name ?? translate('accueil.leads.unnamed') }),
+        },
+      }}
+      sx={{ minWidth: 140 }}
+    >
+      {['none', ...applicationSteps].map((step) => (
+        <MenuItem key={step} value={step}>
+          {t(`steps.${step}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
 }

@@ -97,3 +97,23 @@ export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<Listed
     ? translate('accueil.today.openToday')
     : translate('accueil.today.openSince', { smart_count: days, count: days });
 }
+
+/** The beginning of what the person wrote, in two lines. */
+export function Message({ entry: { message } }: { readonly entry: Pick<ListedEntry, 'message'> }) {
+  if (message === null) return null;
+  return (
+    <Typography
+      variant="body2"
+      component="div"
+      sx={{
+        display: '-webkit-box',
+        WebkitLineClamp: 2,
+        WebkitBoxOrient: 'vertical',
+        overflow: 'hidden',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {message}
+    </Typography>
+  );
+}

@@ -71,6 +71,7 @@ export const residencesFrench = {
   },
   jobs: {
     none: 'Aucune offre pour l’instant.',
+    applications: '%{smart_count} candidature |||| %{smart_count} candidatures',
     add: 'Ajouter une offre',
     edit: 'Modifier l’offre',
     editThis: 'Modifier %{title}',
@@ -211,6 +212,7 @@ export const residencesEnglish: typeof residencesFrench = {
     left: 'Has left',
   },
   jobs: {
+    applications: '%{smart_count} application |||| %{smart_count} applications',
     none: 'No offer so far.',
     add: 'Add an offer',
     edit: 'Change the offer',

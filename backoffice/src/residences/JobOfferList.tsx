@@ -1,5 +1,6 @@
-import { Button, Chip, Stack, Typography } from '@mui/material';
+import { Button, Chip, Link, Stack, Typography } from '@mui/material';
 import { required, TextInput, useRefresh, useTranslate } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -26,10 +27,18 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
       none={t('none')}
       {...useDeskRead(path)}
       mayChange={mayChange}
-      row={({ id, title, open }, onEdit) => (
+      row={({ id, title, open, applications }, onEdit) => (
         <>
           <Typography sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>{title}</Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+            {applications !== null && (
+              <Link
+                component={RouterLink}
+                to={`/applications?${new URLSearchParams({ filter: JSON.stringify({ announcementId: id }) })}`}
+              >
+                {t('applications', { smart_count: applications })}
+              </Link>
+            )}
             <Chip
               size="small"
               variant="outlined"

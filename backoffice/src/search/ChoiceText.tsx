@@ -1,4 +1,4 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Chip, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { ListedAction, ListedEntry } from '../api/responses.ts';
@@ -26,7 +26,7 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const t = useTexts('search');
   const contact = otherContact(entry);
-  const { id, name, phone, establishmentId } = entry;
+  const { id, name, phone, establishmentId, followUp } = entry;
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
       <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
@@ -45,6 +45,9 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
           <Typography component="span" variant="body2">
             {phone}
           </Typography>
+        )}
+        {followUp !== null && (
+          <Chip size="small" variant="outlined" label={translate(`accueil.leads.followUp.${followUp}`)} />
         )}
         <EntryMarks entry={entry} />
       </Stack>

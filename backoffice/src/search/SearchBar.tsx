@@ -1,7 +1,7 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { Box, Dialog, IconButton, Stack, type Theme, Tooltip, useMediaQuery } from '@mui/material';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
 import { SearchField } from './SearchField.tsx';
@@ -34,6 +34,7 @@ interface DialogProps {
 /** The search on a phone. */
 function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
   const t = useTexts('search');
+  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -42,8 +43,14 @@ function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
           <SearchOutlined />
         </IconButton>
       </Tooltip>
-      <Dialog fullScreen open={isOpen} onClose={() => setIsOpen(false)} aria-label={t('label')}>
-        <Stack role="search" direction="row" sx={{ p: 1, gap: 1, alignItems: 'flex-start' }}>
+      <Dialog fullScreen open={isOpen} onClose={() => setIsOpen(false)} aria-labelledby={id}>
+        <Stack
+          id={id}
+          role="search"
+          aria-label={t('label')}
+          direction="row"
+          sx={{ p: 1, gap: 1, alignItems: 'flex-start' }}
+        >
           <IconButton aria-label={t('close')} onClick={() => setIsOpen(false)}>
             <ArrowBack />
           </IconButton>

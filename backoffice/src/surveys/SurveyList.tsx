@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Stack, Typography } from '@mui/material';
 import { TopToolbar, useTranslate } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
 import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
@@ -7,7 +7,7 @@ import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.t
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
-import { OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
+import { Note, OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
 import { SurveyTable } from './SurveyTable.tsx';
 
 const addresses: Readonly<Record<SurveyName, string>> = {
@@ -81,7 +81,10 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
               <OwnerName survey={survey} />
             </Box>
           ) : (
-            <EntryMarks entry={survey} />
+            <Stack direction="row" sx={{ gap: 0.5 }}>
+              <Note survey={survey} />
+              <EntryMarks entry={survey} />
+            </Stack>
           )}
           <SurveyActs survey={survey} name={name} />
         </EntryCard>

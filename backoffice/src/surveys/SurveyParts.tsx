@@ -1,4 +1,4 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Chip, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
@@ -64,4 +64,30 @@ export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry 
         : translate('accueil.queues.surveys.ownedBy', { name: owner.name })}
     </Typography>
   );
+}
+
+/** Up to this share of the best note, a family is unhappy. */
+const unhappyShare = 0.6;
+/** What notes are out of, unless they say so: `4/5`. */
+const usualBest = 10;
+
+/** The note of a satisfaction survey; an unhappy one stands out. */
+export function Note({ survey: { note } }: { readonly survey: ListedEntry }) {
+  const translate = useTranslate();
+  if (note === null) return null;
+  const isBad = isUnhappy(note);
+  return (
+    <Chip
+      size="small"
+      variant={isBad ? 'filled' : 'outlined'}
+      color={isBad ? 'error' : 'default'}
+      label={isBad ? translate('accueil.queues.surveys.unhappy', { note }) : note}
+    />
+  );
+}
+
+function isUnhappy(note: string): boolean {
+  const [, value, best] = /^\s*(\d+(?:[.,]\d+)?)\s*(?:\/\s*(\d+)\s*)?$/.exec(note) ?? [];
+  if (value === undefined) return false;
+  return Number(value.replace(',', '.')) <= unhappyShare * (best === undefined ? usualBest : Number(best));
 }

@@ -1,8 +1,8 @@
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { PhoneLink } from '../ui/links.tsx';
-import { OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
+import { Note, OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
 
-const { name: person, residence, received, status } = commonColumns;
+const { name: person, residence, received, message, status } = commonColumns;
 
 interface Props {
   readonly name: SurveyName;
@@ -20,6 +20,10 @@ export function SurveyTable({ name, texts }: Props) {
       texts={texts}
       columns={[
         person,
+        ...(name === 'survey'
+          ? [{ name: 'note', render: (survey) => <Note survey={survey} /> } satisfies EntryColumn]
+          : []),
+        message,
         residence,
         { name: 'phone', render: ({ phone }) => <PhoneLink phone={phone} /> },
         name === 'complaint' ? received : { ...received, label: 'accueil.leads.column.receivedMasculine' },

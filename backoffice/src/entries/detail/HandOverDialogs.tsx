@@ -90,10 +90,6 @@ interface ChoiceInputProps extends SelectInputProps {
   readonly failed: string;
 }
 
-function useChoices(path: ChoiceInputProps['path']) {
-  return useQuery({ queryKey: ['choices', path], queryFn: ({ signal }) => read(path, {}, signal) });
-}
-
 /** A select whose choices are read when it opens. */
 function ChoiceInput({ path, failed, ...props }: ChoiceInputProps) {
   const translate = useTranslate();

@@ -4,17 +4,21 @@ import {
   Divider,
   LinearProgress,
   Stack,
+  type SxProps,
   type Theme,
   Typography,
   useMediaQuery,
 } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { List, useListContext, useNotify, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
 import type { ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
 import { PhoneLink } from '../../ui/links.tsx';
-import { EntryName, ResidenceName } from '../EntryParts.tsx';
+import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
+import { entryPath } from '../entry.ts';
+import { isAct } from './is-act.ts';
 
 interface EntryListProps {
   readonly resource: string;
@@ -186,12 +190,33 @@ interface EntryCardProps {
   readonly children: ReactNode;
 }
 
+interface OpensEntryProps {
+  readonly entry: ListedEntry;
+  readonly sx?: SxProps;
+  readonly children: ReactNode;
+}
+
+/** What opens an entry's page wherever it is touched, but for its own links and buttons. The name is the link for the keyboard. */
+export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
+  const navigate = useNavigate();
+  return (
+    <Box
+      sx={{ px: 2, py: 1.5, cursor: 'pointer', ...sx }}
+      onClick={(event) => {
+        if (!isAct(event)) void navigate(entryPath(entry));
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
 /** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
 export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
   const format = useFormat();
   const { establishmentId, phone, receivedAt } = entry;
   return (
-    <Stack spacing={0.75} sx={{ px: 2, py: 1.5 }}>
+    <OpensEntry entry={entry} sx={{ display: 'flex', flexDirection: 'column', gap: 0.75 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
         <EntryName entry={entry} />
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
@@ -211,7 +236,8 @@ export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
           <PhoneLink phone={phone} />
         </Typography>
       )}
+      <Message entry={entry} />
       {children}
-    </Stack>
+    </OpensEntry>
   );
 }

@@ -1,10 +1,12 @@
-import type { SxProps } from '@mui/material';
+import { Box, type SxProps } from '@mui/material';
 import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from 'react-admin';
 import type { ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { EntryMarks, EntryName, ResidenceName } from '../EntryParts.tsx';
+import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
+import { entryPath } from '../entry.ts';
 import { EmptyList } from './EntryList.tsx';
+import { isAct } from './is-act.ts';
 
 /** A column of {@link EntryTable}. Its label is that of the leads' column of this name. */
 export interface EntryColumn {
@@ -17,20 +19,20 @@ export interface EntryColumn {
   readonly sx?: SxProps;
 }
 
-interface Props extends Pick<DataTableProps<ListedEntry>, 'hiddenColumns' | 'rowClick' | 'sx'> {
+interface Props extends Pick<DataTableProps<ListedEntry>, 'hiddenColumns' | 'sx'> {
   /** The key of the list's messages. */
   readonly texts: string;
   readonly columns: readonly EntryColumn[];
 }
 
-/** Entries in a table, which scrolls in itself. */
-export function EntryTable({ texts, columns, rowClick = false, sx, ...props }: Props) {
+/** Entries in a table, which scrolls in itself. A row opens its entry. */
+export function EntryTable({ texts, columns, sx, ...props }: Props) {
   return (
     <DataTable<ListedEntry>
       {...props}
       bulkActionButtons={false}
       empty={<EmptyList texts={texts} />}
-      rowClick={rowClick}
+      rowClick={(_id, _resource, entry) => entryPath(entry)}
       sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' }, ...sx }}
     >
       {columns.map(({ name, label, render, isSortable = false, sx: cellSx }) => (
@@ -39,11 +41,25 @@ export function EntryTable({ texts, columns, rowClick = false, sx, ...props }: P
           source={name}
           label={label ?? `accueil.leads.column.${name}`}
           disableSort={!isSortable}
-          {...(render !== undefined && { render })}
+          {...(render !== undefined && { render: (entry) => <Cell>{render(entry)}</Cell> })}
           {...(cellSx !== undefined && { cellSx: () => cellSx })}
         />
       ))}
     </DataTable>
+  );
+}
+
+/** A cell whose links, buttons and dialogs do not open the row. */
+function Cell({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box
+      sx={{ display: 'contents' }}
+      onClick={(event) => {
+        if (isAct(event)) event.stopPropagation();
+      }}
+    >
+      {children}
+    </Box>
   );
 }
 
@@ -55,6 +71,11 @@ export const commonColumns = {
     render: ({ establishmentId }) => <ResidenceName id={establishmentId} />,
   },
   received: { name: 'received', isSortable: true, render: (entry) => <ReceivedAt entry={entry} /> },
+  message: {
+    name: 'message',
+    sx: { minWidth: 220, maxWidth: 420 },
+    render: (entry) => <Message entry={entry} />,
+  },
   status: { name: 'status', render: (entry) => <EntryMarks entry={entry} /> },
 } as const satisfies Readonly<Record<string, EntryColumn>>;
 

@@ -1,6 +1,6 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Button, Link, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import {
   ColumnsButton,
   FilterButton,
@@ -17,11 +17,11 @@ import { useRight, useSession } from '../../session/access.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
-import { EntryList, type ListView } from './EntryList.tsx';
+import { EntryList, type ListView, OpensEntry } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
 import { LeadTable } from './LeadTable.tsx';
 
-const sortFields = ['received', 'contactDate'];
+const sortFields = ['received', 'contactDate', 'nextAction'];
 
 /** The leads within the user's reach. */
 export function LeadList() {
@@ -88,7 +88,7 @@ function LeadCard({ lead }: { readonly lead: ListedEntry }) {
   const format = useFormat();
   const { establishmentId, phone, contactDate, stage, nextAction } = lead;
   return (
-    <Box sx={{ px: 2, py: 1.5 }}>
+    <OpensEntry entry={lead}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
         <EntryName entry={lead} />
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
@@ -108,17 +108,21 @@ function LeadCard({ lead }: { readonly lead: ListedEntry }) {
         <StageChip stage={stage} />
       </Stack>
       <ActionText action={nextAction} isPlanned />
-    </Box>
+    </OpensEntry>
   );
 }
 
 const everyday: readonly ListView[] = [
   { name: 'all', filter: {} },
   { name: 'new', filter: { status: 'new' } },
+  { name: 'toCall', filter: { followUp: 'to-call' } },
+  { name: 'unplanned', filter: { followUp: 'unplanned' } },
   { name: 'callback', filter: { planned: 'callback' } },
   { name: 'visit', filter: { planned: 'visit' } },
   { name: 'flagged', filter: { flagged: 'true' } },
   { name: 'orientation', filter: { orientation: 'true' } },
+  { name: 'asleep', filter: { followUp: 'asleep' } },
+  { name: 'own', filter: { owner: 'me' } },
   { name: 'presumed', filter: { aside: 'presumed' } },
 ];
 

@@ -5,12 +5,15 @@ import { StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 
-const { name, residence, received, status } = commonColumns;
+const { name, residence, received, message, status } = commonColumns;
 
 // The button « Colonnes » shows them.
 const hiddenColumns = [
   'contactName',
   'email',
+  'message',
+  'owner',
+  'lastContact',
   'type',
   'sejourType',
   'motif',
@@ -28,6 +31,8 @@ export function LeadTable() {
     { ...residence, sx: { minWidth: 120 } },
     { name: 'phone', render: ({ phone }) => <PhoneLink phone={phone} /> },
     { name: 'email' },
+    message,
+    { name: 'owner', render: ({ owner }) => owner?.name },
     { name: 'stage', render: ({ stage }) => <StageChip stage={stage} /> },
     status,
     { name: 'motif', render: ({ motif }) => <Value of={motif} isEnumerated /> },
@@ -35,8 +40,16 @@ export function LeadTable() {
     { name: 'sejourType', render: ({ sejourType }) => <Value of={sejourType} isEnumerated /> },
     { name: 'contactDate', isSortable: true, render: ({ contactDate }) => format.day(contactDate) },
     received,
-    { name: 'nextAction', render: ({ nextAction }) => <ActionText action={nextAction} isPlanned /> },
+    {
+      name: 'nextAction',
+      isSortable: true,
+      render: ({ nextAction }) => <ActionText action={nextAction} isPlanned />,
+    },
     { name: 'lastAction', render: ({ lastAction }) => <ActionText action={lastAction} /> },
+    {
+      name: 'lastContact',
+      render: ({ lastContact }) => (lastContact === null ? null : format.day(lastContact)),
+    },
     { name: 'customId' },
   ];
   return (
@@ -44,7 +57,6 @@ export function LeadTable() {
       texts="accueil.leads"
       columns={columns}
       hiddenColumns={hiddenColumns}
-      rowClick={(id) => `/leads/${id}`}
       sx={{
         '& .MuiTableCell-root': { px: 1 },
         '& .MuiTableCell-root:first-of-type': { pl: 2 },

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { DateInput, SelectInput, TextInput, useTranslate } from 'react-admin';
+import { DateInput, NumberInput, SelectInput, TextInput, useTranslate } from 'react-admin';
 import {
   choicesOf,
   commercialTypes,
@@ -35,7 +35,38 @@ export function useLeadFilters(): ReactElement[] {
   ];
   return [
     ...useCommonFilters(),
+    selectOf(
+      'followUp',
+      ['to-call', 'planned', 'unplanned', 'asleep'].map((id) => ({
+        id,
+        name: `accueil.leads.followUp.${id}`,
+      })),
+    ),
     selectOf('status', choicesOf(entryStatuses, 'status.')),
+    selectOf(
+      'owner',
+      ['me', 'none'].map((id) => ({ id, name: `accueil.leads.owner.${id}` })),
+    ),
+    selectOf(
+      'planned',
+      ['none', 'any', 'visit', 'callback'].map((id) => ({ id, name: `accueil.leads.planned.${id}` })),
+      'accueil.leads.column.nextAction',
+    ),
+    <DateInput key="nextFrom" source="nextFrom" label="accueil.leads.filter.nextFrom" />,
+    <DateInput key="nextTo" source="nextTo" label="accueil.leads.filter.nextTo" />,
+    <NumberInput
+      key="attempts"
+      source="attempts"
+      label="accueil.leads.filter.attempts"
+      min={1}
+      max={99}
+      step={1}
+    />,
+    <DateInput
+      key="lastContactBefore"
+      source="lastContactBefore"
+      label="accueil.leads.filter.lastContactBefore"
+    />,
     selectOf('stage', [...choicesOf(stages), noStage]),
     selectOf('type', [...choicesOf(commercialTypes), none]),
     selectOf('resultat', [...choicesOf(resultats), none]),

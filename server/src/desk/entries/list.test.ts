@@ -198,6 +198,72 @@ onBothEngines('a list of entries', (engine) => {
     await service.close();
   });
 
+  it('is filtered by owner and follow-up, sorted by the next action, and shows what the family wrote', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const { id: userId } = (await desk.get('/desk/session')).json().user;
+    const plan = async (customId: string, date: string, time: string | null) => {
+      const id = await send(service, customId, { comment: `Bonjour de ${customId}` });
+      const action = { date, time, stage: 'Visite', done: false };
+      assert.equal((await desk.patch(`/desk/entries/${id}`, { actions: [action] })).statusCode, 200);
+      return id;
+    };
+    await plan('noon', '2026-03-09', '12:00');
+    const mine = await plan('early', '2026-03-09', '09:00');
+    await plan('later', '2026-03-12', null);
+    const tried = await send(service, 'tried', {});
+    for (let i = 0; i < 2; i++)
+      await desk.patch(`/desk/entries/${tried}`, { actions: [{ date: '2026-03-04', outcome: 'no-answer' }] });
+    const reached = await send(service, 'reached', {});
+    const call = { date: '2026-02-01', stage: 'Prise de contact', outcome: 'reached' };
+    await desk.patch(`/desk/entries/${reached}`, { actions: [call], comment: 'De la résidence.' });
+    assert.equal((await desk.post(`/desk/entries/${mine}/owner`, { userId })).statusCode, 200);
+    for (const [query, expected] of [
+      ['owner=me', ['early']],
+      [`ownerId=${userId}`, ['early']],
+      ['owner=none', ['reached', 'tried', 'later', 'noon']],
+      ['planned=any&sort=nextAction&order=asc', ['early', 'noon', 'later']],
+      ['sort=nextAction&order=desc', ['later', 'noon', 'early']],
+      ['planned=none', ['reached', 'tried']],
+      ['nextFrom=2026-03-10', ['later']],
+      ['nextFrom=2026-03-09&nextTo=2026-03-09&sort=nextAction&order=asc', ['early', 'noon']],
+      ['attempts=2', ['tried']],
+      ['attempts=3', []],
+      ['lastContactBefore=2026-02-02', ['reached']],
+      ['lastContactBefore=2026-02-01', []],
+      ['followUp=to-call&order=asc', ['tried']],
+      ['followUp=unplanned', ['reached']],
+      ['followUp=planned', ['later', 'early', 'noon']],
+    ] as const)
+      assert.deepEqual(await named(desk, query), expected, query);
+    const first = await list(desk, 'sort=nextAction&order=asc&limit=1');
+    assert.deepEqual(await named(desk, `sort=nextAction&order=asc&after=${first.next}`), ['noon', 'later']);
+    assert.equal(first.data[0]?.message, 'Bonjour de early');
+    for (const wrong of ['attempts=0', 'nextFrom=soon', 'owner=you', 'step=x', 'followUp=x'])
+      assert.equal((await desk.get(`/desk/entries?kind=commercial&${wrong}`)).statusCode, 400, wrong);
+
+    const application = await send(
+      service,
+      'apply',
+      { etablissementId: 3, message: 'Disponible.' },
+      'announcement/postuler',
+    );
+    await send(service, 'other', { etablissementId: 3 }, 'announcement/postuler');
+    assert.equal(
+      (await desk.post(`/desk/entries/${application}/step`, { step: 'interview' })).statusCode,
+      200,
+    );
+    assert.deepEqual(await named(desk, 'step=interview', 'postuler'), ['apply']);
+    assert.deepEqual(await named(desk, 'step=none', 'postuler'), ['other']);
+    const [applied] = (await list(desk, 'step=interview', 'postuler')).data;
+    assert.deepEqual([applied?.message, applied?.note], ['Disponible.', null]);
+    const form = { note: 4, contact: 'Trop de bruit.' };
+    await send(service, 'opinion', form, 'etablissement/3/survey/create', '&type=survey.type.survey');
+    const [opinion] = (await list(desk, '', 'survey')).data;
+    assert.deepEqual([opinion?.message, opinion?.note], ['Trop de bruit.', '4']);
+  });
+
   it('leaves out tests, spam and duplicates unless they are asked for', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);

@@ -22,6 +22,8 @@ export const ListedAction = Type.Object({
 });
 export type ListedAction = Static<typeof ListedAction>;
 
+const maxNote = 20;
+
 /** An entry in a list. */
 export const ListedEntry = Type.Object({
   ...summaryProperties,
@@ -33,6 +35,7 @@ export const ListedEntry = Type.Object({
   message: text('The beginning of what the family wrote, on one line.'),
   phone: text('The first phone number, as typed.'),
   email: text('The first e-mail address.'),
+  note: text('The `note` of a satisfaction survey, as sent.'),
   callerId: id('The caller that sent it.'),
   partnerId: id('The partner that sent it.'),
   announcementId: id('The job offer applied for.'),
@@ -59,7 +62,12 @@ export type FollowedEntry = Static<typeof FollowedEntry>;
 
 const byIds = statement<{ ids: string }>()((db, p, dialect) =>
   selectSummaries(db)
-    .select(['e.comment', 'e.original_comment as originalComment', 'e.comment_by as commentBy'])
+    .select([
+      'e.comment',
+      'e.comment_by as commentBy',
+      'e.original_comment as originalComment',
+      sql<string | number | null>`e.extra ->> 'note'`.as('note'),
+    ])
     .select(({ selectFrom }) =>
       selectFrom('files')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -106,6 +114,8 @@ export async function listedEntries(
     }));
     return {
       ...summaryOf(row, today),
+      note:
+        row.type !== 'survey.type.survey' || row.note === null ? null : String(row.note).slice(0, maxNote),
       ...peopleOf(
         fields,
         related.map((relation) => relation.fields),

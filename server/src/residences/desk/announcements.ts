@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import Type from 'typebox';
+import { isWithin } from '../../access/roles.ts';
 import { longestText } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
-import { statement } from '../../store/statement.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
 import { addAnnouncement, changeAnnouncement } from './change-announcements.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 import { findResidence } from './queries.ts';
@@ -17,9 +19,26 @@ const announcementsOf = statement<{ establishmentId: number }>()((db, p) =>
     .orderBy('id'),
 );
 
+/** The applications that the lists show. */
+const applicationsFor = rawStatement<{ ids: string }, { id: number; count: number }>(
+  (p, dialect) => sql`
+    select announcement_id as id, count(*) as count from entries
+    where ${dialect.idIn('announcement_id', p.ids)} and announcement_id is not null
+      and test = 0 and spam = 0 and duplicate_of is null and restriction is null
+    group by announcement_id`,
+);
+
 const title = Type.String({ maxLength: longestText });
 const open = Type.Boolean({ description: 'Whether the main API counts it.' });
 const Announcement = Type.Object({ id: Type.Integer(), title, open });
+export const ListedAnnouncement = Type.Object({
+  ...Announcement.properties,
+  applications: orNull(
+    Type.Integer({
+      description: 'How many applied for it; null for users who may not read applications there.',
+    }),
+  ),
+});
 const NewAnnouncement = exactly({ title, open: Type.Optional(open) });
 const AnnouncementChange = exactly(
   { title: Type.Optional(title), open: Type.Optional(open) },
@@ -39,14 +58,24 @@ export function deskAnnouncementRoutes(scope: App, { database, clock }: DeskResi
         tags,
         summary: 'List the job offers of a residence, by id',
         params: IdPath,
-        response: { 200: Type.Object({ data: Type.Array(Announcement) }), ...deskErrors },
+        response: { 200: Type.Object({ data: Type.Array(ListedAnnouncement) }), ...deskErrors },
       },
     },
     async (request) => {
       const found = await findResidence(database.read, request.params.id);
       const residence = requireReach(reachFor(request, 'residences.read'), found);
       const rows = await database.read.all(announcementsOf, { establishmentId: residence.id });
-      return { data: rows.map((row) => ({ ...row, open: row.open === 1 })) };
+      const mayCount = isWithin(reachFor(request, 'applications.read'), residence.id);
+      const ids = JSON.stringify(rows.map(({ id }) => id));
+      const counts = mayCount ? await database.background.all(applicationsFor, { ids }) : [];
+      const applications = new Map(counts.map(({ id, count }) => [id, count]));
+      return {
+        data: rows.map((row) => ({
+          ...row,
+          open: row.open === 1,
+          applications: mayCount ? (applications.get(row.id) ?? 0) : null,
+        })),
+      };
     },
   );
 

@@ -14,3 +14,7 @@ create index entries_open on entries (
   flagged, test, spam, duplicate_of, type, sejour_type, motif, stage, partner_id, restriction
 ) where open = 1;
 create index entries_next on entries (kind, next_date, coalesce(next_time, '99:99'), id) where next_date is not null;
+
+-- How many applied for a job offer.
+create index entries_applied on entries (announcement_id)
+  where announcement_id is not null and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
