@@ -1,5 +1,7 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { reachOf } from '../../access/roles.ts';
+import { parisDay } from '../../clock.ts';
+import { patchActions, rejectPastPlans, storedActions } from '../../entries/change/actions.ts';
 import { type Conversion, convertSurvey } from '../../entries/change/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/change/duplicates.ts';
 import { setOwner } from '../../entries/change/owner.ts';
@@ -20,7 +22,7 @@ import { idempotencyKeysOf } from '../../entries/create/idempotency-keys.ts';
 import { createManually, type ManualEntry } from '../../entries/create/manual-entry.ts';
 import { idempotencyConflict } from '../../http/idempotency.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
-import type { Day } from '../../store/tables.ts';
+import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { requireResidence } from '../residence.ts';
 import { type ActInput, entryAct, type StaffActor } from './act.ts';
@@ -97,6 +99,8 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
   validateForKind(entry, edit);
   const { dateFirstContact, relations, ...rest } = edit;
   rejectNewExtra(edit.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
+  const actions = await storedActions(tx, entry.id);
+  rejectPastPlans(actions, patchActions(actions, edit.actions ?? [], staff.author), dayOf(staff.at));
   for (const { assigneeId } of edit.actions ?? [])
     if (typeof assigneeId === 'number')
       await findOwner(tx, entry.kind, entry.establishment_id, assigneeId, 'assigneeId');
@@ -106,6 +110,8 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
     ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
   });
 });
+
+const dayOf = (at: Instant): Day => parisDay(new Date(at));
 
 /** Throws a `ValidationError` for a property that entries of this kind don't have. */
 function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput['edit']): void {
@@ -131,6 +137,8 @@ export const createManualEntry = auditedOperation(
   async (tx, { by, manual, idempotencyKey }: ManualEntryInput, context) => {
     const now = context.now.toISOString();
     await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.create'));
+    const planned = patchActions(new Map(), manual.actions ?? [], by.name);
+    rejectPastPlans(new Map(), planned, dayOf(now));
     const idempotencyKeys = idempotencyKeysOf({
       sender: `u${by.userId}`,
       customId: undefined,
