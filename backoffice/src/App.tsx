@@ -1,9 +1,9 @@
-import { type ComponentType, lazy } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { deskDataProvider, deskQueryClient } from './api/data-provider.ts';
 import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
+import { page } from './layout/page.tsx';
 import { darkTheme, lightTheme } from './layout/themes.ts';
 import { authProvider } from './session/auth-provider.ts';
 import { ForgottenPasswordPage } from './session/ForgottenPasswordPage.tsx';
@@ -42,14 +42,6 @@ const PrivacyPage = page(() => import('./privacy/PrivacyPage.tsx').then((module)
 const ComingPage = page(() => import('./today/ComingPage.tsx').then((module) => module.ComingPage));
 const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
 const MailPage = page(() => import('./session/MailPage.tsx').then((module) => module.MailPage));
-
-/**
- * A page in a file of its own, loaded when its route is first opened. Not the start page: React shows what it had to wait
- * for 0.3 s later.
- */
-function page<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load() }));
-}
 
 const dataProvider = deskDataProvider();
 const queryClient = deskQueryClient();

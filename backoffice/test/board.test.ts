@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { editEntry } from '../../server/test/fixtures/acts.ts';
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
-import { rows } from '../../server/test/fixtures/rows.ts';
+import { execute, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 
@@ -86,12 +86,81 @@ describe('the board', () => {
     // This morning's act is older than the move.
     await page.getByRole('button', { name: 'Déplacer Marcel Durand vers…' }).click();
     await page.getByRole('menuitem', { name: 'Admission réalisée' }).click();
+    await page.getByRole('button', { name: 'Seulement l’étape' }).click();
     await column(page, 'Admission réalisée').getByText('Marcel Durand').waitFor();
     await page.getByText('Marcel Durand : Admission réalisée.').waitFor();
     await page.reload();
     await column(page, 'Admission réalisée').getByText('Marcel Durand').waitFor();
     await column(page, 'Sans étape').getByText('Raymond Durand').waitFor();
     assert.equal(await page.getByText('Jeannine Durand').count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('asks for the result of an admission, shows closed leads on demand, and takes a move back', async () => {
+    const { page, problems } = await office.enter({ at: '/board?residence=5' });
+    const id = ids.get('Jeannine') ?? 0;
+    const resultat = async () =>
+      (
+        await rows<{ resultat: string | null }>(
+          office.service.database,
+          `select resultat from entries where id = ${id}`,
+        )
+      )[0]?.resultat;
+    const move = async () => {
+      await page.getByRole('button', { name: 'Déplacer Jeannine Durand vers…' }).click();
+      await page.getByRole('menuitem', { name: 'Admission réalisée' }).click();
+    };
+    await move();
+    await page.getByRole('dialog', { name: 'Admission de Jeannine Durand' }).waitFor();
+    await page.keyboard.press('Escape');
+    await move();
+    await page.getByRole('button', { name: 'Saisir le résultat « Admission réalisée »' }).click();
+    await page.getByText('Jeannine Durand : Admission réalisée.').waitFor();
+    await card(page, 'Jeannine Durand').waitFor({ state: 'detached' });
+    assert.equal(await resultat(), 'commercial.resultat.realisee');
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await page.getByText('C’est annulé.').waitFor();
+    await column(page, 'Sans étape').getByText('Jeannine Durand').waitFor();
+    assert.equal(await resultat(), null);
+    assert.deepEqual(await actionsOf(office, id), []);
+
+    await act(office.service, (tx, staff) =>
+      editEntry(tx, ids.get('Simone') ?? 0, staff, { resultat: 'commercial.resultat.nosuite' }),
+    );
+    await page.goto(page.url().replace('residence=5', 'residence=3'));
+    await card(page, 'Raymond Durand').waitFor();
+    assert.equal(await card(page, 'Simone Durand').count(), 0);
+    await page.getByRole('switch', { name: 'Closes (1)' }).click();
+    await column(page, 'Prise de contact').getByText('Simone Durand').waitFor();
+    assert.equal(await card(page, 'Raymond Durand').count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('finds leads by name and by owner, and shows what comes next and who has it', async () => {
+    const { page, problems } = await office.enter({ at: '/board?residence=5' });
+    const id = ids.get('Jeannine') ?? 0;
+    await act(office.service, (tx, staff) =>
+      editEntry(tx, id, staff, {
+        fields: { phoneClient: '06 39 98 44 01' },
+        actions: [{ date: '2026-03-10', time: '10:30', stage: 'Visite', done: false }],
+      }),
+    );
+    await execute(
+      office.service.database,
+      `update entries set owner_id = (select max(id) from users) where id = ${id}`,
+    );
+    await page.getByRole('searchbox', { name: 'Rechercher' }).fill('durand');
+    await page.keyboard.press('Enter');
+    const found = card(page, 'Jeannine Durand');
+    await found.getByText(/^Visite · .*10:30/).waitFor();
+    await found.getByRole('link', { name: '06 39 98 44 01' }).waitFor();
+    await found.getByLabel(/^Confiée à /).waitFor();
+    await found.getByText('depuis 0 jour').waitFor();
+    await page.getByRole('switch', { name: 'Confiées à moi' }).click();
+    await found.waitFor();
+    await page.getByRole('searchbox', { name: 'Rechercher' }).fill('martin');
+    await page.keyboard.press('Enter');
+    await found.waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });
 

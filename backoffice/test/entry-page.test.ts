@@ -49,7 +49,7 @@ describe('the page of an entry', () => {
       await page.getByRole('button', { name: 'Planifier une visite' }).click();
       await page.getByRole('textbox', { name: 'Commentaire' }).fill('Avec sa fille');
       await assertLooks(page, 'entry-form', size, ['light', 'dark']);
-      await save(page, { Date: '2026-03-06', Heure: '14:30' }, 'Planifier');
+      await save(page, { Date: '2026-03-06', Heure: '14:30' });
       await block(page, 'Suivi').getByText('Visite, 06/03/2026 à 14:30').waitFor();
       await assertLooks(page, 'entry', size, ['dark', 'light']);
       assert.deepEqual(problems, []);
@@ -214,7 +214,7 @@ describe('the page of an entry', () => {
     await block(page, 'Historique').getByText('Hélène Faure a marqué la fiche comme traitée.').waitFor();
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'processed');
     await page.getByRole('button', { name: 'Créer une demande' }).click();
-    await save(page, { Séjour: 'Hébergement temporaire' }, 'Créer la demande');
+    await save(page, { Séjour: 'Hébergement temporaire' });
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Proches, personne à contacter').getByText('Claire Petit').waitFor();
     await shows(block(page, 'Souhaits'), /Hébergement temporaire[\s\S]*Sous 15 jours/);

@@ -120,7 +120,7 @@ describe('working an entry', () => {
     await dialog.getByLabel('Date', { exact: true }).fill('2026-03-03');
     await dialog.getByRole('button', { name: 'Confirmer' }).click();
     await dialog.getByText('Ce jour est passé').waitFor();
-    await save(page, { Date: '2026-03-04', Heure: '09:30' }, 'Confirmer');
+    await save(page, { Date: '2026-03-04', Heure: '09:30' });
     await timeline.getByText('En retard').waitFor();
     await timeline.getByRole('button', { name: /C’est fait : Visite/ }).click();
     await timeline.getByText('En retard').waitFor({ state: 'detached' });
@@ -146,11 +146,7 @@ describe('working an entry', () => {
     await page.getByText('Prise en charge par Inès Moreau').first().waitFor();
     assert.equal(await clicks(), 1);
     await chooseAct(page, 'Mettre en sommeil');
-    await save(
-      page,
-      { 'En sommeil jusqu’au': '2026-06-01', Pourquoi: 'Vend sa maison' },
-      'Mettre en sommeil',
-    );
+    await save(page, { 'En sommeil jusqu’au': '2026-06-01', Pourquoi: 'Vend sa maison' });
     await page.getByText('En sommeil jusqu’au 01/06/2026 · Vend sa maison').waitFor();
     await chooseAct(page, 'Marquer comme traitée');
     await page.getByText('Sans suite prévue').waitFor();
@@ -163,7 +159,7 @@ describe('working an entry', () => {
     const { id } = await sendLead(office);
     const { page } = await enterEntry(office, id);
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
-    await save(page, { Date: '2026-03-20', Heure: '15:00', Commentaire: 'Avec sa fille' }, 'Planifier');
+    await save(page, { Date: '2026-03-20', Heure: '15:00', Commentaire: 'Avec sa fille' });
     await chooseAct(page, 'Noter une visite');
     const comment = page.getByRole('dialog').getByLabel('Commentaire');
     assert.equal(await comment.inputValue(), 'Avec sa fille');
@@ -173,7 +169,7 @@ describe('working an entry', () => {
     await timeline.getByText('Visite, 04/03/2026 à 10:00').waitFor();
     assert.equal(await timeline.getByRole('listitem').count(), 1);
     await chooseAct(page, 'Planifier un rappel');
-    await save(page, { Date: '2026-03-10' }, 'Planifier');
+    await save(page, { Date: '2026-03-10' });
     await timeline.getByText('Prise de contact, 10/03/2026').waitFor();
     await timeline.getByText('Prévu', { exact: true }).waitFor();
   });
@@ -243,7 +239,7 @@ describe('working an entry', () => {
     const merge = page.getByRole('button', { name: `Fusionner comme doublon : fiche n° ${double.id}` });
     await merge.click();
     await page.getByLabel(`Conserver celle-ci (n° ${kept.id})`).check();
-    await save(page, {}, 'Fusionner');
+    await save(page, {});
     const duplicates = block(page, 'Doublons fusionnés ici');
     await duplicates.getByText(`Référence du site : ${double.customId}`).waitFor();
     await page.getByRole('link', { name: `Fiche n° ${double.id}` }).click();
@@ -257,7 +253,7 @@ describe('working an entry', () => {
     // The other way round: this one goes, the other is kept; undone from here.
     await merge.click();
     await page.getByLabel(`Conserver la n° ${double.id} : Odette Martin`).check();
-    await save(page, {}, 'Fusionner');
+    await save(page, {});
     await page.getByText('Fusionnée comme doublon. La fiche conservée est la').waitFor();
     await page.getByRole('button', { name: 'Annuler la fusion' }).click();
     await merge.waitFor();

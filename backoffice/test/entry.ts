@@ -63,18 +63,15 @@ export function shows(part: Locator, text: RegExp): Promise<void> {
 }
 
 /** Fills in the open form and sends it; resolves when it is closed. */
-export async function save(
-  page: Page,
-  values: Readonly<Record<string, string>> = {},
-  submit = 'Enregistrer',
-): Promise<void> {
+export async function save(page: Page, values: Readonly<Record<string, string>> = {}): Promise<void> {
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(values)) {
     const input = dialog.getByLabel(label, { exact: true });
     if ((await input.getAttribute('role')) === 'combobox') await choose(page, label, value);
     else await input.fill(value);
   }
-  await dialog.getByRole('button', { name: submit }).click();
+  // Named after what it does.
+  await dialog.locator('button[type=submit]').click();
   await dialog.waitFor({ state: 'detached' });
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { assertEveryLook } from './every-look.ts';
+import { assertEveryLook, assertLooks } from './every-look.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 const byHand = 'select count(*) from entries where caller_id is null';
@@ -29,18 +30,100 @@ describe('a new lead by hand', () => {
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
+  it('of a family at the desk takes eight clicks at most, and whom it is for comes second', async () => {
+    const { page, problems } = await office.enter({
+      at: '/leads',
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+      name: 'Inès Moreau',
+    });
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks++;
+      await target.click();
+    };
+    await click(page.getByRole('link', { name: 'Nouvelle demande' }));
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    await contact.waitFor();
+    // The cursor is in the first field.
+    await page.keyboard.type('Durand');
+    await click(contact.getByLabel('Téléphone'));
+    await page.keyboard.type('06 39 98 77 01');
+    await click(page.getByLabel('Lien avec la personne'));
+    await click(page.getByRole('option', { name: 'Fille', exact: true }));
+    const person = page.getByRole('region', { name: 'Pour qui' });
+    await click(person.getByLabel('Nom', { exact: true }));
+    await page.keyboard.type('Meunier');
+    await click(page.getByRole('radio', { name: 'Visite', exact: true }));
+    // The button is in sight wherever the page stands.
+    const save = page.getByRole('button', { name: 'Créer la demande' });
+    assert.ok(await save.evaluate(isInSight));
+    await click(save);
+    await page.getByRole('heading', { level: 1, name: 'Meunier' }).waitFor();
+    assert.ok(clicks <= 8, `${clicks} clicks`);
+    await page.getByText('Inès Moreau').first().waitFor();
+    const [stored] = await rows<{ id: number; fields: string; type: string }>(
+      office.service.database,
+      'select id, fields, type from entries where caller_id is null order by id desc limit 1',
+    );
+    assert.equal(stored?.type, 'commercial.type.visite');
+    assert.deepEqual(JSON.parse(stored?.fields ?? ''), {
+      lastNameClient: 'Meunier',
+      dateFirstContact: '2026-03-04',
+    });
+    assert.deepEqual(
+      await rows(
+        office.service.database,
+        `select fields, extra from relations where entry_id = ${stored?.id}`,
+      ),
+      [{ fields: '{"lastName":"Durand","cellphone":"06 39 98 77 01"}', extra: '{"lien":"Fille"}' }],
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  it('is begun from its address, and may be for who asks', async () => {
+    const { page, problems } = await office.enter({
+      at: '/leads/create?phone=02%2061%2091%2077%2002&lastName=Petit',
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+    });
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    await contact.waitFor();
+    assert.deepEqual(
+      [
+        await contact.getByLabel('Téléphone').inputValue(),
+        await contact.getByLabel('Nom', { exact: true }).inputValue(),
+      ],
+      ['02 61 91 77 02', 'Petit'],
+    );
+    await page.getByLabel('Pour la même personne').click();
+    assert.equal(await page.getByLabel('Lien avec la personne').count(), 0);
+    await page.getByRole('button', { name: 'Créer la demande' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Petit' }).waitFor();
+    const [stored] = await rows<{ fields: string }>(
+      office.service.database,
+      'select fields from entries where caller_id is null order by id desc limit 1',
+    );
+    assert.deepEqual(JSON.parse(stored?.fields ?? ''), {
+      lastNameClient: 'Petit',
+      phoneClient: '02 61 91 77 02',
+      dateFirstContact: '2026-03-04',
+    });
+    assert.deepEqual(problems, []);
+  });
+
   it('knows the family while its number is typed, and is saved once however often one clicks', async () => {
     const { page, problems } = await office.enter({
       at: '/leads/create',
       grants: [{ role: 'commercial', establishmentId: 3 }],
     });
     await page.getByRole('heading', { level: 1, name: 'Nouvelle demande' }).waitFor();
-    // The only residence is chosen already.
-    await page.getByRole('combobox', { name: 'Résidence' }).getByText('Le Clos des Vignes').waitFor();
-    const person = page.getByRole('region', { name: 'Personne concernée' });
-    await person.getByLabel('Prénom').fill('Simone');
-    await person.getByLabel('Nom de naissance').fill('Lefèvre');
-    await person.getByLabel('Mobile').pressSequentially('06.39.98.45.67');
+    // There is nothing to choose with a single residence, and no site that would read a comment.
+    assert.equal(await page.getByRole('combobox', { name: 'Résidence' }).count(), 0);
+    assert.equal(await page.getByText('transmis au site').count(), 0);
+    const before = await number(office.service.database, byHand);
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    await contact.getByLabel('Prénom').fill('Claire');
+    await contact.getByLabel('E-mail').fill('claire@example.org');
+    await contact.getByLabel('Téléphone').pressSequentially('06.39.98.45.67');
     await page.getByText('Cette famille est déjà connue').waitFor();
     const known = page.getByRole('link', {
       name: 'Simone Lefèvre, Le Clos des Vignes, premier contact le 04/03/2026',
@@ -48,34 +131,34 @@ describe('a new lead by hand', () => {
     assert.match((await known.getAttribute('href')) ?? '', /^#\/leads\/\d+$/);
     await page.getByText('Connue ailleurs : 1 demande dans une autre résidence.').waitFor();
     assert.equal(await page.getByText('Ailleurs', { exact: true }).count(), 0);
-    const contact = page.getByRole('region', { name: 'Personne à contacter' });
-    await contact.getByLabel('Prénom').fill('Claire');
-    await contact.getByLabel('E-mail').fill('claire@example.org');
+    const person = page.getByRole('region', { name: 'Pour qui' });
+    await person.getByLabel('Prénom').fill('Simone');
+    await person.getByLabel('Nom', { exact: true }).fill('Lefèvre');
     await page.getByLabel('Délai').click();
     await page.getByRole('option', { name: 'Sous 15 jours' }).click();
+    await page.getByRole('button', { name: 'Plus de détails' }).click();
     await page.getByLabel('Budget mensuel').fill('2 500 €');
-    await page.getByRole('combobox', { name: 'Action' }).click();
-    await page.getByRole('option', { name: 'Visite prévue' }).click();
-    await page.getByRole('region', { name: 'Première action' }).getByLabel('Date').fill('2026-03-09');
+    await page.getByRole('radio', { name: 'Visite prévue' }).click();
+    await page.getByRole('region', { name: 'Et ensuite' }).getByLabel('Date').fill('2026-03-09');
     await page.getByLabel('Heure').fill('14:30');
     await page.getByLabel('Note interne').fill('Avec sa fille');
-    await page.getByRole('button', { name: 'Enregistrer' }).dblclick();
+    await page.getByRole('button', { name: 'Créer la demande' }).dblclick();
     await page.waitForURL(/#\/leads\/\d+$/);
-    assert.equal(await number(office.service.database, byHand), 1);
-    const [stored] = await rows<{ fields: string; type: string; establishment_id: number }>(
+    assert.equal(await number(office.service.database, byHand), before + 1);
+    const [stored] = await rows<{ id: number; fields: string; type: string; establishment_id: number }>(
       office.service.database,
-      'select fields, type, establishment_id from entries where caller_id is null',
+      'select id, fields, type, establishment_id from entries where caller_id is null order by id desc limit 1',
     );
     assert.deepEqual(
-      { ...stored, fields: JSON.parse(stored?.fields ?? '') },
+      { ...stored, id: 0, fields: JSON.parse(stored?.fields ?? '') },
       {
+        id: 0,
         establishment_id: 3,
         type: 'commercial.type.phone',
         fields: {
           firstNameClient: 'Simone',
           lastNameClient: 'Lefèvre',
           dateFirstContact: '2026-03-04',
-          cellphoneClient: '06.39.98.45.67',
           delais: 'Sous 15 jours',
           budget: '2 500 €',
         },
@@ -83,7 +166,7 @@ describe('a new lead by hand', () => {
     );
     const actions = await rows(
       office.service.database,
-      'select date, time, stage, done, comment from actions',
+      `select date, time, stage, done, comment from actions where entry_id = ${stored?.id}`,
     );
     assert.equal(
       JSON.stringify(actions),
@@ -96,22 +179,21 @@ describe('a new lead by hand', () => {
 
   it('keeps what was typed when it can’t be saved', async () => {
     const { page, problems } = await office.enter({ at: '/leads/create' });
-    const person = page.getByRole('region', { name: 'Personne concernée' });
-    const save = page.getByRole('button', { name: 'Enregistrer' });
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    const save = page.getByRole('button', { name: 'Créer la demande' });
     const before = await number(office.service.database, byHand);
-    await person.getByLabel('E-mail').fill('pas une adresse');
+    await contact.getByLabel('E-mail').fill('pas une adresse');
     await save.click();
     await page.getByText('Cette adresse e-mail n’est pas complète.').waitFor();
     await page.getByText('À renseigner').waitFor();
-    await person.getByLabel('E-mail').fill('odette@example.org');
-    await person.getByLabel('Âge').fill('131');
+    await contact.getByLabel('E-mail').fill('odette@example.org');
+    await page.getByLabel('Âge').fill('131');
     await page.getByRole('combobox', { name: 'Résidence' }).click();
     await page.getByRole('option', { name: 'Villa Garance' }).click();
     await save.click();
     await page.getByText('Un âge de 0 à 130 ans.').waitFor();
-    await person.getByLabel('Âge').fill('88');
-    await page.getByLabel('Commentaire transmis au site').fill('Préfère une chambre au calme');
-    await page.getByText('Visible par le site qui suit cette demande.', { exact: false }).waitFor();
+    await page.getByLabel('Âge').fill('88');
+    await page.getByLabel('Ce que la famille demande').fill('Préfère une chambre au calme');
     // The first answer is lost; the second request is not sent at all.
     let tries = 0;
     await page.route('**/desk/entries', async (route) => {
@@ -122,10 +204,10 @@ describe('a new lead by hand', () => {
     });
     for (const trial of [1, 2]) {
       await save.click();
-      await page.getByRole('alert').getByText('Le service ne répond pas.', { exact: false }).waitFor();
-      assert.equal(await person.getByLabel('E-mail').inputValue(), 'odette@example.org', `try ${trial}`);
+      await page.getByText('Votre saisie est conservée : vérifiez', { exact: false }).waitFor();
+      assert.equal(await contact.getByLabel('E-mail').inputValue(), 'odette@example.org', `try ${trial}`);
       assert.equal(
-        await page.getByLabel('Commentaire transmis au site').inputValue(),
+        await page.getByLabel('Ce que la famille demande').inputValue(),
         'Préfère une chambre au calme',
       );
     }
@@ -150,13 +232,29 @@ describe('a new lead by hand', () => {
 
   it('looks well on every screen', async () => {
     const { page, problems } = await office.enter({ at: '/leads/create' });
-    const person = page.getByRole('region', { name: 'Personne concernée' });
-    await person.getByLabel('Mobile').fill('06 39 98 45 67');
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    await contact.getByLabel('Téléphone').fill('06 39 98 45 67');
     await page.getByText('Cette famille est déjà connue').waitFor();
-    await page.getByRole('combobox', { name: 'Action' }).click();
-    await page.getByRole('option', { name: 'Noter un appel' }).click();
+    await page.getByRole('radio', { name: 'Appel noté' }).click();
     await page.getByLabel('Note interne').waitFor();
     await assertEveryLook(page, 'lead-create');
     assert.deepEqual(problems, []);
   });
+
+  it('has its button in sight on a phone', async () => {
+    const { page, problems } = await office.enter({ at: '/leads/create', size: 'phone' });
+    await page.getByRole('button', { name: 'Plus de détails' }).click();
+    await page.getByLabel('Budget mensuel').waitFor();
+    await assertLooks(page, 'lead-create-more', 'phone', ['light']);
+    await page.evaluate(() => document.documentElement.scrollTo(0, 0));
+    assert.ok(await page.getByRole('button', { name: 'Créer la demande' }).evaluate(isInSight));
+    assert.deepEqual(problems, []);
+  });
 });
+
+/** Whether an element is in the window, and nothing lies above it. */
+function isInSight(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2);
+  return above !== null && (element.contains(above) || above.contains(element));
+}

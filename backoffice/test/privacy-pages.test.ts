@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/fixtures/desk.ts';
-import { number, rows } from '../../server/test/fixtures/rows.ts';
+import { execute, number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, enterEntry, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -46,7 +46,13 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('effacer');
     await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
     await dialog.getByText('Tapez le mot EFFACER, en majuscules.').waitFor();
-    // Somebody changes the entry after the plan was shown.
+    const asked: { path: string; digest?: string }[] = [];
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (request.method() === 'POST' && path.startsWith('/desk/privacy/erasures'))
+        asked.push({ path, digest: request.postDataJSON().digest });
+    });
+    // The entry changes after the plan was shown.
     const desk = await signIn(office.service);
     const changed = await desk.patch(`/desk/entries/${free}`, { comment: 'Rappelée' });
     assert.equal(changed.statusCode, 200, changed.body);
@@ -56,6 +62,12 @@ describe('pages of « Vie privée »', () => {
     const erased = "select count(*) from entries where restriction = 'erased'";
     assert.equal(await number(office.service.database, erased), 0);
     await assertEveryLook(page, 'privacy-erase-changed');
+    // It has planned anew, and erases only when it is asked again. One entry is held: its plan takes two requests.
+    const plan = '/desk/privacy/erasures/plan';
+    assert.deepEqual(
+      asked.map(({ path }) => path),
+      ['/desk/privacy/erasures', plan, plan],
+    );
     await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
     await page.getByText('Données effacées.').first().waitFor();
     assert.equal(await number(office.service.database, erased), 1);
@@ -169,7 +181,7 @@ describe('pages of « Vie privée »', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('shows how long data is kept, changes a duration and confirms a rule', async () => {
+  it('shows how long data is kept, and changes a duration', async () => {
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy/retention' });
     const rule = page.getByRole('region', { name: 'Candidatures et CV' });
     await rule.getByText('2 ans').waitFor();
@@ -180,6 +192,31 @@ describe('pages of « Vie privée »', () => {
     await page.getByText('Durée enregistrée.').waitFor();
     await rule.getByText(/^0 à effacer maintenant/).waitFor();
     await assertEveryLook(page, 'privacy-retention');
+    assert.deepEqual(problems, []);
+  });
+
+  it('confirms a rule that waits since an update, once it has said what it would erase', async () => {
+    const { database } = office.service;
+    await execute(database, "delete from retention_rules where name = 'complaint'");
+    const { page, problems } = await office.enter({
+      grants: officer,
+      at: '/privacy/retention',
+      name: 'Inès Roche',
+    });
+    const rule = page.getByRole('region', { name: 'Réclamations closes' });
+    await rule.getByText('À confirmer').waitFor();
+    const confirmed =
+      "select count(*) from retention_rules where name = 'complaint' and confirmed_at is not null";
+    await rule.getByRole('button', { name: 'Confirmer cette règle : Réclamations closes' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^0 ligne sera effacée la nuit prochaine, définitivement\.$/).waitFor();
+    assert.equal(await number(database, confirmed), 0);
+    await assertEveryLook(page, 'privacy-retention-confirm');
+    await dialog.getByRole('button', { name: 'Confirmer cette règle' }).click();
+    await rule.getByText('Appliquée', { exact: true }).waitFor();
+    await rule.getByText(/^Confirmée par .+ le 04\/03\/2026/).waitFor();
+    assert.equal(await rule.getByRole('button', { name: /Confirmer cette règle/ }).count(), 0);
+    assert.equal(await number(database, confirmed), 1);
     assert.deepEqual(problems, []);
   });
 

@@ -17,7 +17,7 @@ describe('« Vie privée »', () => {
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
-  it('opens for who protects data, and for nobody without the right', async () => {
+  it('opens with the right to protect data, and is missing without it', async () => {
     const { page, problems } = await office.enter({ grants: officer, name: 'Inès Roche' });
     await page.getByRole('heading', { level: 2, name: 'Rechercher une personne' }).waitFor();
     const items = await page.getByRole('menuitem').allInnerTexts();
@@ -64,6 +64,9 @@ describe('« Vie privée »', () => {
     await page.getByText('Les CV ne sont pas lus par la recherche.').waitFor();
     await page.getByRole('link', { name: `Léa Bernard, n° ${id}` }).click();
     await page.getByRole('heading', { level: 2, name: 'Léa Bernard' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CV : CV.pdf' }).click();
+    assert.equal((await download).suggestedFilename(), 'CV.pdf');
     await page.getByRole('button', { name: 'Retour' }).click();
     await page.getByRole('checkbox', { name: `Choisir Léa Bernard, n° ${id}` }).waitFor();
     assert.equal(page.url().includes('example.org'), false);
@@ -110,6 +113,42 @@ describe('« Vie privée »', () => {
     await assertEveryLook(page, 'privacy-deep');
     const sought = await number(service.database, "select count(*) from audit where detail like '%9844%'");
     assert.equal(sought, 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('begins anew when another person is searched for after a stop', async () => {
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    const asked: { phone: unknown; cursor: unknown }[] = [];
+    const released = Promise.withResolvers<void>();
+    await page.route('**/desk/privacy/find/deep', async (route) => {
+      const { phone, cursor } = route.request().postDataJSON();
+      asked.push({ phone, cursor });
+      if (cursor !== undefined) await released.promise;
+      const slice = { traces: [], cursor: cursor === undefined ? 'next' : null, scanned: 1, total: 2 };
+      await route.fulfill({ json: slice });
+    });
+    const search = async (phone: string) => {
+      await page.getByLabel('Téléphone').fill(phone);
+      await page.getByLabel('Téléphone').press('Enter');
+      await page.getByText('Rien par les index.').waitFor();
+    };
+    const start = page.getByRole('button', { name: 'Lancer la recherche approfondie' });
+    await search('06 39 98 44 31');
+    await start.click();
+    await page.getByText(/^En cours\s: 1 sur 2/).waitFor();
+    await page.getByRole('button', { name: 'Arrêter' }).click();
+    await page.getByText(/^Arrêtée/).waitFor();
+    await search('06 39 98 44 32');
+    await start.click();
+    await page.getByText(/^En cours\s: 1 sur 2/).waitFor();
+    released.resolve();
+    await page.getByText(/^Terminée/).waitFor();
+    assert.deepEqual(asked, [
+      { phone: '06 39 98 44 31', cursor: undefined },
+      { phone: '06 39 98 44 31', cursor: 'next' },
+      { phone: '06 39 98 44 32', cursor: undefined },
+      { phone: '06 39 98 44 32', cursor: 'next' },
+    ]);
     assert.deepEqual(problems, []);
   });
 

@@ -109,7 +109,7 @@ describe('contacts and opinions', () => {
     await page.getByRole('link', { name: 'Claire Durand' }).waitFor();
     await assertEveryLook(page, 'contacts');
     await page.getByRole('button', { name: 'Créer une demande : Claire Durand' }).click();
-    await save(page, {}, 'Créer la demande');
+    await save(page, {});
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Historique').getByText('a converti le contact en demande.').waitFor();
     assert.equal((await lookUp(office.service, customId)).type, 'commercial');

@@ -13,7 +13,7 @@ export interface HttpResponse {
   readonly json: unknown;
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: string;
   readonly url: URL;
   /** Path and query exactly as sent: `URL` and `fetch` would resolve `%2E%2E` as a parent folder. */

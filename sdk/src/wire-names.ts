@@ -1,4 +1,4 @@
-/** The default names of what an installation may rename. */
+/** The wire names by default; an installation can set others. */
 export const wireDefaults = {
   /** Survey type, in the query and the body. */
   surveyType: 'type',

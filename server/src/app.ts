@@ -38,7 +38,7 @@ import type { Database } from './store/database.ts';
 import type { SendWebhook } from './webhooks/send.ts';
 import { startWebhookWorker } from './webhooks/worker.ts';
 
-export interface AppDeps {
+interface AppDeps {
   readonly config: AppConfig;
   readonly database: Database;
   readonly secrets: Secrets;
@@ -123,20 +123,24 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   healthRoutes(app, database);
   serveCaptureScript(app);
   conversionRoutes(app, { database, secrets, clock, monotonicClock });
-  await openDesk(app, { ...deps, publicUrl, wireNames: config.wireNames, mail: config.mail }, (desk) => {
-    deskResidenceRoutes(desk, { database, clock, directory });
-    deskStatisticsRoutes(desk, { database, clock, directory });
-    deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
-    privacyDesk(desk, {
-      database,
-      secrets,
-      clock,
-      monotonicClock,
-      publicUrl,
-      mail: config.mail,
-      backupDays: config.backupDays,
-    });
-  });
+  await openDesk(
+    app,
+    { ...deps, publicUrl, wireNames: config.wireNames, mail: config.mail, diskReserve: config.diskReserve },
+    (desk) => {
+      deskResidenceRoutes(desk, { database, clock, directory });
+      deskStatisticsRoutes(desk, { database, clock, directory });
+      deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
+      privacyDesk(desk, {
+        database,
+        secrets,
+        clock,
+        monotonicClock,
+        publicUrl,
+        mail: config.mail,
+        backupDays: config.backupDays,
+      });
+    },
+  );
   await serveBackOffice(app);
   // Fastify runs the `preClose` hooks of the app and then those of its plugins, in order, one after the other. The drain
   // must be last: the workers stop within the same ten seconds, and it waits for the event streams that the desk ends.

@@ -15,7 +15,7 @@ const maxDriftMs = 5 * 60_000;
 const name = 'clock';
 
 /** The stored state of the clock check. */
-export interface ClockNote {
+interface ClockNote {
   /** When a service last ran with a trusted clock. */
   readonly seen: Instant;
   /** Set while the clock is doubted: its last reading, and for how long it has run steadily. */
@@ -39,7 +39,7 @@ export function isNear(seen: Instant, now: Date): boolean {
 }
 
 /** Whether the clock may be trusted, and the stored state. */
-export interface ClockVerdict {
+interface ClockVerdict {
   readonly trusted: boolean;
   readonly note: ClockNote;
 }

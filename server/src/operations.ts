@@ -14,13 +14,18 @@ import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
 import {
+  createManualApplication,
+  createManualEntry,
+  createManualSurvey,
+} from './desk/acts/create-operations.ts';
+import {
   applicationStepAct,
   assignAct,
   convertAct,
-  createManualEntry,
   duplicateAct,
   editAct,
   ownerAct,
+  planCallAct,
   processedAct,
   seenAct,
   sleepAct,
@@ -28,6 +33,7 @@ import {
   toCallAct,
   undoAct,
 } from './desk/acts/operations.ts';
+import { changeAssignment, changeTarget } from './desk/follow-up/operations.ts';
 import {
   registerCaller,
   registerEndpoint,
@@ -133,15 +139,21 @@ export const operations: readonly Operation<never, unknown>[] = [
   assignAct,
   convertAct,
   createManualEntry,
+  createManualSurvey,
+  createManualApplication,
   duplicateAct,
   editAct,
   ownerAct,
+  planCallAct,
   processedAct,
   seenAct,
   sleepAct,
   spamAct,
   toCallAct,
   undoAct,
+  // desk: follow-up
+  changeAssignment,
+  changeTarget,
   // desk: integrations
   registerCaller,
   registerEndpoint,

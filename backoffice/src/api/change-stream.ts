@@ -1,4 +1,4 @@
-import { DeskError, read } from './client.ts';
+import { read } from './client.ts';
 
 const retryAfterMs = 10_000;
 
@@ -11,6 +11,7 @@ export function openChangeStream(since: string, onChange: () => void): () => voi
   let source: EventSource | undefined;
   let timer: number | undefined;
   let latest = since;
+  let isStopped = false;
 
   function open(): void {
     // A browser allows few connections to one host: hidden pages keep none.
@@ -25,17 +26,13 @@ export function openChangeStream(since: string, onChange: () => void): () => voi
       // The browser reopens a broken connection by itself, but not a refused one.
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       close();
-      timer = window.setTimeout(retry, retryAfterMs);
+      void retry();
     });
   }
   async function retry(): Promise<void> {
-    try {
-      await read('/desk/session');
-    } catch (error) {
-      // Signed out: the next sign-in opens a new stream.
-      if (error instanceof DeskError && error.status === 401) return;
-    }
-    open();
+    // When the session has ended, the user is asked to sign in again, and this waits for it.
+    await read('/desk/session').catch(() => undefined);
+    if (!isStopped) timer = window.setTimeout(open, retryAfterMs);
   }
   function close(): void {
     window.clearTimeout(timer);
@@ -50,6 +47,7 @@ export function openChangeStream(since: string, onChange: () => void): () => voi
   document.addEventListener('visibilitychange', onVisibility);
   open();
   return () => {
+    isStopped = true;
     document.removeEventListener('visibilitychange', onVisibility);
     close();
   };

@@ -45,9 +45,39 @@ type ChangeResponse<Route extends string> = Route extends keyof ChangeResponses
 // In memory only: what is stored could be read by a script of another page.
 let csrfToken: string | undefined;
 
-/** Sets the CSRF token that every change sends. */
+/** Sets the CSRF token that every change sends. Without one, the page has no session. */
 export function setCsrfToken(token: string | undefined): void {
   csrfToken = token;
+}
+
+let waitForSignIn: (() => Promise<void>) | undefined;
+
+/**
+ * Sets what a request does when the session of the page has ended: it waits for the returned promise, and is then sent
+ * again.
+ */
+export function whenSessionEnds(wait: () => Promise<void>): void {
+  waitForSignIn = wait;
+}
+
+let isReachable = true;
+const reachabilityListeners = new Set<() => void>();
+
+/** Whether the last request got an answer. */
+export function isServiceReachable(): boolean {
+  return isReachable;
+}
+
+/** Calls `listener` when {@link isServiceReachable} changes. Returns a function that stops it. */
+export function onReachabilityChange(listener: () => void): () => void {
+  reachabilityListeners.add(listener);
+  return () => reachabilityListeners.delete(listener);
+}
+
+function setReachable(is: boolean): void {
+  if (is === isReachable) return;
+  isReachable = is;
+  for (const listener of reachabilityListeners) listener();
 }
 
 /** Reads from the desk API. Rejects with a {@link DeskError}. */
@@ -99,13 +129,31 @@ function needsNoToken(path: string): boolean {
   return openPaths.has(path);
 }
 
+/** Whether a 401 is about the credentials sent, or the session is given up anyway. */
+function needsNoSession(method: Method, url: string): boolean {
+  return method !== 'GET' && needsNoToken(url);
+}
+
 interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-async function request(
+async function request(method: Method, url: string, options: RequestOptions): Promise<unknown> {
+  for (;;) {
+    try {
+      return await requestOnce(method, url, options);
+    } catch (error) {
+      const hasEnded = error instanceof DeskError && error.status === 401 && csrfToken !== undefined;
+      if (!hasEnded || waitForSignIn === undefined || needsNoSession(method, url)) throw error;
+      // The service refused before it did anything.
+      await waitForSignIn();
+    }
+  }
+}
+
+async function requestOnce(
   method: Method,
   url: string,
   { body, headers: more, signal }: RequestOptions,
@@ -125,8 +173,10 @@ async function request(
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;
+    setReachable(false);
     throw new DeskError(0, 'UNREACHABLE', String(error), undefined);
   }
+  setReachable(true);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, answer);
   return answer;

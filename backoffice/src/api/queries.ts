@@ -14,6 +14,9 @@ export function useCounts(mayRead = true): Counts | undefined {
     queryFn: ({ signal }) => read('/desk/counts', {}, signal),
     staleTime: 30_000,
     enabled: mayRead,
+    // The title of a tab in the background shows the number too, where no stream of changes is open.
+    refetchInterval: 60_000,
+    refetchIntervalInBackground: true,
     meta: { live: 'summary' },
   }).data;
 }

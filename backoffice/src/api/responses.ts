@@ -36,9 +36,9 @@ export type Session = Static<typeof session.SessionResponse>;
 export type Grant = User['grants'][number];
 export type Role = Grant['role'];
 export type Right = Session['user']['rights'][number];
-export type TotpState = Static<typeof totp.TotpResponse>;
+type TotpState = Static<typeof totp.TotpResponse>;
 export type TotpSecret = Static<typeof totp.TotpSecretResponse>;
-export type OwnMailPreference = Static<typeof mailPreference.MailPreferenceResponse>;
+type OwnMailPreference = Static<typeof mailPreference.MailPreferenceResponse>;
 export type MailPreference = OwnMailPreference['mail'];
 
 export type EntryDetail = Static<typeof detail.EntryResponse>;
@@ -58,7 +58,7 @@ export type Statistics = Static<typeof statistics.DeskStatistics>;
 export type Residence = Static<typeof residences.Shown>;
 export type Group = Static<typeof groups.Group>;
 export type StaffMember = Static<typeof staff.Member>;
-export type JobOffer = Static<typeof jobOffers.Announcement>;
+type JobOffer = Static<typeof jobOffers.Announcement>;
 export type ImportResult = Static<typeof imports.Imported>;
 
 export type Caller = Static<typeof callers.Caller>;
@@ -142,6 +142,8 @@ export interface ChangeResponses extends PrivacyChangeResponses {
   'PUT /desk/session/mail': OwnMailPreference;
   'POST /desk/calendars': Static<typeof calendars.NewCalendar>;
   'POST /desk/entries': { readonly id: number };
+  'POST /desk/surveys': { readonly id: number };
+  'POST /desk/applications': { readonly id: number };
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;
   'POST /desk/callers': Static<typeof callers.AddedCaller>;

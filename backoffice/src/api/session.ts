@@ -1,7 +1,9 @@
-import { change, DeskError, read, setCsrfToken } from './client.ts';
+import { change, DeskError, read, setCsrfToken, whenSessionEnds } from './client.ts';
 import type { Session } from './responses.ts';
 
 let current: Promise<Session> | undefined;
+/** The user whose session this page has, or had until it ended. */
+let user: Session['user'] | undefined;
 
 /** The session of this page, read once. Rejects with a `DeskError` 401 when the user is not signed in. */
 export function session(): Promise<Session> {
@@ -17,9 +19,11 @@ export interface Credentials {
 }
 
 /** Signs in. Rejects with a `DeskError`: 401 for wrong credentials or a missing code ({@link needsCode}), 429 after too many. */
-export function signIn(credentials: Credentials): Promise<Session> {
+export async function signIn(credentials: Credentials): Promise<Session> {
   current = remember(change('POST', '/desk/session', credentials));
-  return current;
+  const session = await current;
+  otherTabs.postMessage('signed in');
+  return session;
 }
 
 /** Whether the password was right and the code is missing or wrong. */
@@ -31,17 +35,25 @@ export function needsCode(error: unknown): boolean {
 export async function signOut(): Promise<void> {
   await change('DELETE', '/desk/session');
   clearSession();
+  otherTabs.postMessage('signed out');
 }
 
 /** Forgets a session that has ended. */
 export function clearSession(): void {
   current = undefined;
+  user = undefined;
   setCsrfToken(undefined);
 }
 
 async function remember(answer: Promise<Session>): Promise<Session> {
   try {
     const session = await answer;
+    if (user !== undefined && user.id !== session.user.id) {
+      // What is open belongs to the user before, and must not go on in the name of another.
+      location.reload();
+      await new Promise(() => undefined);
+    }
+    ({ user } = session);
     setCsrfToken(session.csrfToken);
     return session;
   } catch (error) {
@@ -49,3 +61,62 @@ async function remember(answer: Promise<Session>): Promise<Session> {
     throw error;
   }
 }
+
+/** The session that has ended below the open page. */
+export interface EndedSession {
+  readonly user: Session['user'];
+}
+
+let ended: (EndedSession & { readonly signedIn: Promise<void>; readonly goOn: () => void }) | undefined;
+const listeners = new Set<() => void>();
+
+/** The session that has ended, until the user has signed in again; undefined otherwise. */
+export function endedSession(): EndedSession | undefined {
+  return ended;
+}
+
+/** Calls `listener` when {@link endedSession} changes. Returns a function that stops it. */
+export function onSessionEnd(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Signs the same user in again. The requests that wait for it are sent again. Rejects as {@link signIn} does. */
+export async function signInAgain(credentials: Credentials): Promise<void> {
+  await signIn(credentials);
+  goOn();
+}
+
+function end(): Promise<void> {
+  if (ended === undefined && user !== undefined) {
+    const { promise: signedIn, resolve: goOn } = Promise.withResolvers<void>();
+    ended = { user, signedIn, goOn };
+    for (const listener of listeners) listener();
+  }
+  return ended?.signedIn ?? Promise.resolve();
+}
+
+function goOn(): void {
+  ended?.goOn();
+  ended = undefined;
+  for (const listener of listeners) listener();
+}
+
+/** Goes on by the session of another tab, if there is one. */
+async function adopt(): Promise<void> {
+  if (ended === undefined) return;
+  const response = await fetch('/desk/session', { credentials: 'same-origin' });
+  if (!response.ok) return;
+  current = remember(read('/desk/session'));
+  await current;
+  goOn();
+}
+
+whenSessionEnds(end);
+
+// Tabs share the cookie, so they sign in and out together.
+const otherTabs = new BroadcastChannel('accueil-session');
+otherTabs.addEventListener('message', ({ data }) => {
+  if (data === 'signed out') void end();
+  else adopt().catch(() => undefined);
+});

@@ -19,10 +19,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** The lists that new entries arrive in. */
+export type ArrivedName = 'leads' | 'contact' | 'complaint' | 'survey' | 'applications';
+
 /** What has changed since the queries were last read. */
 export interface News {
   /** How many more entries wait than before, by kind of list; only increases. */
-  readonly arrived: readonly { readonly name: string; readonly count: number }[];
+  readonly arrived: readonly { readonly name: ArrivedName; readonly count: number }[];
   /** Whether a visible list has changed. */
   readonly hasChanged: boolean;
   /** Whether the entry whose page is open has changed. */
@@ -39,19 +42,26 @@ export function useLiveUpdates(onNews: (news: News) => void): void {
   const report = useEffectEvent(onNews);
   useEffect(() => {
     let timer: number | undefined;
+    /** The counts when the page was hidden: what has arrived since is reported on return. */
+    let countsLeft: Counts | undefined;
+    const counts = () => queryClient.getQueryData<Counts>(countsKey);
+    const onVisibility = () => {
+      if (document.hidden) countsLeft ??= counts();
+    };
+    document.addEventListener('visibilitychange', onVisibility);
     async function refresh(): Promise<void> {
       timer = undefined;
       if (isBusy()) {
         timer = window.setTimeout(refresh, retryWhileBusyMs);
         return;
       }
-      const counts = () => queryClient.getQueryData<Counts>(countsKey);
       const lists = () =>
         queryClient
           .getQueryCache()
           .findAll({ type: 'active', predicate: isList })
           .map(({ queryHash, state }) => [queryHash, state.data] as const);
-      const before = { counts: counts(), lists: new Map(lists()) };
+      const before = { counts: countsLeft ?? counts(), lists: new Map(lists()) };
+      countsLeft = undefined;
       const [entryHasChanged] = await Promise.all([
         refreshEntry(queryClient),
         queryClient.invalidateQueries({
@@ -78,6 +88,7 @@ export function useLiveUpdates(onNews: (news: News) => void): void {
     start().catch(() => undefined);
     return () => {
       isUnmounted = true;
+      document.removeEventListener('visibilitychange', onVisibility);
       stop();
       window.clearTimeout(timer);
     };

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
-import { SelectInput, useTranslate } from 'react-admin';
+import { SelectInput, TopToolbar, useTranslate } from 'react-admin';
 import { useDeskRead, useResidences } from '../api/queries.ts';
+import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
@@ -41,6 +42,11 @@ export function ApplicationList() {
         texts={texts}
         views={views}
         filters={filters}
+        actions={
+          <TopToolbar>
+            <NewApplicationButton />
+          </TopToolbar>
+        }
         table={<ApplicationTable />}
         card={(application) => (
           <EntryCard entry={application} subtitle={<OfferName application={application} />}>

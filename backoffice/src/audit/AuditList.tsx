@@ -49,7 +49,14 @@ export function AuditList() {
             choices={auditSubjects.map((id) => ({ id, name: `accueil.audit.subjects.${id}` }))}
             alwaysOn
           />,
-          <NumberInput key="entryId" source="entryId" label={t('entryId')} min={1} alwaysOn />,
+          <NumberInput
+            key="entryId"
+            source="entryId"
+            label={t('entryId')}
+            min={1}
+            alwaysOn
+            sx={{ width: 130 }}
+          />,
           <DateInput key="from" source="from" label={t('from')} parse={startOfDay} format={dayOf} alwaysOn />,
           <DateInput key="to" source="to" label={t('to')} parse={endOfDay} format={dayOf} alwaysOn />,
         ]}

@@ -22,6 +22,12 @@ export const administrationFrench = {
     previous: 'Page précédente',
     next: 'Page suivante',
   },
+  abandon: {
+    title: 'Abandonner votre saisie ?',
+    content: 'Ce que vous avez saisi dans cette fenêtre sera perdu.',
+    confirm: 'Abandonner la saisie',
+    cancel: 'Continuer la saisie',
+  },
   failures: {
     other: 'Cela n’a pas fonctionné. Réessayez dans un instant.',
     unreachable: 'Le service ne répond pas. Vérifiez votre connexion et réessayez.',
@@ -90,6 +96,12 @@ export const administrationEnglish: typeof administrationFrench = {
     rangeOfMore: '%{first}–%{last} of more than %{count}',
     previous: 'Previous page',
     next: 'Next page',
+  },
+  abandon: {
+    title: 'Give up what you typed?',
+    content: 'What you typed in this dialog will be lost.',
+    confirm: 'Give it up',
+    cancel: 'Go on typing',
   },
   failures: {
     other: 'That did not work. Try again in a moment.',

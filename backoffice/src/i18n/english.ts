@@ -28,6 +28,11 @@ export const english: Messages = {
     name: 'Accueil',
     retry: 'Try again',
     technical: 'Technical details',
+    network: {
+      none: 'No network, or the service does not answer. What is shown may be out of date; what you type is kept.',
+      page: 'This page could not be loaded.',
+      pageTitle: 'Page not loaded',
+    },
     values: enumerationsEnglish,
     administration: administrationEnglish,
     audit: auditEnglish,
@@ -46,6 +51,9 @@ export const english: Messages = {
     statistics: statisticsEnglish,
     session: {
       title: 'Sign in',
+      over: 'Your session has ended. Sign in again: the page and what you typed are still there, and what was under way goes on by itself.',
+      other: 'Use another account',
+      showTyped: 'Show what is typed',
       email: 'E-mail address',
       password: 'Password',
       signIn: 'Sign in',
@@ -95,6 +103,9 @@ export const english: Messages = {
     },
     theme: { light: 'Light display', dark: 'Dark display' },
     menu: {
+      everyday: 'Every day',
+      menu: 'Menu',
+      contacts: 'Contacts',
       today: 'My day',
       leads: 'Leads',
       agenda: 'Agenda',

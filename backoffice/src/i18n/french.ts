@@ -32,6 +32,11 @@ export const french = {
     name: 'Accueil',
     retry: 'Réessayer',
     technical: 'Détails techniques',
+    network: {
+      none: 'Pas de réseau, ou le service ne répond pas. Ce qui est affiché peut dater ; ce que vous saisissez est conservé.',
+      page: 'Cette page n’a pas pu être chargée.',
+      pageTitle: 'Page non chargée',
+    },
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,
@@ -50,6 +55,9 @@ export const french = {
     statistics: statisticsFrench,
     session: {
       title: 'Connexion',
+      over: 'Votre session est terminée. Reconnectez-vous : la page et ce que vous y avez saisi sont conservés, et ce qui était en cours reprend tout seul.',
+      other: 'Changer de compte',
+      showTyped: 'Afficher la saisie',
       email: 'Adresse e-mail',
       password: 'Mot de passe',
       signIn: 'Se connecter',
@@ -100,6 +108,9 @@ export const french = {
     },
     theme: { light: 'Affichage clair', dark: 'Affichage sombre' },
     menu: {
+      everyday: 'Tous les jours',
+      menu: 'Menu',
+      contacts: 'Contacts',
       today: 'Ma journée',
       leads: 'Demandes',
       agenda: 'Agenda',

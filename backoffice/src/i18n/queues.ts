@@ -9,6 +9,7 @@ export const queuesFrench = {
     application: 'Marquer traitée',
     applicationOf: 'Marquer traitée : %{name}',
   },
+  create: 'Créer',
   unread: '%{smart_count} à traiter |||| %{smart_count} à traiter',
   many: '999+',
   news: {
@@ -25,6 +26,12 @@ export const queuesFrench = {
     tabs: 'Contacts et avis, par nature',
     tab: { contact: 'Contacts', complaint: 'Réclamations', survey: 'Satisfaction' },
     tabCount: '%{tab} (%{count})',
+    add: {
+      complaint: 'Nouvelle réclamation',
+      survey: 'Nouvel avis',
+      message: 'Ce que la famille dit',
+      note: 'Note de satisfaction, de 0 à 10',
+    },
     convert: 'Créer une demande',
     convertOf: 'Créer une demande : %{name}',
     answer: 'Consigner la réponse et clore',
@@ -33,7 +40,7 @@ export const queuesFrench = {
     ownerOf: 'Prendre en charge : %{name}',
     inCharge: 'Prise en charge',
     ownedBy: 'Prise en charge par %{name}',
-    nobody: 'Personne pour l’instant',
+    noOwner: 'Personne pour l’instant',
     age: 'État',
     closed: 'Close',
     contact: {
@@ -94,6 +101,12 @@ export const queuesFrench = {
   },
   applications: {
     offer: 'Offre d’emploi',
+    add: {
+      title: 'Nouvelle candidature',
+      message: 'Message',
+      offerHint: 'La candidature va à la résidence de l’offre.',
+      fileHint: 'PDF, Word, ODT, JPEG ou PNG, 5 Mo au plus',
+    },
     spontaneous: 'Candidature spontanée',
     unknown: 'Offre inconnue (n° %{id})',
     closed: '%{title} (offre close)',
@@ -127,6 +140,7 @@ export const queuesEnglish: typeof queuesFrench = {
     application: 'Mark as processed',
     applicationOf: 'Mark as processed: %{name}',
   },
+  create: 'Create',
   unread: '%{smart_count} to deal with |||| %{smart_count} to deal with',
   many: '999+',
   news: {
@@ -143,6 +157,12 @@ export const queuesEnglish: typeof queuesFrench = {
     tabs: 'Contacts and opinions by kind',
     tab: { contact: 'Contacts', complaint: 'Complaints', survey: 'Satisfaction' },
     tabCount: '%{tab} (%{count})',
+    add: {
+      complaint: 'New complaint',
+      survey: 'New opinion',
+      message: 'What the family says',
+      note: 'Satisfaction, from 0 to 10',
+    },
     convert: 'Make a lead of it',
     convertOf: 'Make a lead of it: %{name}',
     answer: 'Record the answer and close',
@@ -151,7 +171,7 @@ export const queuesEnglish: typeof queuesFrench = {
     ownerOf: 'Take charge: %{name}',
     inCharge: 'In charge',
     ownedBy: '%{name} is in charge',
-    nobody: 'Nobody yet',
+    noOwner: 'Nobody yet',
     age: 'State',
     closed: 'Closed',
     contact: {
@@ -206,6 +226,12 @@ export const queuesEnglish: typeof queuesFrench = {
   },
   applications: {
     offer: 'Job offer',
+    add: {
+      title: 'New application',
+      message: 'Message',
+      offerHint: 'The application goes to the residence of the offer.',
+      fileHint: 'PDF, Word, ODT, JPEG or PNG, at most 5 MB',
+    },
     spontaneous: 'Spontaneous application',
     unknown: 'Unknown offer (no. %{id})',
     closed: '%{title} (closed offer)',

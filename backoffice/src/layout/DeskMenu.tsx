@@ -1,50 +1,10 @@
-import AdsClickOutlined from '@mui/icons-material/AdsClickOutlined';
-import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined';
-import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
-import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
-import DomainOutlined from '@mui/icons-material/DomainOutlined';
-import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
-import ForumOutlined from '@mui/icons-material/ForumOutlined';
-import GroupOutlined from '@mui/icons-material/GroupOutlined';
-import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
-import HubOutlined from '@mui/icons-material/HubOutlined';
-import PersonSearchOutlined from '@mui/icons-material/PersonSearchOutlined';
-import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
-import TodayOutlined from '@mui/icons-material/TodayOutlined';
-import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
-import WorkOutlined from '@mui/icons-material/WorkOutlined';
 import { Box } from '@mui/material';
-import type { ReactElement } from 'react';
 import { Menu, usePermissions, useTranslate } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
 import type { Counts, Right } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
-
-interface Item {
-  readonly to: string;
-  readonly text: string;
-  readonly icon: ReactElement;
-  readonly right: Right;
-}
-
-const items: readonly Item[] = [
-  { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
-  { to: '/agenda', text: 'agenda', icon: <CalendarMonthOutlined />, right: 'entries.read' },
-  { to: '/look-up', text: 'lookUp', icon: <PersonSearchOutlined />, right: 'entries.look-up' },
-  { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
-  { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
-  { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },
-  { to: '/orientations', text: 'orientations', icon: <HandshakeOutlined />, right: 'entries.read' },
-  { to: '/applications', text: 'applications', icon: <WorkOutlined />, right: 'applications.read' },
-  { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
-  { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
-  { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
-  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'conversions' },
-  { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
-  { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
-  { to: '/privacy', text: 'privacy', icon: <PrivacyTipOutlined />, right: 'privacy' },
-];
+import { sections } from './sections.tsx';
 
 /** The pages that the user may open. */
 export function DeskMenu() {
@@ -53,7 +13,7 @@ export function DeskMenu() {
   const counts = useCounts(permissions.includes('entries.read'));
   return (
     <Menu>
-      {items
+      {sections
         .filter(({ right }) => permissions.includes(right))
         // Users who may read entries search in their lists.
         .filter(({ to }) => to !== '/look-up' || !permissions.includes('entries.read'))

@@ -1,26 +1,59 @@
-import { Box, Paper } from '@mui/material';
+import Close from '@mui/icons-material/Close';
+import { Box, IconButton, Link, Paper } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type News, useLiveUpdates } from '../api/use-live-updates.ts';
+import { Link as RouterLink } from 'react-router';
+import { type Query, read } from '../api/client.ts';
+import type { EntryKind } from '../api/enumerations.ts';
+import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
 
 const shownMs = 8_000;
+const newestFirst = { status: 'new', sort: 'received', order: 'desc', limit: 1 } as const;
 
-/** Shows for a moment what has arrived, without moving the page. */
+/** Where entries that arrive are listed, and how the newest of them is found. */
+const places: Readonly<
+  Record<ArrivedName, { readonly list: string; readonly kind: EntryKind; readonly query: Query }>
+> = {
+  leads: { list: '/leads', kind: 'commercial', query: {} },
+  contact: { list: '/surveys', kind: 'survey', query: { type: 'survey.type.contact' } },
+  complaint: { list: '/surveys/complaints', kind: 'survey', query: { type: 'survey.type.complaint' } },
+  survey: { list: '/surveys/satisfaction', kind: 'survey', query: { type: 'survey.type.survey' } },
+  applications: { list: '/applications', kind: 'postuler', query: {} },
+};
+const folders: Readonly<Record<EntryKind, string>> = {
+  commercial: '/leads',
+  survey: '/surveys',
+  postuler: '/applications',
+};
+
+interface Notice {
+  readonly text: string;
+  /** The address of what has arrived. */
+  readonly to?: string;
+}
+
+/** Shows what has arrived, with a link to it and without moving the page. What has only changed is shown for a moment. */
 export function NewsNotice() {
   const translate = useTranslate();
-  const [text, setText] = useState<string>();
-  useLiveUpdates((news) => setText((shown) => textOf(news, translate) ?? shown));
+  const [notice, setNotice] = useState<Notice>();
+  useLiveUpdates((news) => {
+    const text = textOf(news, translate);
+    if (text !== undefined) void linkTo(news).then((link) => setNotice({ text, ...link }));
+  });
   useEffect(() => {
-    if (text === undefined) return undefined;
-    const timer = window.setTimeout(() => setText(undefined), shownMs);
+    // A link that goes away by itself could not be followed in time by everybody.
+    if (notice === undefined || notice.to !== undefined) return undefined;
+    const timer = window.setTimeout(() => setNotice(undefined), shownMs);
     return () => window.clearTimeout(timer);
-  }, [text]);
+  }, [notice]);
+  const close = () => setNotice(undefined);
   return (
     <Box
       role="status"
+      className="screen-only"
       sx={{
         position: 'fixed',
-        bottom: 16,
+        bottom: { xs: 72, sm: 16 },
         insetInline: 16,
         zIndex: 'snackbar',
         display: 'flex',
@@ -29,13 +62,51 @@ export function NewsNotice() {
         pointerEvents: 'none',
       }}
     >
-      {text !== undefined && (
-        <Paper elevation={4} sx={{ px: 2, py: 1, border: 1, borderColor: 'divider' }}>
-          {text}
+      {notice !== undefined && (
+        <Paper
+          elevation={4}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            px: 2,
+            py: notice.to === undefined ? 1 : 0,
+            border: 1,
+            borderColor: 'divider',
+            pointerEvents: 'auto',
+          }}
+        >
+          {notice.to === undefined ? (
+            notice.text
+          ) : (
+            <>
+              <Link component={RouterLink} to={notice.to} onClick={close} sx={{ py: 1.25 }}>
+                {notice.text}
+              </Link>
+              <IconButton size="small" edge="end" aria-label={translate('ra.action.close')} onClick={close}>
+                <Close fontSize="small" />
+              </IconButton>
+            </>
+          )}
         </Paper>
       )}
     </Box>
   );
+}
+
+/** The address of the entry that has arrived, or of the list that has several. */
+async function linkTo({ arrived }: News): Promise<Pick<Notice, 'to'>> {
+  const [first] = arrived;
+  if (first === undefined) return {};
+  const { list, kind, query } = places[first.name];
+  if (arrived.length > 1 || first.count > 1) return { to: list };
+  try {
+    const { data } = await read('/desk/entries', { kind, ...query, ...newestFirst });
+    const [entry] = data;
+    return { to: entry === undefined ? list : `${folders[kind]}/${entry.id}` };
+  } catch {
+    return { to: list };
+  }
 }
 
 function textOf(

@@ -76,6 +76,32 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       // Wide content scrolls in itself; the page does not.
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
+      RaTopToolbar: {
+        styleOverrides: {
+          root: ({ theme }: { theme: Theme }) => ({
+            [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent', padding: 0 },
+          }),
+        },
+      },
+      // Filters in two columns of equal width on a phone, and in a row of equal height elsewhere.
+      RaFilterForm: {
+        styleOverrides: {
+          root: ({ theme }: { theme: Theme }) => ({
+            [theme.breakpoints.down('sm')]: {
+              display: 'grid',
+              gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+              columnGap: 8,
+              '& .filter-field': { minWidth: 0 },
+              '& .filter-field > *': { flexGrow: 1 },
+              '& .RaFilterFormInput-spacer': { display: 'none' },
+              '& .MuiFormControl-root, & .MuiAutocomplete-root, & .MuiInputBase-root': {
+                minWidth: '0 !important',
+                width: '100%',
+              },
+            },
+          }),
+        },
+      },
       RaListToolbar: {
         styleOverrides: {
           root: ({ theme }: { theme: Theme }) => ({

@@ -1,8 +1,8 @@
 import Add from '@mui/icons-material/Add';
-import { Button, Card, Stack, Typography } from '@mui/material';
+import { Button } from '@mui/material';
 import { type ReactNode, useState } from 'react';
+import { RowList } from '../ui/RowList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 interface Props<Item> {
   readonly title: string;
@@ -39,34 +39,9 @@ export function EditableList<Item extends { readonly id: number }>({
           </Button>
         )}
       </SectionHead>
-      <WhenLoaded data={data} error={error}>
-        {({ data: items }) =>
-          items.length === 0 ? (
-            <Typography color="textSecondary">{none}</Typography>
-          ) : (
-            <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {items.map((item) => (
-                <Stack
-                  component="li"
-                  direction="row"
-                  key={item.id}
-                  sx={{
-                    flexWrap: 'wrap',
-                    gap: 1,
-                    px: 2,
-                    py: 1,
-                    alignItems: 'center',
-                    justifyContent: 'space-between',
-                    '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-                  }}
-                >
-                  {row(item, () => setEdited(item))}
-                </Stack>
-              ))}
-            </Card>
-          )
-        }
-      </WhenLoaded>
+      <RowList none={none} data={data} error={error}>
+        {(item) => row(item, () => setEdited(item))}
+      </RowList>
       {edited !== undefined && dialog(edited === 'new' ? undefined : edited, () => setEdited(undefined))}
     </>
   );

@@ -65,7 +65,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/ stands in the file twice$/, 'twice'],
   [/^(?<named>.*) is missing, and can't be removed: it has entries/s, 'hasEntries'],
   [/^no residence has the id (?<id>\d+)$/, 'noResidence'],
-  [/^nobody on the staff has the id (?<id>\d+)$/, 'nobody'],
+  [/^nobody on the staff has the id (?<id>\d+)$/, 'unknownStaff'],
   [/^\d+ people have this name and job there: give the id$/, 'several'],
   [/^a doctor is medical staff too$/, 'medical'],
   [/^an earlier row says (?<earlier>.*) of the group/s, 'earlier'],

@@ -1,5 +1,5 @@
-import { TextField } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { PasswordField } from './PasswordField.tsx';
 
 interface Props {
   readonly next: string;
@@ -13,27 +13,21 @@ export function NewPasswordFields({ next, again, onNext, onAgain }: Props) {
   const isDifferent = again !== '' && again !== next;
   return (
     <>
-      <TextField
+      <PasswordField
         label={translate('accueil.password.next')}
         helperText={translate('accueil.password.rule')}
-        type="password"
         autoComplete="new-password"
         value={next}
-        onChange={(event) => onNext(event.target.value)}
-        required
-        fullWidth
-        slotProps={{ htmlInput: { minLength: 12 } }}
+        onChange={onNext}
+        minLength={12}
       />
-      <TextField
+      <PasswordField
         label={translate('accueil.password.again')}
-        type="password"
         autoComplete="new-password"
         value={again}
-        onChange={(event) => onAgain(event.target.value)}
+        onChange={onAgain}
         error={isDifferent}
         helperText={isDifferent ? translate('accueil.password.different') : undefined}
-        required
-        fullWidth
       />
     </>
   );

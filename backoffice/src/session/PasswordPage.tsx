@@ -1,8 +1,9 @@
-import { Alert, Button, Card, CardContent, TextField } from '@mui/material';
+import { Alert, Button, Card, CardContent } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
 import { change, DeskError } from '../api/client.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { PasswordField } from './PasswordField.tsx';
 import { TotpCard } from './TotpCard.tsx';
 
 /** The user's password and two-step sign-in. */
@@ -42,14 +43,11 @@ export function PasswordPage() {
       <Card sx={{ maxWidth: 480, mt: 2 }}>
         <CardContent component="form" onSubmit={submit}>
           {problem !== undefined && <Alert severity="error">{problem}</Alert>}
-          <TextField
+          <PasswordField
             label={translate('accueil.password.current')}
-            type="password"
             autoComplete="current-password"
             value={current}
-            onChange={(event) => setCurrent(event.target.value)}
-            required
-            fullWidth
+            onChange={setCurrent}
           />
           <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
           <Button type="submit" variant="contained" sx={{ mt: 2 }}>

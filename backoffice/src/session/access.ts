@@ -18,7 +18,7 @@ export function mayChangeEntries(session: Session, establishmentId: number | nul
 }
 
 /** Whether the user may change this entry; job applications need a right of their own. */
-function mayChange(
+export function mayChange(
   session: Session,
   { kind, establishmentId }: Pick<ListedEntry, 'kind' | 'establishmentId'>,
 ): boolean {

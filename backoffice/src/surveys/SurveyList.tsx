@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { TopToolbar, useTranslate } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
+import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
@@ -60,6 +61,13 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       only={{ type: `survey.type.${name}` }}
       views={views}
       filters={filters}
+      {...(name !== 'contact' && {
+        actions: (
+          <TopToolbar>
+            <NewSurveyButton name={name} />
+          </TopToolbar>
+        ),
+      })}
       // Complaints: the longest open first.
       order={name === 'complaint' ? 'ASC' : 'DESC'}
       table={<SurveyTable name={name} texts={texts} />}

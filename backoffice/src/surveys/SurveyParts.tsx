@@ -60,7 +60,7 @@ export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry 
       sx={{ overflowWrap: 'anywhere' }}
     >
       {owner === null
-        ? translate('accueil.queues.surveys.nobody')
+        ? translate('accueil.queues.surveys.noOwner')
         : translate('accueil.queues.surveys.ownedBy', { name: owner.name })}
     </Typography>
   );

@@ -9,7 +9,7 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { Form, type FormProps, useTranslate } from 'react-admin';
+import { Confirm, Form, type FormProps, useTranslate } from 'react-admin';
 import { DeskError } from '../api/client.ts';
 import { useErrorText } from './error-text.ts';
 
@@ -31,7 +31,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A dialog with a few inputs. */
+/** A dialog with a few inputs. What is typed goes away by « Annuler »; Escape and a click beside the dialog ask first. */
 export function FormDialog({
   title,
   submit,
@@ -50,6 +50,8 @@ export function FormDialog({
   const [defaultValues] = useState(values);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [isTyped, setTyped] = useState(false);
+  const [isAsking, setAsking] = useState(false);
 
   async function send(typed: FormValues) {
     setBusy(true);
@@ -73,8 +75,11 @@ export function FormDialog({
       fullScreen={isSmall}
       aria-labelledby={titleId}
       onClose={(_, reason) => {
-        if (!isSticky || (reason === 'escapeKeyDown' && !isBusy)) onClose();
+        if (isBusy || (isSticky && reason === 'backdropClick')) return;
+        if (isTyped) setAsking(true);
+        else onClose();
       }}
+      onInput={() => setTyped(true)}
     >
       <Form defaultValues={defaultValues} onSubmit={send} noValidate={isSticky}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
@@ -91,6 +96,16 @@ export function FormDialog({
           </Button>
         </DialogActions>
       </Form>
+      <Confirm
+        isOpen={isAsking}
+        title="accueil.administration.abandon.title"
+        content="accueil.administration.abandon.content"
+        confirm="accueil.administration.abandon.confirm"
+        cancel="accueil.administration.abandon.cancel"
+        confirmColor="warning"
+        onConfirm={onClose}
+        onClose={() => setAsking(false)}
+      />
     </Dialog>
   );
 }

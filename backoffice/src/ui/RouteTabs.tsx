@@ -13,11 +13,17 @@ export function RouteTabs({ label, open, tabs }: Props) {
   return (
     <Tabs
       value={open}
-      variant="scrollable"
-      scrollButtons="auto"
-      allowScrollButtonsMobile
       aria-label={label}
-      sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      sx={{
+        mb: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+        // On a phone in several lines: none is hidden.
+        '& .MuiTabs-list': { flexWrap: 'wrap' },
+        '& .MuiTabs-indicator': { display: 'none' },
+        '& .MuiTab-root': { px: { xs: 1, sm: 2 }, borderBottom: 2, borderColor: 'transparent' },
+        '& .MuiTab-root.Mui-selected': { borderColor: 'primary.main' },
+      }}
     >
       {tabs.map(({ to, text }) => (
         <Tab key={to} value={to} label={text} component={Link} to={to} />

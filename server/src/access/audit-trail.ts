@@ -6,7 +6,7 @@ import type { Instant } from '../store/tables.ts';
 import type { AuditAction, AuditSubject } from './audit.ts';
 
 /** Selects lines of the audit trail. An undefined property does not filter. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly userId?: number | undefined;
   readonly action?: AuditAction | undefined;
   readonly subject?: AuditSubject | undefined;

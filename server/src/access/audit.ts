@@ -50,7 +50,7 @@ export const auditSubjects = [
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-/** The author of what a command did. It can't be taken for a user: it is not an e-mail address. */
+/** The author of acts on the command line. It is not an e-mail address, so it can't be confused with a user. */
 export const commandLine = 'command line';
 
 export interface Actor {
@@ -85,7 +85,7 @@ export async function recordAudit(tx: Transaction, line: AuditLine): Promise<voi
 }
 
 /** The context of an {@link auditedOperation}: `record` adds an act of its actor to the audit trail. */
-export interface AuditedContext extends OperationContext {
+interface AuditedContext extends OperationContext {
   readonly record: (act: AuditedAct) => Promise<void>;
 }
 

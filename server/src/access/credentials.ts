@@ -21,7 +21,7 @@ export interface Partner {
 }
 
 /** A partner, and the token it used. */
-export interface TokenBearer extends Partner {
+interface TokenBearer extends Partner {
   readonly tokenId: number;
 }
 

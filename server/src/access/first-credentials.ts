@@ -14,14 +14,14 @@ export interface FirstCredentials {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
 }
 
-export interface GivenCredentials {
+interface GivenCredentials {
   readonly password: string | undefined;
   readonly token: string | undefined;
   readonly admin: FirstAdmin | undefined;
 }
 
 /** The first administrator; `password` is set when it was generated, so that it can be shown. */
-export interface FirstAdmin {
+interface FirstAdmin {
   readonly email: string;
   readonly passwordHash: string;
   readonly password: string | undefined;

@@ -3,7 +3,7 @@ import type { Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
 /** Whether a secret key is the one the database was created with; `unknown` when the database has no record of it. */
-export type KeyState = 'right' | 'wrong' | 'unknown';
+type KeyState = 'right' | 'wrong' | 'unknown';
 
 const name = 'key_check';
 

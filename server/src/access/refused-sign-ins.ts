@@ -4,14 +4,14 @@ import { operation } from '../store/operation.ts';
 import { recordAudit } from './audit.ts';
 
 /** Counts sign-ins refused by rate limits. One audit line for each would let a stranger fill the disk. */
-export interface RefusedSignIns {
+interface RefusedSignIns {
   /** Counts one; `from` is the group of network addresses. */
   note(from: string): void;
   /** Writes the counts to the audit trail, a line for each address. */
   write(): Promise<void>;
 }
 
-export interface RefusedSignInsOptions {
+interface RefusedSignInsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;

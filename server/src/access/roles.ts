@@ -1,3 +1,5 @@
+import type { EntryKind } from '../contract/enumerations.ts';
+
 export const roles = [
   'administrator',
   'direction',
@@ -90,6 +92,11 @@ export function reachOf(grants: readonly Grant[], right: Right): Reach {
   const giving = grants.filter(({ role }) => rightsOf[role].has(right));
   if (giving.some(({ establishmentId }) => establishmentId === null)) return 'everywhere';
   return new Set(giving.flatMap(({ establishmentId }) => establishmentId ?? []));
+}
+
+/** Returns where these grants allow to change entries of a kind: job applications need their own right. */
+export function reachOfChanges(grants: readonly Grant[], kind: EntryKind): Reach {
+  return reachOf(grants, kind === 'postuler' ? 'applications.change' : 'entries.change');
 }
 
 /** Whether a residence is within reach. What has no residence (null) needs a reach of everywhere. */

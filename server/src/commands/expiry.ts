@@ -12,12 +12,12 @@ import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 
 /** The log for operators. */
-export interface ExpiryLog {
+interface ExpiryLog {
   info(detail: object, message: string): void;
   warn(detail: object, message: string): void;
 }
 
-export interface ExpiryOptions {
+interface ExpiryOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;

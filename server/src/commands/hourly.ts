@@ -1,6 +1,6 @@
 import { hourMs } from '../clock.ts';
 
-export interface Hourly {
+interface Hourly {
   /** Stops it: aborts running work and waits for it. */
   stop(): Promise<void>;
 }

@@ -5,6 +5,9 @@ import { customId, email, integer, oneOf, phone, text } from './fields.ts';
 /** Maximum size of a decoded CV, in bytes. */
 export const largestCvBytes = 5 * 1024 * 1024;
 
+/** Maximum size of an application, in bytes: room for a CV, which base64 makes a third larger. */
+export const applicationLimitBytes = 8 * 1024 * 1024;
+
 /** A file sent inside JSON. */
 export const Cv = Type.Object(
   {

@@ -21,7 +21,7 @@ export type MainErrorCode = keyof typeof mainErrorStatuses;
 export const errorStatuses = { ...mainErrorStatuses, ERASED: 409, HELD: 409 } as const;
 export type ErrorCode = keyof typeof errorStatuses;
 
-export interface ErrorMeaning {
+interface ErrorMeaning {
   readonly when: string;
   readonly message: string;
   /** The message on the orientation exchange, if different. */

@@ -16,7 +16,7 @@ export interface Candidate extends MilestoneState {
 }
 
 /** A conversion as it was first served. */
-export interface Served {
+interface Served {
   readonly at: Instant;
   readonly name: string;
   readonly cents: number | null;

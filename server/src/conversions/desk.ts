@@ -17,7 +17,7 @@ import { type ConversionDeps, fileHeaders, pathOf } from './routes.ts';
 import { type ConversionLabel, readSettings } from './settings.ts';
 import { withheldConversions, withheldDays } from './withheld.ts';
 
-export interface DeskConversionDeps extends ConversionDeps {
+interface DeskConversionDeps extends ConversionDeps {
   readonly publicUrl: () => string;
 }
 

@@ -22,7 +22,7 @@ export interface Retraction {
 }
 
 /** How long after first being served a conversion can be retracted, and how long a retraction is exported. */
-export const retractionDays = 90;
+const retractionDays = 90;
 
 interface ServedRow {
   readonly id: number;

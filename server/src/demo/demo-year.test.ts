@@ -275,7 +275,7 @@ function aYearBefore(now: Date): Date {
 
 /** What full-day.ts adds. */
 function isOfFullDay({ body }: DemoEntry): boolean {
-  if ('NumeroDemandeOrientationCR' in body) return / 014_90/.test(body.NumeroDemandeOrientationCR ?? '');
+  if ('NumeroDemandeOrientationCR' in body) return / 014_90/.test(String(body.NumeroDemandeOrientationCR));
   return 'customId' in body && String(body.customId).includes('-jour-');
 }
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 
 /** A receiver of webhooks that shows each as it arrives, on a page of its own. */
-export interface DemoReceiver {
+interface DemoReceiver {
   /** `http://127.0.0.1:PORT`: the page; webhooks go to `/webhooks` below it. */
   readonly url: string;
   close(): Promise<void>;

@@ -31,7 +31,7 @@ const Query = Type.Object({
 export const AuditLineResponse = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
-  userId: orNull(Type.Integer({ description: 'Null when nobody was signed in.' })),
+  userId: orNull(Type.Integer({ description: 'Null without a signed-in user.' })),
   author: Type.String({
     description: `The e-mail address of the user, or the one tried at a failed sign-in; empty when what was typed was no address. \`${commandLine}\` for acts of a command.`,
   }),

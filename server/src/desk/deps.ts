@@ -1,5 +1,6 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
+import type { DiskReserve } from '../entries/create/disk-reserve.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Database } from '../store/database.ts';
@@ -16,6 +17,8 @@ export interface DeskDeps {
   readonly version: string;
   /** How mails to staff are sent; undefined when they are off. */
   readonly mail: MailSettings | undefined;
+  /** The disk space that CVs must leave free; undefined where free space can't be determined. */
+  readonly diskReserve: DiskReserve | undefined;
   /** Returns why an endpoint's URL can't be used, as a sentence; null when it can. */
   readonly refusalOfUrl: (url: string) => string | null;
 }

@@ -8,6 +8,7 @@ import { auditRoutes } from './audit.ts';
 import { changeRoutes } from './changes.ts';
 import type { DeskDeps } from './deps.ts';
 import { entryRoutes } from './entries/entries.ts';
+import { followUpRoutes } from './follow-up/routes.ts';
 import { callerRoutes } from './integrations/callers.ts';
 import { deliveryRoutes } from './integrations/deliveries.ts';
 import { endpointRoutes } from './integrations/endpoints.ts';
@@ -47,6 +48,7 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     auditRoutes(scope, deps);
     addRoutes(scope);
     actRoutes(scope, deps);
+    followUpRoutes(scope, deps);
     entryRoutes(scope, deps);
     todayRoute(scope, deps);
     agendaRoute(scope, deps);

@@ -4,7 +4,7 @@ import type { Queries } from '../store/database.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 
-export type ObjectionKind = 'phone' | 'email';
+type ObjectionKind = 'phone' | 'email';
 
 /** How persons may be recognized who object to being contacted. */
 export interface Identifiers {
@@ -25,7 +25,7 @@ export function objectionHash(kind: ObjectionKind, value: string, contentKey: st
   return hash('sha256', `${contentKey}:objection:${kind}:${normalized}`, 'base64url');
 }
 
-/** Returns since when one of these persons objects to being contacted; null when nobody does. */
+/** Returns since when one of these persons objects to being contacted; null without an objection. */
 export async function findObjection(
   read: Queries,
   { phoneKeys, emails }: Identifiers,

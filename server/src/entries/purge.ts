@@ -7,10 +7,10 @@ import { rawStatement, statement } from '../store/statement.ts';
 import { deleteEntries } from './delete-entries.ts';
 
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
-export const testEntryDays = 7;
+const testEntryDays = 7;
 
 /** Numbers of deleted rows. */
-export interface ExpiredCounts {
+interface ExpiredCounts {
   readonly entries: number;
   readonly idempotencyKeys: number;
 }

@@ -24,7 +24,7 @@ declare module 'fastify' {
 export const optionalRoutes = ['groups', 'show', 'jobs'] as const;
 export type OptionalRoute = (typeof optionalRoutes)[number];
 
-export interface AuthenticationOptions {
+interface AuthenticationOptions {
   readonly credentials: Credentials;
   readonly lastUses: Pick<LastUses, 'note'>;
   readonly clock: Clock;

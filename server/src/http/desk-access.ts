@@ -24,9 +24,9 @@ declare module 'fastify' {
   }
 }
 
-export type DeskRight = 'anybody' | 'signed-in' | Right;
+type DeskRight = 'anybody' | 'signed-in' | Right;
 
-export interface DeskAccessOptions {
+interface DeskAccessOptions {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import type { MonotonicClock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { recentKeys } from './recent-keys.ts';
 
-export interface LimiterOptions {
+interface LimiterOptions {
   /** How many events a key may have within the window. */
   readonly max: number;
   readonly windowMs: number;

@@ -7,7 +7,7 @@ import { healthRoutes } from './health.ts';
 import { openMetrics } from './metrics.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
 
-export interface MonitoringOptions {
+interface MonitoringOptions {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
   /** The setting `METRICS_TOKEN`. */

@@ -4,7 +4,7 @@ import { operation } from '../store/operation.ts';
 import type { Instant } from '../store/tables.ts';
 
 /** A peer that sent `X-Forwarded-For` and is not in `TRUSTED_PROXIES`, and when it last did. */
-export interface UntrustedProxy {
+interface UntrustedProxy {
   readonly peer: string;
   readonly at: Instant;
 }

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { parisDay } from '../clock.ts';
-import { ApplicationBody } from '../contract/application.ts';
+import { ApplicationBody, applicationLimitBytes } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
+import { readCv } from '../entries/create/cv.ts';
+import { type DiskReserve, requireDiskSpace } from '../entries/create/disk-reserve.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
@@ -11,16 +13,12 @@ import type { Queries } from '../store/database.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { readCv } from './cv.ts';
 import { callerOf, directoryOf, type IntakeDeps, preBodyHooks, sendOk, submit } from './submit.ts';
-import { type DiskReserve, refuseUnreadOverQuota, requireDiskSpace } from './uploads.ts';
-
-/** Room for a CV of 5 MiB, which base64 makes a third larger. */
-const bodyLimitBytes = 8 * 1024 * 1024;
+import { refuseUnreadOverQuota } from './uploads.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
-export interface ApplicationDeps extends IntakeDeps {
+interface ApplicationDeps extends IntakeDeps {
   /** The disk space that CVs must leave free; undefined where free space can't be determined. */
   readonly diskReserve: DiskReserve | undefined;
   readonly read: Queries;
@@ -31,7 +29,7 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
   app.post(
     '/fr/announcement/postuler',
     {
-      bodyLimit: bodyLimitBytes,
+      bodyLimit: applicationLimitBytes,
       config: { readsBody: true, largeText: ['cv', 'content'] },
       onRequest: preBodyHooks(deps),
       preParsing: [refuseUnreadOverQuota(deps), admitLargeBodies()],

@@ -28,7 +28,7 @@ const Query = Type.Object({
   ...TestQuery,
 });
 
-export interface SurveyDeps extends IntakeDeps {
+interface SurveyDeps extends IntakeDeps {
   /** The wire name of the survey type (docs/interface.md, « Names that an installation may change »). */
   readonly typeName: string;
 }

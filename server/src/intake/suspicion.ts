@@ -2,9 +2,9 @@ import type { Suspicion } from '../entries/entry.ts';
 import type { AdditionalFields } from '../validation/normalize.ts';
 
 /** A field hidden from people, which bots fill in (docs/capture.md, « Spam »). */
-export const honeypotField = 'sujetAnnexe';
+const honeypotField = 'sujetAnnexe';
 /** The time from the display of the form to its submission, in milliseconds. */
-export const durationField = 'formDurationMs';
+const durationField = 'formDurationMs';
 /** A form filled in faster than this is suspicious. */
 const minFillMs = 3_000;
 

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
@@ -45,7 +44,7 @@ function textBytes({ fields, extra, comment, relations, actions }: NewEntry): nu
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }
 
-export interface UnreadUploadDeps {
+interface UnreadUploadDeps {
   readonly read: Queries;
   readonly quota: UploadQuota;
   readonly secrets: Secrets;
@@ -81,25 +80,4 @@ export function overQuota(hasFile: boolean, exceeded: ExceededQuota, now: Date):
     ? `body: no more large entries are taken ${limit}: send less than ${smallBytes} bytes, or try again in ${seconds} seconds`
     : `cv: no more files are taken ${limit}: send the application without its CV, or try again in ${seconds} seconds`;
   return new RequestError('RATELIMIT', message, { 'retry-after': String(seconds) });
-}
-
-/** The disk space that CVs must leave free. */
-export interface DiskReserve {
-  /** A folder on that disk. */
-  readonly folder: string;
-  readonly bytes: number;
-}
-
-/** An operator must free space first, so an earlier retry would fail too. */
-const diskFullRetrySeconds = 60 * 60;
-
-/** Rejects with 503 when free disk space is below the reserve, which is kept for leads. */
-export async function requireDiskSpace({ folder, bytes }: DiskReserve): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= bytes) return;
-  throw new RequestError(
-    'UNAVAILABLE',
-    'cv: no room for files at the moment: please send the application without its CV, or try again later',
-    { 'retry-after': String(diskFullRetrySeconds) },
-  );
 }

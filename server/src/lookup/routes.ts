@@ -13,7 +13,7 @@ import { searchKeys } from '../phones/phone-keys.ts';
 import type { Database } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
-export interface LookupDeps {
+interface LookupDeps {
   readonly authentication: Authentication;
   readonly database: Database;
   /** The wire name of `partnerid` (docs/interface.md, « Names that an installation may change »). */

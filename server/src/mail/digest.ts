@@ -13,7 +13,7 @@ import { digestMail, type NotificationCategory, type ResidenceCounts } from './t
 const digestMinute = 7 * 60 + 30;
 
 /** A digest to be written. */
-export interface Digest {
+interface Digest {
   readonly day: Day;
   /** The back office's address, without a trailing slash. */
   readonly publicUrl: string;

@@ -4,7 +4,7 @@ import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import type { MailSettings, SmtpServer } from './settings.ts';
 
 /** A mail ready to be sent. */
-export interface OutgoingMail {
+interface OutgoingMail {
   /** The same at each attempt, without its angle brackets. */
   readonly messageId: string;
   readonly to: string;

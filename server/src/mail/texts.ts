@@ -3,7 +3,7 @@ import { entryAddress } from './entry-address.ts';
 export type NotificationCategory = 'lead' | 'orientation' | 'complaint' | 'application';
 
 /** A new entry: what it is and where to read it, but none of its content. */
-export interface ArrivedEntry {
+interface ArrivedEntry {
   readonly category: NotificationCategory;
   readonly entryId: number;
   readonly kind: 'commercial' | 'survey' | 'postuler';
@@ -17,7 +17,7 @@ export interface ResidenceCounts {
   readonly counts: Readonly<Record<NotificationCategory, number>>;
 }
 
-export interface MailText {
+interface MailText {
   readonly subject: string;
   readonly body: string;
 }

@@ -24,7 +24,7 @@ const limits: Limits = {
   claimed: 4,
 };
 
-export interface MailWorkerOptions {
+interface MailWorkerOptions {
   readonly database: Database;
   readonly send: SendMail;
   readonly clock: Clock;

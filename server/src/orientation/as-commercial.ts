@@ -7,7 +7,7 @@ import { additionalKey, type Normalized } from '../validation/normalize.ts';
  * An orientation message as a commercial entry (docs/interface.md, « Orientation exchange »). Both share one inbox, one
  * phone search and one set of statistics.
  */
-export interface AsCommercial {
+interface AsCommercial {
   readonly sejourType: string | undefined;
   readonly comment: string | undefined;
   /** The contract's commercial fields by wire name, and those of orientations only. */

@@ -5,8 +5,7 @@ import { operation } from '../store/operation.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { followUp, type OrientationSubmission, type Sender, upsertOrientation } from './requests.ts';
 
-export interface OrientationInput
-  extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'now'> {
+interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'now'> {
   readonly idempotencyKey: string | undefined;
 }
 
@@ -33,7 +32,7 @@ export const submitOrientation = operation(
   },
 );
 
-export interface FollowUpInput extends Omit<Sender, 'now'> {
+interface FollowUpInput extends Omit<Sender, 'now'> {
   readonly numero: string;
   readonly message: Normalized<SuiviBody>;
 }

@@ -19,7 +19,7 @@ import { droppedFieldsNotice, problemsOf, resNumber } from './messages.ts';
 import { submitFollowUp, submitOrientation } from './operations.ts';
 import type { Orientation, UpsertResult } from './requests.ts';
 
-export interface OrientationDeps {
+interface OrientationDeps {
   readonly authentication: Authentication;
   readonly database: Database;
   readonly directory: Cached<Directory>;

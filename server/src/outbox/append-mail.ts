@@ -3,7 +3,7 @@ import type { Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Flag, Instant } from '../store/tables.ts';
 
-export type NewMail = {
+type NewMail = {
   readonly userId: number;
   /** Null for a mail about several entries. */
   readonly entryId: number | null;

@@ -28,7 +28,7 @@ const deliveryColumns = [
 const attempts = sql<number>`(select count(*) from attempts where outbox_id = outbox.id)`.as('attempts');
 
 /** Which deliveries to list. Undefined fields do not filter. */
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly endpointId?: number | undefined;
   readonly entryId?: number | undefined;

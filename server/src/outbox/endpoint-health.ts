@@ -6,7 +6,7 @@ import type { Instant } from '../store/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
 
 /** How long an endpoint may fail before it is held until staff switch it on again. */
-export const failingDays = 5;
+const failingDays = 5;
 /** After this many days without an attempt, counting the days of failure starts over. */
 const unknownDays = 10;
 

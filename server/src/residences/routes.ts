@@ -11,7 +11,7 @@ import type { Cached } from '../store/cache.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import type { Directory, Group, Listed } from './directory.ts';
 
-export interface ResidencesDeps {
+interface ResidencesDeps {
   readonly authentication: Authentication;
   readonly directory: Cached<Directory>;
   /** The wire name of the establishment filter (docs/interface.md, « Names that an installation may change »). */

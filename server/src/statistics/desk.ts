@@ -25,7 +25,7 @@ import { funnelOf, mediansOf } from './figures.ts';
 import { monthOf, monthsOf, monthText, type Period, periodOf, toDate, yearBefore, yearOf } from './period.ts';
 import { readSenders } from './senders.ts';
 
-export interface DeskStatisticsDeps {
+interface DeskStatisticsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly directory: Cached<Directory>;

@@ -9,7 +9,7 @@ import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
-export interface StatisticsDeps {
+interface StatisticsDeps {
   readonly authentication: Authentication;
   readonly database: Database;
   readonly directory: Cached<Directory>;

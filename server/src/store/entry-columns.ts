@@ -120,7 +120,7 @@ export type EntryRow = Selectable<EntryColumns>;
 
 type ColumnsOf<U extends Use> = { [C in Name]: Columns[C] extends Column<infer _, U> ? C : never }[Name];
 export type InsertedColumn = ColumnsOf<'fixed' | 'mutable'>;
-export type UpdatedColumn = ColumnsOf<'later' | 'mutable'>;
+type UpdatedColumn = ColumnsOf<'later' | 'mutable'>;
 
 const names = Object.keys(entryColumns) as Name[];
 const namesOf = <U extends Use>(...uses: U[]) =>
@@ -134,7 +134,7 @@ type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   : S;
 
 /** An entry's values outside SQL: names in camel case, flags as booleans. */
-export type EntryValues = {
+type EntryValues = {
   readonly [C in Name as CamelCase<C>]: EntryRow[C] extends Flag ? boolean : EntryRow[C];
 };
 

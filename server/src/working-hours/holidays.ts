@@ -5,14 +5,23 @@ const fixed = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '1
 /** Movable ones, in days after Easter Sunday: Easter Monday, Ascension, Whit Monday. */
 const afterEaster = [1, 39, 50] as const;
 
+/** Those of the overseas departments, in memory of the abolition of slavery, by the beginning of the postal code. */
+const overseas: Readonly<Record<string, string>> = {
+  971: '05-27',
+  972: '05-22',
+  973: '06-10',
+  974: '12-20',
+  976: '04-27',
+};
+
 const known = new Map<number, ReadonlySet<string>>();
 
 /**
- * Whether a day, `YYYY-MM-DD`, is one of the eleven public holidays of all France (code du travail, L3133-1). Regional
- * ones, of Alsace-Moselle and the overseas departments, do not count.
+ * Whether a day, `YYYY-MM-DD`, is one of the eleven public holidays of all France (code du travail, L3133-1), or that of
+ * the overseas department of a postal code (L3422-2). Those of Alsace-Moselle do not count.
  */
-export function isHoliday(day: string): boolean {
-  return holidaysOf(Number(day.slice(0, 4))).has(day);
+export function isHoliday(day: string, postalCode = ''): boolean {
+  return holidaysOf(Number(day.slice(0, 4))).has(day) || overseas[postalCode.slice(0, 3)] === day.slice(5);
 }
 
 /** The public holidays of a year. */

@@ -37,14 +37,15 @@ export function endOfDay(day: string): ParisMoment {
 
 /**
  * The working minutes between two moments: Monday to Friday, 9:00 to 18:00 in Paris, except public holidays. 0 unless the
- * second is after the first. Clocks change on Sundays, so every working day has the same length.
+ * second is after the first. Clocks change on Sundays, so every working day has the same length. `postalCode`: of a residence,
+ * whose department may have a holiday of its own.
  */
-export function workingMinutesBetween(from: ParisMoment, to: ParisMoment): number {
+export function workingMinutesBetween(from: ParisMoment, to: ParisMoment, postalCode = ''): number {
   const first = Date.parse(from.day) / dayMs;
   const last = Date.parse(to.day) / dayMs;
   let minutes = 0;
   for (let day = first; day <= Math.min(last, first + maxDays); day++) {
-    if (!isWorking(day)) continue;
+    if (!isWorking(day, postalCode)) continue;
     const begin = day === first ? Math.max(opens, from.minute) : opens;
     const end = day === last ? Math.min(closes, to.minute) : closes;
     minutes += Math.max(0, end - begin);
@@ -54,11 +55,13 @@ export function workingMinutesBetween(from: ParisMoment, to: ParisMoment): numbe
 
 /** Whether staff work on a day, `YYYY-MM-DD`. */
 export function isWorkingDay(day: string): boolean {
-  return isWorking(Date.parse(day) / dayMs);
+  return isWorking(Date.parse(day) / dayMs, '');
 }
 
 /** `day`: days since 1 January 1970, which was a Thursday. */
-function isWorking(day: number): boolean {
+function isWorking(day: number, postalCode: string): boolean {
   const weekday = (((day + 4) % 7) + 7) % 7;
-  return weekday >= 1 && weekday <= 5 && !isHoliday(new Date(day * dayMs).toISOString().slice(0, 10));
+  return (
+    weekday >= 1 && weekday <= 5 && !isHoliday(new Date(day * dayMs).toISOString().slice(0, 10), postalCode)
+  );
 }

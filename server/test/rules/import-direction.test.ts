@@ -82,8 +82,9 @@ const rules: Readonly<Record<string, Rule>> = {
       'the outbox row says everything about a delivery: the worker must run without the rest of the service',
   },
   entries: {
-    may: ['outbox', ...leaves],
-    because: 'an entry changes in the same way for every feature: it knows neither requests nor features',
+    may: ['access', 'outbox', ...leaves],
+    because:
+      'an entry changes in the same way for every feature: it knows neither requests nor features, but who may be its owner',
   },
   mail: {
     may: ['access', 'outbox', 'clock.ts', 'store', 'working-hours'],

@@ -97,7 +97,7 @@ function linesOf({ DATA_DIR = '' }: Env): string[] {
 }
 
 describe('a restore', () => {
-  it('brings no erased person back, and tells nobody twice', async (t) => {
+  it('brings no erased person back, and sends no event twice', async (t) => {
     const service = await start(t, 'sqlite');
     const env = envOf(service);
     await newEndpoint(service);
@@ -372,7 +372,7 @@ onBothEngines('the ledger', (engine) => {
     assert.equal(readFileSync(file, 'utf8').split('\n').length, 2);
   });
 
-  it('is printed, written, and replayed where the same entries are, telling nobody twice', async (t) => {
+  it('is printed, written, and replayed where the same entries are, without a second event', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const env = envOf(service);
     const ids = [await create(service, 'one'), await create(service, 'two')];

@@ -148,7 +148,7 @@ onBothEngines('a data protection officer answers', (engine) => {
     await proveAndClose(officer, request);
   });
 
-  it('the right to limitation: nobody else sees the entry, and nothing erases it', async (t) => {
+  it('the right to limitation: only the officer sees the entry, and nothing erases it', async (t) => {
     const { service, officer, staff } = await start(t, engine);
     const entryId = await send(service, 'site-1', family);
     const request = await requestOf(officer, 'limitation', [entryId]);
@@ -225,7 +225,7 @@ async function exported(officer: Desk, path: string): Promise<ReadonlyMap<string
   return new Map(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
-/** Decides and closes the request. Returns its proof, which names nobody. */
+/** Decides and closes the request. Returns its proof, which holds no name. */
 async function proveAndClose(officer: Desk, path: string): Promise<string> {
   const closed = await ok<{ closedAt: string | null }>(
     officer.patch(path, { decision: 'granted', close: true }),

@@ -18,16 +18,23 @@ import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../../api/responses.ts';
+import { AdmissionDialog } from './AdmissionDialog.tsx';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
-import { columnLabel, columns, stageNamed } from './columns.ts';
-import { useMoveLead } from './use-move-lead.ts';
+import { type BoardFilter, columnLabel, columns, stageNamed } from './columns.ts';
+import { useMoveLead } from './use-move-lead.tsx';
 
 /** The columns; cards are dragged by mouse, touch or keyboard. */
-export function Board({ establishmentId }: { readonly establishmentId: number | undefined }) {
+export function Board({ filter }: { readonly filter: BoardFilter }) {
   const [dragged, setDragged] = useState<ListedEntry>();
   const accessibility = useAnnouncements();
-  const move = useMoveLead(establishmentId);
+  const [admitted, setAdmitted] = useState<ListedEntry>();
+  const moveLead = useMoveLead(filter);
+  // An admission usually ends the lead: the result is asked for.
+  const move: typeof moveLead = (given) =>
+    given.stage === 'Admission réalisé' && given.lead.resultat === null
+      ? setAdmitted(given.lead)
+      : moveLead(given);
   const sensors = useSensors(
     // A click must not drag, and a swipe must scroll.
     useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
@@ -62,9 +69,19 @@ export function Board({ establishmentId }: { readonly establishmentId: number | 
         }}
       >
         {columns.map((column) => (
-          <BoardColumn key={column} column={column} establishmentId={establishmentId} onMove={move} />
+          <BoardColumn key={column} column={column} filter={filter} onMove={move} />
         ))}
       </Box>
+      {admitted !== undefined && (
+        <AdmissionDialog
+          lead={admitted}
+          onChoose={(withResult) => {
+            setAdmitted(undefined);
+            moveLead({ lead: admitted, stage: 'Admission réalisé', withResult });
+          }}
+          onClose={() => setAdmitted(undefined)}
+        />
+      )}
       <DragOverlay>{dragged !== undefined && <CardText lead={dragged} isLifted />}</DragOverlay>
     </DndContext>
   );

@@ -1,15 +1,17 @@
 import { useDraggable } from '@dnd-kit/core';
 import DragIndicator from '@mui/icons-material/DragIndicator';
 import MoreVert from '@mui/icons-material/MoreVert';
-import { Box, Card, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
+import { Box, Card, Chip, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { today } from '../../i18n/format.ts';
+import { PhoneLink } from '../../ui/links.tsx';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
-import type { useMoveLead } from './use-move-lead.ts';
+import { ActionText } from '../list/ActionText.tsx';
+import type { useMoveLead } from './use-move-lead.tsx';
 
 interface BoardCardProps {
   readonly lead: ListedEntry;
@@ -61,11 +63,21 @@ interface CardTextProps {
   readonly children?: ReactNode;
 }
 
+/** The first letters of the first and the last name. */
+function initialsOf(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  return `${first.slice(0, 1)}${others.at(-1)?.slice(0, 1) ?? ''}`.toUpperCase();
+}
+
+/** Days since a day, `YYYY-MM-DD`. */
+const daysSince = (day: string) => Math.max(0, (Date.parse(today()) - Date.parse(day)) / 86_400_000);
+
 /** The content of a card. */
 export function CardText({ lead, isLifted = false, children }: CardTextProps) {
-  const format = useFormat();
+  const translate = useTranslate();
   const { nameOf } = useResidences();
-  const { establishmentId, contactDate } = lead;
+  const { establishmentId, phone, nextAction, owner, stageSince, receivedAt } = lead;
+  const days = daysSince(stageSince ?? receivedAt.slice(0, 10));
   return (
     <Card sx={{ p: 1, ...(isLifted && { boxShadow: 6, cursor: 'grabbing' }) }}>
       <Stack
@@ -82,9 +94,26 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
         {establishmentId !== null && `${nameOf(establishmentId)} · `}
-        {format.day(contactDate)}
+        {translate('accueil.leads.board.days', { smart_count: days })}
       </Typography>
-      <EntryMarks entry={lead} />
+      {phone !== null && (
+        <Typography variant="body2" sx={{ pb: 0.5 }}>
+          <PhoneLink phone={phone} />
+        </Typography>
+      )}
+      <ActionText action={nextAction} isPlanned />
+      <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5, flexWrap: 'wrap' }}>
+        {owner !== null && (
+          <Chip
+            size="small"
+            variant="outlined"
+            label={initialsOf(owner.name)}
+            title={owner.name}
+            aria-label={translate('accueil.leads.board.owner', { name: owner.name })}
+          />
+        )}
+        <EntryMarks entry={lead} />
+      </Stack>
     </Card>
   );
 }

@@ -5,16 +5,16 @@ import { useTranslate } from 'react-admin';
 import { useFormat } from '../../i18n/use-format.ts';
 import { mayChangeEntries, useSession } from '../../session/access.ts';
 import { BoardCard } from './BoardCard.tsx';
-import { type ColumnName, columnLabel, useColumn } from './columns.ts';
-import type { useMoveLead } from './use-move-lead.ts';
+import { type BoardFilter, type ColumnName, columnLabel, useColumn } from './columns.ts';
+import type { useMoveLead } from './use-move-lead.tsx';
 
 interface Props {
   readonly column: ColumnName;
-  readonly establishmentId: number | undefined;
+  readonly filter: BoardFilter;
   readonly onMove: ReturnType<typeof useMoveLead>;
 }
 
-export function BoardColumn({ column, establishmentId, onMove }: Props) {
+export function BoardColumn({ column, filter, onMove }: Props) {
   const translate = useTranslate();
   const format = useFormat();
   const session = useSession();
@@ -22,7 +22,7 @@ export function BoardColumn({ column, establishmentId, onMove }: Props) {
   const { setNodeRef, isOver } = useDroppable({ id: column, disabled: column === 'none' });
   const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useColumn(
     column,
-    establishmentId,
+    filter,
   );
   const leads = data?.pages.flatMap((page) => page.data) ?? [];
   const total = data?.pages[0]?.total;

@@ -1,9 +1,15 @@
-import { Stack } from '@mui/material';
+import { FormControlLabel, Stack, Switch, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
+import { read } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useSession } from '../../session/access.ts';
 import { ResidenceSelect } from '../../ui/ResidenceSelect.tsx';
 import { Board } from './Board.tsx';
+import { boardKey } from './columns.ts';
 
 /** Leads by stage. */
 export function BoardPage() {
@@ -12,16 +18,81 @@ export function BoardPage() {
   const [parameters, setParameters] = useSearchParams();
   // The address may name a residence out of the user's reach.
   const residence = all.find(({ id }) => String(id) === parameters.get('residence'))?.id;
+  const q = parameters.get('q') ?? '';
+  const [typed, setTyped] = useState(q);
+  const isMine = parameters.get('owner') === 'me';
+  const isClosed = parameters.has('closed');
+  const format = useFormat();
+  const userId = useSession()?.user.id;
+  const filter = {
+    establishmentId: residence,
+    ownerId: isMine ? userId : undefined,
+    q: q.trim() === '' ? undefined : q,
+  };
+  const closed = useQuery({
+    queryKey: [...boardKey, 'closed', filter],
+    queryFn: ({ signal }) =>
+      read('/desk/entries', { kind: 'commercial', open: 'false', ...filter, limit: 1 }, signal),
+    meta: { live: 'list' },
+  });
+  const set = (changed: Readonly<Record<string, string | undefined>>) =>
+    setParameters((before) => {
+      const after = new URLSearchParams(before);
+      for (const [name, value] of Object.entries(changed)) {
+        if (value === undefined || value === '') after.delete(name);
+        else after.set(name, value);
+      }
+      return after;
+    });
   return (
     <Stack sx={{ mt: 1, minWidth: 0 }}>
       <Title title="accueil.leads.board.title" />
-      <ResidenceSelect
-        all={translate('accueil.residences.all')}
-        value={residence}
-        onChange={(id) => setParameters(id === undefined ? {} : { residence: String(id) })}
-        sx={{ width: { xs: '100%', sm: 280 }, mb: 2 }}
-      />
-      <Board establishmentId={residence} />
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5, mb: 2, alignItems: { sm: 'center' } }}>
+        <ResidenceSelect
+          all={translate('accueil.residences.all')}
+          value={residence}
+          onChange={(id) => set({ residence: id === undefined ? undefined : String(id) })}
+          sx={{ width: { xs: '100%', sm: 240 } }}
+        />
+        <TextField
+          size="small"
+          type="search"
+          label={translate('accueil.leads.search')}
+          placeholder={translate('accueil.leads.searchHint')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={({ key }) => key === 'Enter' && set({ q: typed })}
+          onBlur={() => set({ q: typed })}
+          sx={{ width: { xs: '100%', sm: 220 } }}
+        />
+        <FormControlLabel
+          control={
+            <Switch
+              checked={isMine}
+              onChange={(_, on) => set({ owner: on ? 'me' : undefined })}
+              size="small"
+            />
+          }
+          label={translate('accueil.leads.board.mine')}
+        />
+        <FormControlLabel
+          control={
+            <Switch
+              checked={isClosed}
+              onChange={(_, on) => set({ closed: on ? '1' : undefined })}
+              size="small"
+            />
+          }
+          label={
+            closed.data === undefined
+              ? translate('accueil.leads.board.closed')
+              : translate('accueil.leads.board.closedCount', {
+                  count: `${format.number(closed.data.total.count)}${closed.data.total.exact ? '' : '+'}`,
+                })
+          }
+        />
+      </Stack>
+      <Board filter={{ ...filter, isClosed }} />
     </Stack>
   );
 }

@@ -7,9 +7,18 @@ export type ColumnName = Stage | 'none';
 
 export const columns: readonly ColumnName[] = ['none', ...stages];
 
+/** Which leads the board shows. */
+export interface BoardFilter {
+  readonly establishmentId: number | undefined;
+  readonly ownerId: number | undefined;
+  readonly q: string | undefined;
+  /** Whether it shows closed leads instead of open ones. */
+  readonly isClosed: boolean;
+}
+
 /** The query of a column. */
-function columnQuery(column: ColumnName, establishmentId?: number): Query {
-  return { kind: 'commercial', stage: column, establishmentId, limit: 20 };
+function columnQuery(column: ColumnName, { isClosed, ...filter }: BoardFilter): Query {
+  return { kind: 'commercial', stage: column, open: String(!isClosed), ...filter, limit: 20 };
 }
 
 /** The message key of a column's title. */
@@ -25,16 +34,16 @@ export function stageNamed(column: string | number | null | undefined): Stage | 
 /** The start of every column's query key. */
 export const boardKey = ['board'] as const;
 
-export function columnKey(column: ColumnName, establishmentId: number | undefined) {
-  return [...boardKey, column, establishmentId ?? null] as const;
+export function columnKey(column: ColumnName, filter: BoardFilter) {
+  return [...boardKey, column, filter] as const;
 }
 
 /** The entries of a column, newest first, page by page. */
-export function useColumn(column: ColumnName, establishmentId: number | undefined) {
+export function useColumn(column: ColumnName, filter: BoardFilter) {
   return useInfiniteQuery({
-    queryKey: columnKey(column, establishmentId),
+    queryKey: columnKey(column, filter),
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...columnQuery(column, establishmentId), after: pageParam };
+      const query = { ...columnQuery(column, filter), after: pageParam };
       return read('/desk/entries', query, signal);
     },
     initialPageParam: '',

@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { entryPath } from '../entry.ts';
 
-const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.phone', 'relation.cellphone'];
+const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.telephone', 'relation.otherPhone'];
 const emails = ['fields.emailClient', 'relation.email'];
 const debounceMs = 300;
 

@@ -1,7 +1,7 @@
 import { Card, CardContent, LinearProgress } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { Form, ResourceContextProvider, Title, useNotify, useTranslate } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { today } from '../../i18n/format.ts';
@@ -10,7 +10,10 @@ import { LeadInputs } from './LeadInputs.tsx';
 import { type LeadForm, problemsOf } from './lead-form.ts';
 import { useSaveLead } from './use-save-lead.ts';
 
-/** The form for a new lead. What is typed stays until it is saved. */
+/**
+ * The form for a new lead: who stands at the desk, then for whom. `phone`, `lastName` and `firstName` in the address fill
+ * in who that is. What is typed stays until it is saved.
+ */
 export function LeadCreate() {
   const translate = useTranslate();
   const notify = useNotify();
@@ -19,6 +22,7 @@ export function LeadCreate() {
   const { all, isPending } = useResidences();
   const save = useSaveLead();
   const [created, setCreated] = useState<Pick<ListedEntry, 'id' | 'establishmentId'>>();
+  const [address] = useSearchParams();
 
   // Navigating earlier would warn of unsaved changes.
   useEffect(() => {
@@ -41,7 +45,8 @@ export function LeadCreate() {
   return (
     <ResourceContextProvider value="leads">
       <Title title="accueil.leads.add" />
-      <Card sx={{ maxWidth: 860, mt: 2 }}>
+      {/* A card that hides what overflows would hold the save button back. */}
+      <Card sx={{ maxWidth: 860, mt: 2, overflow: 'visible' }}>
         <CardContent sx={{ p: { xs: 2, sm: 3 } }}>
           <Form
             defaultValues={{
@@ -49,6 +54,12 @@ export function LeadCreate() {
               type: 'commercial.type.phone',
               dateFirstContact: today(),
               action: { what: 'none' },
+              isSame: false,
+              relation: {
+                telephone: address.get('phone'),
+                lastName: address.get('lastName'),
+                firstName: address.get('firstName'),
+              },
             }}
             validate={(form) => problemsOf(form, translate)}
             onSubmit={submit}

@@ -1,8 +1,20 @@
-import { Alert, Autocomplete, Box, TextField, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import ExpandMore from '@mui/icons-material/ExpandMore';
 import {
+  Accordion,
+  AccordionDetails,
+  AccordionSummary,
+  Alert,
+  Autocomplete,
+  Box,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
+import {
+  BooleanInput,
   DateInput,
   NumberInput,
+  RadioButtonGroupInput,
   SaveButton,
   SelectInput,
   TextInput,
@@ -12,7 +24,6 @@ import {
 import { useFormState, useWatch } from 'react-hook-form';
 import { choicesOf, civilities, commercialTypes, sejourTypes } from '../../api/enumerations.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
 import { KnownFamily } from './KnownFamily.tsx';
 import { firstActions, maxEmailLength, maxTextLength } from './lead-form.ts';
 
@@ -25,35 +36,30 @@ const email = { type: 'email', slotProps: { htmlInput: { maxLength: maxEmailLeng
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const { errors } = useFormState();
   const refusal = errors.root?.service;
+  const isSame: unknown = useWatch({ name: 'isSame' });
   return (
     <>
-      <FormSection title={label('request')}>
-        <SelectInput
-          source="establishmentId"
-          label="accueil.leads.column.establishmentId"
-          choices={[...residences]}
-          translateChoice={false}
-          isRequired
-        />
-        <SelectInput
-          source="type"
-          label="accueil.leads.column.type"
-          choices={choicesOf(commercialTypes)}
-          isRequired
-        />
-        <DateInput source="dateFirstContact" label={label('dateFirstContact')} />
-        <SelectInput source="sejourType" label={field('sejourType')} choices={choicesOf(sejourTypes)} />
+      <FormSection title={label('contact')}>
+        <TextInput source="relation.lastName" label={label('lastName')} {...text} autoFocus />
+        <TextInput source="relation.firstName" label={field('firstName')} {...text} />
+        <TextInput source="relation.telephone" label={label('telephone')} {...phone} />
+        <TextInput source="relation.email" label={field('email')} {...email} />
       </FormSection>
       <KnownFamily />
       <FormSection title={label('person')}>
-        <SelectInput
-          source="fields.civiliteClient"
-          label={label('civility')}
-          choices={choicesOf(civilities)}
+        <BooleanInput
+          source="isSame"
+          label={label('isSame')}
+          helperText={false}
+          sx={{ gridColumn: '1 / -1', my: 1 }}
         />
-        <TextInput source="fields.firstNameClient" label={field('firstName')} {...text} />
-        <TextInput source="fields.lastNameClient" label={field('lastName')} {...text} />
-        <TextInput source="fields.lastNameMaritalClient" label={field('lastNameMarital')} {...text} />
+        {isSame !== true && (
+          <>
+            <KinshipInput />
+            <TextInput source="fields.lastNameClient" label={label('lastName')} {...text} />
+            <TextInput source="fields.firstNameClient" label={field('firstName')} {...text} />
+          </>
+        )}
         <NumberInput
           source="fields.ageClient"
           label={field('age')}
@@ -62,57 +68,129 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
           max={130}
           step={1}
         />
-        <TextInput source="fields.emailClient" label={field('email')} {...email} />
-        <TextInput source="fields.phoneClient" label={field('phone')} {...phone} />
-        <TextInput source="fields.cellphoneClient" label={label('cellphone')} {...phone} />
       </FormSection>
-      <FormSection title="accueil.leads.column.contactName">
-        <SelectInput source="relation.civilite" label={label('civility')} choices={choicesOf(civilities)} />
-        <TextInput source="relation.firstName" label={field('firstName')} {...text} />
-        <TextInput source="relation.lastName" label={field('lastName')} {...text} />
-        <TextInput source="relation.lastNameMarital" label={field('lastNameMarital')} {...text} />
-        <TextInput source="relation.phone" label={field('phone')} {...phone} />
-        <TextInput source="relation.cellphone" label={label('cellphone')} {...phone} />
-        <TextInput source="relation.email" label={field('email')} {...email} />
-      </FormSection>
-      <FormSection title="accueil.entry.block.wishes">
+      <FormSection title={label('request')}>
+        <RadioButtonGroupInput
+          source="type"
+          label={label('how')}
+          choices={choicesOf(commercialTypes)}
+          isRequired
+          helperText={false}
+          sx={{ gridColumn: '1 / -1' }}
+        />
+        {residences.length > 1 && (
+          <SelectInput
+            source="establishmentId"
+            label="accueil.leads.column.establishmentId"
+            choices={[...residences]}
+            translateChoice={false}
+            isRequired
+          />
+        )}
         <DelayInput />
         <TextInput
-          source="fields.budget"
-          label={label('budget')}
-          helperText={label('budgetHint')}
-          {...text}
+          source="comment"
+          label={label('comment')}
+          multiline
+          minRows={2}
+          slotProps={{ htmlInput: { maxLength: maxTextLength } }}
+          sx={{ gridColumn: '1 / -1' }}
         />
-        <CommentInput />
       </FormSection>
       <FormSection title={label('firstAction')}>
         <FirstActionInputs />
       </FormSection>
+      <RareInputs isSame={isSame === true} />
       {refusal?.message !== undefined && (
         <Alert severity="error" sx={{ mb: 2 }}>
           {refusal.message}
         </Alert>
       )}
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-        <SaveButton alwaysEnable={false} />
+      {/* Within reach wherever the page is scrolled to; on a phone above the bar at the bottom. */}
+      <Box
+        sx={{
+          position: 'sticky',
+          bottom: { xs: 'calc(57px + env(safe-area-inset-bottom))', sm: 0 },
+          zIndex: 1,
+          display: 'flex',
+          justifyContent: 'flex-end',
+          mx: { xs: -2, sm: -3 },
+          mb: -3,
+          px: { xs: 2, sm: 3 },
+          py: 1.5,
+          borderTop: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
+        }}
+      >
+        <SaveButton label={label('save')} alwaysEnable={false} />
       </Box>
     </>
+  );
+}
+
+/** What is seldom known at the desk; folded away unless something in it is wrong. */
+function RareInputs({ isSame }: { readonly isSame: boolean }) {
+  const translate = useTranslate();
+  const { errors } = useFormState();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Accordion
+      variant="outlined"
+      expanded={isOpen || errors.fields !== undefined}
+      onChange={(_, opens) => setOpen(opens)}
+      slotProps={{ heading: { component: 'h2' }, transition: { unmountOnExit: true } }}
+      sx={{ mb: 3 }}
+    >
+      <AccordionSummary expandIcon={<ExpandMore />}>{translate(label('more'))}</AccordionSummary>
+      <AccordionDetails>
+        <FormSection title={label('contactMore')} level="h3">
+          <SelectInput source="relation.civilite" label={label('civility')} choices={choicesOf(civilities)} />
+          <TextInput source="relation.lastNameMarital" label={field('lastNameMarital')} {...text} />
+          <TextInput source="relation.otherPhone" label={label('otherPhone')} {...phone} />
+        </FormSection>
+        {!isSame && (
+          <FormSection title={label('personMore')} level="h3">
+            <SelectInput
+              source="fields.civiliteClient"
+              label={label('civility')}
+              choices={choicesOf(civilities)}
+            />
+            <TextInput source="fields.lastNameMaritalClient" label={field('lastNameMarital')} {...text} />
+            <TextInput source="fields.phoneClient" label={field('phone')} {...phone} />
+            <TextInput source="fields.cellphoneClient" label={field('cellphone')} {...phone} />
+            <TextInput source="fields.emailClient" label={field('email')} {...email} />
+          </FormSection>
+        )}
+        <FormSection title="accueil.entry.block.wishes" level="h3">
+          <SelectInput source="sejourType" label={field('sejourType')} choices={choicesOf(sejourTypes)} />
+          <TextInput
+            source="fields.budget"
+            label={label('budget')}
+            helperText={label('budgetHint')}
+            {...text}
+          />
+          <DateInput source="dateFirstContact" label={label('dateFirstContact')} />
+        </FormSection>
+      </AccordionDetails>
+    </Accordion>
   );
 }
 
 interface FormSectionProps {
   /** A message key. */
   readonly title: string;
+  readonly level?: 'h2' | 'h3';
   readonly children: ReactNode;
 }
 
 /** A titled group of inputs, in two columns where there is room. */
-function FormSection({ title, children }: FormSectionProps) {
+function FormSection({ title, level = 'h2', children }: FormSectionProps) {
   const translate = useTranslate();
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ mb: 3 }}>
-      <Typography id={id} component="h2" variant="h6" sx={{ mb: 1 }}>
+      <Typography id={id} component={level} variant={level === 'h2' ? 'h6' : 'subtitle2'} sx={{ mb: 1 }}>
         {translate(title)}
       </Typography>
       <Box
@@ -135,23 +213,72 @@ const delays = ['now', 'twoWeeks', 'month', 'threeMonths', 'sixMonths', 'later',
 /** How soon a place is needed: a usual answer or free text. */
 function DelayInput() {
   const translate = useTranslate();
-  const { field, id } = useInput({ source: 'fields.delais' });
+  return (
+    <SuggestingInput
+      source="fields.delais"
+      label="accueil.entry.field.delais"
+      options={delays.map((delay) => translate(`accueil.leads.delay.${delay}`))}
+    />
+  );
+}
+
+const kinships = [
+  'daughter',
+  'son',
+  'wife',
+  'husband',
+  'sister',
+  'brother',
+  'granddaughter',
+  'grandson',
+  'niece',
+  'nephew',
+  'friend',
+  'neighbour',
+  'guardian',
+  'professional',
+] as const;
+
+/** What the contact is to the person concerned: a usual answer or free text. */
+function KinshipInput() {
+  const translate = useTranslate();
+  return (
+    <SuggestingInput
+      source="relation.lien"
+      label={label('lien')}
+      options={kinships.map((kinship) => translate(`accueil.leads.kinship.${kinship}`))}
+    />
+  );
+}
+
+interface SuggestingInputProps {
+  readonly source: string;
+  /** A message key. */
+  readonly label: string;
+  readonly options: readonly string[];
+}
+
+/** A text with suggestions. */
+function SuggestingInput({ source, label: key, options }: SuggestingInputProps) {
+  const translate = useTranslate();
+  const { field: input, id } = useInput({ source });
   return (
     <Autocomplete
       freeSolo
+      openOnFocus
       id={id}
-      options={delays.map((delay) => translate(`accueil.leads.delay.${delay}`))}
+      options={options}
       // The options are few: typing does not filter them.
-      filterOptions={(options) => options}
-      inputValue={typeof field.value === 'string' ? field.value : ''}
-      onInputChange={(_event, value) => field.onChange(value)}
-      onBlur={field.onBlur}
+      filterOptions={(all) => all}
+      inputValue={typeof input.value === 'string' ? input.value : ''}
+      onInputChange={(_event, value) => input.onChange(value)}
+      onBlur={input.onBlur}
       renderInput={(params) => (
         <TextField
           {...params}
-          inputRef={field.ref}
-          label={translate('accueil.entry.field.delais')}
-          helperText={translate('accueil.leads.form.delaisHint')}
+          inputRef={input.ref}
+          label={translate(key)}
+          helperText={translate('accueil.leads.form.suggestionHint')}
           slotProps={{
             ...params.slotProps,
             htmlInput: { ...params.slotProps.htmlInput, maxLength: maxTextLength },
@@ -162,32 +289,20 @@ function DelayInput() {
   );
 }
 
-/** The comment that the caller reads, with the number of characters left. */
-function CommentInput() {
-  const translate = useTranslate();
-  const format = useFormat();
-  const typed: unknown = useWatch({ name: 'comment' });
-  const left = format.number(maxTextLength - (typeof typed === 'string' ? typed.length : 0));
-  return (
-    <TextInput
-      source="comment"
-      label="accueil.entry.block.comment"
-      helperText={translate('accueil.leads.form.commentHint', { left })}
-      multiline
-      minRows={2}
-      slotProps={{ htmlInput: { maxLength: maxTextLength } }}
-      sx={{ gridColumn: '1 / -1' }}
-    />
-  );
-}
-
 const choices = firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }));
 
 function FirstActionInputs() {
   const what: unknown = useWatch({ name: 'action.what' });
   return (
     <>
-      <SelectInput source="action.what" label={label('action')} choices={choices} isRequired />
+      <RadioButtonGroupInput
+        source="action.what"
+        label={label('action')}
+        choices={choices}
+        isRequired
+        helperText={false}
+        sx={{ gridColumn: '1 / -1' }}
+      />
       {what !== 'none' && (
         <>
           <DateInput source="action.date" label={field('date')} />

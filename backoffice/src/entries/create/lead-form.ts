@@ -13,12 +13,15 @@ type FirstAction = (typeof firstActions)[number];
 
 /** The values of the form. Fields and the related person are named as in the contract. */
 export interface LeadForm {
+  /** Whether the person at the desk asks for herself or himself. */
+  readonly isSame?: boolean;
   readonly establishmentId?: number | null;
   readonly type?: CommercialType | null;
   readonly dateFirstContact?: Typed;
   readonly sejourType?: SejourType | null;
   readonly comment?: Typed;
   readonly fields?: Readonly<Record<string, string | number | null | undefined>>;
+  /** The person at the desk or on the phone; phones as `telephone` and `otherPhone`. */
   readonly relation?: Readonly<Record<string, Typed>>;
   readonly action?: {
     readonly what?: FirstAction;
@@ -65,8 +68,10 @@ export function entryOf(
   form: LeadForm & { readonly establishmentId: number; readonly type: CommercialType },
 ): NewEntry {
   const { establishmentId, type, sejourType, dateFirstContact, comment, action } = form;
-  const fields = filled(form.fields);
-  const relation = filled(form.relation);
+  const { telephone, otherPhone, lien, ...names } = filled(form.relation);
+  const contact = { ...names, ...phonesOf(telephone, otherPhone) };
+  const fields = { ...filled(form.fields), ...(form.isSame === true && asClient(contact)) };
+  const relation = form.isSame === true ? {} : { ...contact, ...(lien !== undefined && { lien }) };
   return {
     establishmentId,
     type,
@@ -77,6 +82,24 @@ export function entryOf(
     ...(Object.keys(relation).length > 0 && { relations: [relation] }),
     ...(action?.what && action.what !== 'none' && { actions: [actionOf(action.what, action)] }),
   };
+}
+
+/** The names and numbers of the related person, as fields of the client. */
+function asClient(contact: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(contact).map(([name, value]) => [
+      name === 'civilite' ? 'civiliteClient' : `${name}Client`,
+      value,
+    ]),
+  );
+}
+
+/** A mobile number as `cellphone`, another one as `phone`. */
+function phonesOf(...typed: readonly (string | undefined)[]): { cellphone?: string; phone?: string } {
+  const phones = typed.filter((phone) => phone !== undefined);
+  const cellphone = phones.find((phone) => /^(?:\+33|0033|0)[67]/.test(phone.replace(/[^\d+]|\(0\)/g, '')));
+  const phone = phones.find((one) => one !== cellphone);
+  return { ...(cellphone !== undefined && { cellphone }), ...(phone !== undefined && { phone }) };
 }
 
 function actionOf(what: FirstAction, { date, time, comment }: NonNullable<LeadForm['action']>): NewAction {
@@ -90,7 +113,8 @@ function actionOf(what: FirstAction, { date, time, comment }: NonNullable<LeadFo
   };
 }
 
-function filled<V extends string | number>(
+/** The fields that have a value. */
+export function filled<V extends string | number>(
   fields: Readonly<Record<string, V | null | undefined>> = {},
 ): Record<string, V> {
   const isFilled = (entry: [string, V | null | undefined]): entry is [string, V] =>
@@ -107,7 +131,7 @@ const identifying = {
     'cellphoneClient',
     'emailClient',
   ],
-  relation: ['firstName', 'lastName', 'lastNameMarital', 'phone', 'cellphone', 'email'],
+  relation: ['firstName', 'lastName', 'lastNameMarital', 'telephone', 'otherPhone', 'email'],
 } as const;
 
 /** Validates the form. */
@@ -122,7 +146,7 @@ export function problemsOf(form: LeadForm, translate: ReturnType<typeof useTrans
   const isAnonymous =
     identifying.fields.every((name) => !fields[name]) &&
     identifying.relation.every((name) => !relation[name]);
-  if (isAnonymous) inFields.lastNameClient = t('empty');
+  if (isAnonymous) inRelation.lastName = t('empty');
   if (!isAddress(fields.emailClient)) inFields.emailClient = t('badEmail');
   if (!isAddress(relation.email)) inRelation.email = t('badEmail');
   if (!isAge(fields.ageClient)) inFields.ageClient = t('badAge');

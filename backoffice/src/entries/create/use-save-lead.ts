@@ -1,28 +1,21 @@
-import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { change, DeskError } from '../../api/client.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import { entryOf, type LeadForm, type Problems } from './lead-form.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type Saved = { readonly id: number } | { readonly problems: Problems };
 
-/**
- * Saves a new entry. The idempotency key belongs to the content: a second click or a retry after a lost answer creates
- * no second entry.
- */
+/** Saves a new entry, once however often it is sent. */
 export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
   const translate = useTranslate();
-  const sent = useRef({ content: '', key: '' });
+  const keyOf = useIdempotencyKey();
   return async (form) => {
     const { establishmentId, type } = form;
     if (!establishmentId || !type) return { problems: whole(translate('accueil.leads.form.refusedOther')) };
     const entry = entryOf({ ...form, establishmentId, type });
-    const content = JSON.stringify(entry);
-    if (sent.current.content !== content) sent.current = { content, key: randomKey() };
     try {
-      const { id } = await change('POST', '/desk/entries', entry, {
-        'idempotency-key': sent.current.key,
-      });
+      const { id } = await change('POST', '/desk/entries', entry, keyOf(JSON.stringify(entry)));
       return { id };
     } catch (error) {
       return { problems: refusalOf(error, translate) };
@@ -52,11 +45,4 @@ function nested([first = '', ...rest]: readonly string[], problem: string): Prob
 
 function whole(problem: string): Problems {
   return { root: { service: problem } };
-}
-
-/** 128 random bits. `crypto.randomUUID` needs https. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }

@@ -7,8 +7,8 @@ import { type Sent, useActs } from './EntryActsProvider.tsx';
 
 interface ActDialogProps {
   readonly title: string;
-  /** The text of the button that sends it; « Enregistrer » by default. */
-  readonly submit?: string;
+  /** The text of the button, where it does something else than save. */
+  readonly submit?: string | undefined;
   /** The initial values of the form. */
   readonly values: Fields;
   /** The act that the form describes; undefined when it changes nothing. */

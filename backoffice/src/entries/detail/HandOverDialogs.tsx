@@ -16,6 +16,7 @@ interface Props {
 
 /** Assigns the entry to a residence. When the user can't read entries there, the page says where it went. */
 export function AssignDialog({ title, entry, onClose }: Props) {
+  const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { all } = useResidences();
@@ -24,6 +25,7 @@ export function AssignDialog({ title, entry, onClose }: Props) {
   return (
     <ActDialog
       title={title}
+      submit={translate('accueil.entry.button.assign')}
       values={{ establishmentId: entry.establishmentId }}
       toAct={({ establishmentId }) => {
         if (establishmentId === entry.establishmentId) return undefined;
@@ -49,11 +51,13 @@ export function AssignDialog({ title, entry, onClose }: Props) {
 
 /** Sets who is in charge of a complaint; the user by default. */
 export function OwnerDialog({ title, entry, onClose }: Props) {
+  const translate = useTranslate();
   const session = useSession();
   if (session === undefined) return null;
   return (
     <ActDialog
       title={title}
+      submit={translate('accueil.entry.button.owner')}
       values={{ userId: entry.owner?.id ?? session.user.id }}
       toAct={({ userId }) => {
         const chosen = typeof userId === 'number' ? userId : null;
@@ -66,7 +70,7 @@ export function OwnerDialog({ title, entry, onClose }: Props) {
         failed="accueil.entry.owner.failed"
         source="userId"
         label="accueil.entry.owner.who"
-        emptyText="accueil.entry.owner.nobody"
+        emptyText="accueil.entry.owner.noOwner"
         autoFocus
       />
     </ActDialog>

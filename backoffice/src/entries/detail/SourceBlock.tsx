@@ -45,14 +45,16 @@ export function SourceBlock({ entry }: { readonly entry: EntryDetail }) {
 
 function sourceFacts(entry: EntryDetail, formatters: Formatters): Fact[] {
   const { translate } = formatters;
-  const { type, caller, partner, partnerid, contactDate, receivedAt } = entry;
+  const { type, caller, partner, partnerid, contactDate, receivedAt, enteredBy } = entry;
   const gender = isMasculine(entry) ? 'Masculine' : '';
   const isByHand = caller === null && partner === null;
   return factsOf(
     {
       type: type === null ? null : labelOf(type, formatters),
       announcement: offerText(entry, formatters),
-      [`caller${gender}`]: isByHand ? translate('accueil.entry.source.byHand') : (caller?.name ?? null),
+      [`caller${gender}`]: isByHand
+        ? (enteredBy ?? translate('accueil.entry.source.byHand'))
+        : (caller?.name ?? null),
       partner: partner?.name ?? null,
       partnerid,
       contactDate: dayText(contactDate, formatters),

@@ -75,7 +75,7 @@ describe('the history in sentences', () => {
       [
         'Inès Moreau a modifié la fiche.',
         'Délai : Immédiat (avant : Sous 15 jours)',
-        'Budget : (vide) (avant : 2500)',
+        'Budget : (vide) (avant : 2 500 €)',
         'Ville : Angers',
         'Date de naissance : 18/05/1938 (avant : 17/05/1938)',
         'Résultat : Admission réalisée',

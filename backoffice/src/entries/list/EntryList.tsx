@@ -103,7 +103,8 @@ function ListViews({ views, texts }: ListViewsProps) {
       direction="row"
       role="group"
       aria-label={translate('accueil.leads.view.label')}
-      sx={{ flexWrap: 'wrap', gap: 1, p: 1.5 }}
+      // On a phone in one line that is moved sideways: the first family has to be near the top.
+      sx={{ flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: 'auto', gap: 1, p: 1.5 }}
     >
       {typeof block === 'string' && (
         <Chip

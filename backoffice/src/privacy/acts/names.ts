@@ -9,7 +9,7 @@ export function placeName(place: string, translate: Translate): string {
   return translate(`accueil.privacy.places.${table}`, { _: table });
 }
 
-/** Returns the name of a residence: who protects data sees no page of residences. */
+/** Returns the name of a residence. The data protection officer has no list of residences to read it from. */
 export function useResidenceName(): (id: number | null) => string {
   const translate = useTranslate();
   const { data } = useDeskRead('/desk/privacy/residences');

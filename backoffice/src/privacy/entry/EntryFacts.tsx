@@ -99,7 +99,7 @@ export function ToldNotice({ told }: { readonly told: readonly Told[] }) {
   if (told.length === 0)
     return (
       <Alert severity="info" sx={{ mt: 1 }}>
-        {t('toldNobody')}
+        {t('noneTold')}
       </Alert>
     );
   return (

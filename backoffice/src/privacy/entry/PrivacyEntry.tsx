@@ -21,7 +21,7 @@ import { About, Actions, Part, RelationFacts, ToldNotice } from './EntryFacts.ts
 import { EraseRelationDialog } from './EraseRelationDialog.tsx';
 import { RectifyDialog } from './RectifyDialog.tsx';
 
-/** An entry as who protects data sees it: everything that is stored, and the acts of a right. */
+/** An entry as the data protection officer sees it: everything that is stored, and the acts of a right. */
 export function PrivacyEntry() {
   const t = useTexts('privacy.entry');
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import {
 import type { Fields } from '../../entries/entry.ts';
 
 /** A value of an entry that can be corrected, with its place in the entry. */
-export interface Correctable {
+interface Correctable {
   readonly field: FieldOf;
   readonly group: Group;
   readonly value: unknown;

@@ -16,7 +16,7 @@ export type CriterionName =
   | 'text';
 
 /** How far a deep search has come. */
-export interface DeepProgress {
+interface DeepProgress {
   readonly state: 'running' | 'stopped' | 'done';
   readonly scanned: number;
   readonly total: number;

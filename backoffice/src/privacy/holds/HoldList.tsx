@@ -1,4 +1,4 @@
-import { Card, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { change } from '../../api/client.ts';
@@ -8,14 +8,13 @@ import { today } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
-import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { ObjectionList } from './ObjectionList.tsx';
 
 /** Legal holds, limitations of processing, and objections to being contacted. */
 export function HoldList() {
   const t = useTexts('privacy.holds');
-  const { data, error } = useDeskRead('/desk/privacy/holds');
   return (
     <Stack spacing={4}>
       <section>
@@ -23,19 +22,9 @@ export function HoldList() {
         <Typography color="textSecondary" sx={{ mb: 2 }}>
           {t('explained')}
         </Typography>
-        <WhenLoaded data={data} error={error}>
-          {({ data: holds }) =>
-            holds.length === 0 ? (
-              <Typography color="textSecondary">{t('none')}</Typography>
-            ) : (
-              <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-                {holds.map((hold) => (
-                  <HoldRow key={hold.id} hold={hold} />
-                ))}
-              </Card>
-            )
-          }
-        </WhenLoaded>
+        <RowList none={t('none')} {...useDeskRead('/desk/privacy/holds')}>
+          {(hold) => <HoldRow hold={hold} />}
+        </RowList>
       </section>
       <ObjectionList />
     </Stack>
@@ -49,19 +38,7 @@ function HoldRow({ hold }: { readonly hold: ListedHold }) {
   const { id, entryId, kind, reason, until, requestId, author, createdAt, endedAt, endedBy } = hold;
   const isOver = endedAt !== null || until < today();
   return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{
-        flexWrap: 'wrap',
-        gap: 1,
-        px: 2,
-        py: 1.5,
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-      }}
-    >
+    <>
       <Stack spacing={0.5} sx={{ minWidth: 0, flex: '1 1 260px' }}>
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <MuiLink component={Link} to={`/privacy/entries/${entryId}`} sx={{ fontWeight: 600 }}>
@@ -102,6 +79,6 @@ function HoldRow({ hold }: { readonly hold: ListedHold }) {
           onConfirm={() => change('POST', `/desk/privacy/holds/${id}/end`)}
         />
       )}
-    </Stack>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { Button, Card, Stack, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { change } from '../../api/client.ts';
@@ -8,8 +8,8 @@ import { useDeskRead } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
-import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { ObjectionDialog } from '../acts/ObjectionDialog.tsx';
 
 /** The objections to being contacted; whose they are is not stored. */
@@ -18,7 +18,6 @@ export function ObjectionList() {
   const notify = useNotify();
   const refresh = useRefresh();
   const [isAdding, setAdding] = useState(false);
-  const { data, error } = useDeskRead('/desk/privacy/objections');
   return (
     <section>
       <SectionHead title={t('title')}>
@@ -29,19 +28,9 @@ export function ObjectionList() {
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {t('explained')}
       </Typography>
-      <WhenLoaded data={data} error={error}>
-        {({ data: objections }) =>
-          objections.length === 0 ? (
-            <Typography color="textSecondary">{t('none')}</Typography>
-          ) : (
-            <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {objections.map((objection) => (
-                <ObjectionRow key={objection.id} objection={objection} />
-              ))}
-            </Card>
-          )
-        }
-      </WhenLoaded>
+      <RowList none={t('none')} {...useDeskRead('/desk/privacy/objections')}>
+        {(objection) => <ObjectionRow objection={objection} />}
+      </RowList>
       {isAdding && (
         <ObjectionDialog
           onClose={() => setAdding(false)}
@@ -61,19 +50,7 @@ function ObjectionRow({ objection }: { readonly objection: Objection }) {
   const format = useFormat();
   const { id, kind, objectedOn, expiresOn, requestId } = objection;
   return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{
-        flexWrap: 'wrap',
-        gap: 1,
-        px: 2,
-        py: 1,
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-      }}
-    >
+    <>
       <Typography>
         {[
           t(kind, { day: format.day(objectedOn) }),
@@ -91,6 +68,6 @@ function ObjectionRow({ objection }: { readonly objection: Objection }) {
         done="accueil.privacy.objections.ended"
         onConfirm={() => change('POST', `/desk/privacy/objections/${id}/end`)}
       />
-    </Stack>
+    </>
   );
 }

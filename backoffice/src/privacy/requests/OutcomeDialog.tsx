@@ -45,7 +45,7 @@ export function OutcomeDialog({ requestId, entry: { entryId, state, reason }, on
               label={t('reason')}
               multiline
               validate={required()}
-              helperText={false}
+              helperText="accueil.privacy.noName"
             />
           )
         }

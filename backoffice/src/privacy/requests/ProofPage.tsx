@@ -84,7 +84,7 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
       </Part>
       <Part title={t('told')}>
         <Lines
-          none={t('nobody')}
+          none={t('noRecipient')}
           lines={told.map(({ entryId, recipient, event, state, at }) => [
             recipient,
             translate(`accueil.integrations.events.${event}`, { _: event }),
@@ -96,7 +96,7 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
       </Part>
       <Part title={t('toTell')}>
         <Lines
-          none={t('nobody')}
+          none={t('noRecipient')}
           lines={toTell.map(({ entryId, recipient, why }) => [
             recipient,
             t(`why.${why}`),

@@ -1,22 +1,13 @@
 import Add from '@mui/icons-material/Add';
-import {
-  Box,
-  Button,
-  Card,
-  Link as MuiLink,
-  Stack,
-  ToggleButton,
-  ToggleButtonGroup,
-  Typography,
-} from '@mui/material';
+import { Box, Button, Link as MuiLink, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RequestSummary } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
-import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { RequestDialog } from '../acts/RequestDialog.tsx';
 import { DueChip } from './DueChip.tsx';
 
@@ -27,7 +18,6 @@ export function RequestList() {
   const t = useTexts('privacy.requests');
   const [state, setState] = useState<State>('open');
   const [isAdding, setAdding] = useState(false);
-  const { data, error } = useDeskRead('/desk/privacy/requests', { state });
   return (
     <>
       <SectionHead title={t('title')}>
@@ -46,19 +36,12 @@ export function RequestList() {
         <ToggleButton value="open">{t('open')}</ToggleButton>
         <ToggleButton value="closed">{t('closed')}</ToggleButton>
       </ToggleButtonGroup>
-      <WhenLoaded data={data} error={error}>
-        {({ data: requests }) =>
-          requests.length === 0 ? (
-            <Typography color="textSecondary">{t(state === 'open' ? 'noneOpen' : 'noneClosed')}</Typography>
-          ) : (
-            <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {requests.map((request) => (
-                <RequestRow key={request.id} request={request} />
-              ))}
-            </Card>
-          )
-        }
-      </WhenLoaded>
+      <RowList
+        none={t(state === 'open' ? 'noneOpen' : 'noneClosed')}
+        {...useDeskRead('/desk/privacy/requests', { state })}
+      >
+        {(request) => <RequestRow request={request} />}
+      </RowList>
       {isAdding && <RequestDialog onClose={() => setAdding(false)} />}
     </>
   );
@@ -69,28 +52,22 @@ function RequestRow({ request }: { readonly request: RequestSummary }) {
   const format = useFormat();
   const { id, kind, person, receivedOn, channel, decision } = request;
   return (
-    <Box
-      component="li"
-      sx={{ px: 2, py: 1.5, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}
-    >
-      <Stack
-        direction="row"
-        sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
-      >
+    <>
+      <Box sx={{ minWidth: 0, flex: '1 1 260px' }}>
         <MuiLink component={Link} to={`/privacy/requests/${id}`} sx={{ fontWeight: 600 }}>
           {t('named', { id, kind: t(`kinds.${kind}`) })}
         </MuiLink>
-        <DueChip request={request} />
-      </Stack>
-      <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
-      <Typography variant="body2" color="textSecondary">
-        {[
-          t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) }),
-          decision !== null && t(`decisions.${decision}`),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </Typography>
-    </Box>
+        <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
+        <Typography variant="body2" color="textSecondary">
+          {[
+            t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) }),
+            decision !== null && t(`decisions.${decision}`),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+      </Box>
+      <DueChip request={request} />
+    </>
   );
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts';
 import { byCommand } from '../run-operation.ts';
 
 /** How many erasures were repeated, how many had no effect, and how many are of entries that are not there. */
-export interface RepeatedCounts {
+interface RepeatedCounts {
   readonly erased: number;
   readonly alreadyErased: number;
   readonly other: number;

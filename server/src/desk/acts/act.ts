@@ -1,5 +1,5 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
-import { type Grant, isWithin, reachOf } from '../../access/roles.ts';
+import { type Grant, isWithin, reachOf, reachOfChanges } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
@@ -7,7 +7,6 @@ import type { Staff } from '../../entries/change/staff-acts.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { entryNotFound } from '../entries/require-entry.ts';
-import { reachOfChanges } from './reach.ts';
 import { changedNames, currentVersion, type HistoryRow, historyPage } from './versions.ts';
 
 export interface StaffActor extends Actor {
@@ -35,7 +34,7 @@ export interface ActOutcome {
 }
 
 /** What an act works on: locked rows within the user's reach. */
-export interface ActSubject {
+interface ActSubject {
   readonly entry: EntryRow;
   /** The row of `keptId`. */
   readonly kept: EntryRow | undefined;

@@ -7,8 +7,9 @@ import { applicationSteps } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
 import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
+import { bulkRoute } from './bulk.ts';
 import { choiceRoutes } from './choices.ts';
-import { createRoute } from './create.ts';
+import { createRoutes } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
 import {
@@ -29,9 +30,10 @@ import { Sleep } from './sleep.ts';
 /** The routes by which staff create and change entries. */
 export function actRoutes(scope: App, deps: DeskDeps): void {
   const { database, clock } = deps;
-  createRoute(scope, deps);
+  createRoutes(scope, deps);
   editRoute(scope, deps);
   choiceRoutes(scope, deps);
+  bulkRoute(scope, deps);
 
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;

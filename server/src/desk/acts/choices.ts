@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { reachOfChanges } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
@@ -7,7 +8,7 @@ import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { possibleOwners } from './owners.ts';
-import { reachOfChanges, reachOfHandOver } from './reach.ts';
+import { reachOfHandOver } from './reach.ts';
 
 const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),

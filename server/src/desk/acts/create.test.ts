@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { pdf, png, xlsx } from '../../../test/fixtures/documents.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -8,6 +9,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import { largestCvBytes } from '../../contract/application.ts';
 import type { EntriesTable } from '../../store/tables.ts';
 
 onBothEngines('writing down an entry', (engine) => {
@@ -163,5 +165,122 @@ onBothEngines('writing down an entry', (engine) => {
     );
     const twice = [await create({ comment: 'Sans clé' }), await create({ comment: 'Sans clé' })];
     assert.notEqual(twice[0]?.body, twice[1]?.body);
+  });
+
+  const post = (url: string, body: object, by = desk, headers: Record<string, string> = {}) =>
+    service.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...by.headers, 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify(body),
+    });
+
+  it('says who entered it, and what the contact is to the person', async () => {
+    const { id } = (await create({ relations: [{ lastName: 'Martin', lien: 'Fille' }] })).json<{
+      id: number;
+    }>();
+    const entry = (await desk.get(`/desk/entries/${id}`)).json<{
+      enteredBy: string;
+      relations: { fields: object; extra: object }[];
+    }>();
+    assert.equal(entry.enteredBy, 'Inès Moreau');
+    assert.deepEqual(entry.relations, [
+      { position: 0, fields: { lastName: 'Martin' }, extra: { lien: 'Fille' } },
+    ]);
+  });
+
+  it('stores a complaint and an opinion, which are still to be dealt with', async () => {
+    const complaint = {
+      establishmentId: 3,
+      type: 'survey.type.complaint',
+      fields: { lastName: 'Morel', phone: '06 39 98 60 03', contact: 'Le repas était froid.', email: null },
+    };
+    const key = { 'idempotency-key': 'one complaint' };
+    const answer = await post('/desk/surveys', complaint, desk, key);
+    assert.equal(answer.statusCode, 200, answer.body);
+    const { id } = answer.json<{ id: number }>();
+    assert.equal((await post('/desk/surveys', complaint, desk, key)).body, answer.body);
+    const [row] = await rows<EntriesTable>(service.database, `select * from entries where id = ${id}`);
+    assert.deepEqual(
+      [row?.kind, row?.type, row?.status, row?.establishment_id, row?.extra, row?.contact_date],
+      ['survey', 'survey.type.complaint', 'new', 3, null, '2026-03-04'],
+    );
+    assert.deepEqual(JSON.parse(row?.fields ?? ''), {
+      lastName: 'Morel',
+      phone: '06 39 98 60 03',
+      contact: 'Le repas était froid.',
+    });
+    const found = await desk.get('/desk/entries?kind=survey&q=0639986003');
+    assert.deepEqual(
+      found.json<{ data: { id: number }[] }>().data.map((one) => one.id),
+      [id],
+    );
+    const opinion = await post('/desk/surveys', {
+      ...complaint,
+      type: 'survey.type.survey',
+      note: 3,
+    });
+    assert.equal(opinion.statusCode, 200, opinion.body);
+    assert.deepEqual(
+      await rows(
+        service.database,
+        `select status, extra from entries where id = ${opinion.json<{ id: number }>().id}`,
+      ),
+      [{ status: 'new', extra: '{"note":3}' }],
+    );
+    for (const [change, field] of [
+      [{ establishmentId: 5 }, /^establishmentId:/],
+      [{ type: 'survey.type.contact' }, /^type:/],
+      [{ note: 4 }, /^note:/],
+      [{ type: 'survey.type.survey', note: 11 }, /^note:/],
+      [{ fields: { lastName: null } }, /^fields:/],
+      [{ fields: { message: 'X' } }, /^fields\.message:/],
+    ] as const) {
+      assertFailure(await post('/desk/surveys', { ...complaint, ...change }), 400, 'INVALID', field);
+    }
+    const reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
+    assertFailure(await post('/desk/surveys', complaint, reader), 403, 'FORBIDDEN');
+  });
+
+  it('stores an application with its CV, which is checked as one from a site is', async () => {
+    const direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Louise Marchand');
+    const cv = { name: '../cv de Léa.exe', content: pdf().toString('base64') };
+    const application = { establishmentId: 3, fields: { lastName: 'Bernard', message: 'Disponible' }, cv };
+    const key = { 'idempotency-key': 'one application' };
+    const answer = await post('/desk/applications', application, direction, key);
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.equal((await post('/desk/applications', application, direction, key)).body, answer.body);
+    const other = { ...application, cv: { ...cv, content: png().toString('base64') } };
+    assertFailure(await post('/desk/applications', other, direction, key), 409, 'CONFLICT');
+    const { id } = answer.json<{ id: number }>();
+    const shown = (await direction.get(`/desk/entries/${id}`)).json<{ enteredBy: string; file: object }>();
+    assert.deepEqual(
+      [shown.enteredBy, shown.file],
+      ['Louise Marchand', { name: 'cv de Léa.pdf', type: 'application/pdf', size: pdf().length }],
+    );
+    const file = await direction.get(`/desk/entries/${id}/file`);
+    assert.deepEqual(file.rawPayload, pdf());
+    for (const [change, field] of [
+      [{ establishmentId: 5 }, /^establishmentId:/],
+      [{ announcementId: 2_000_000_000 }, /^announcementId:/],
+      [{ cv: { name: 'cv.pdf', content: xlsx().toString('base64') } }, /^cv\.content:/],
+      [{ cv: { name: 'cv.pdf', content: 'é' } }, /^cv\.content:/],
+      [{ fields: {} }, /^fields:/],
+    ] as const) {
+      assertFailure(
+        await post('/desk/applications', { ...application, ...change }, direction),
+        400,
+        'INVALID',
+        field,
+      );
+    }
+    const large = { ...cv, content: Buffer.alloc(largestCvBytes + 1).toString('base64') };
+    assertFailure(
+      await post('/desk/applications', { ...application, cv: large }, direction),
+      413,
+      'TOOLARGE',
+    );
+    // The sales assistant of this residence sees no applications.
+    assertFailure(await post('/desk/applications', application), 403, 'FORBIDDEN');
   });
 });

@@ -1,14 +1,28 @@
 import Type from 'typebox';
+import { applicationLimitBytes, Cv } from '../../contract/application.ts';
+import { integer, oneOf } from '../../contract/fields.ts';
+import type { FieldPatch } from '../../entries/change/patch.ts';
+import { readCv } from '../../entries/create/cv.ts';
+import { requireDiskSpace } from '../../entries/create/disk-reserve.ts';
 import type { App } from '../../http/app-type.ts';
-import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
+import { admitLargeBodies } from '../../http/large-bodies.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
 import { ActResponse, staffActorOf } from './act-route.ts';
+import { createManualApplication, createManualEntry, createManualSurvey } from './create-operations.ts';
 import { NewAction, rejectEmptyActions } from './entry-actions.ts';
-import { CommercialFields, NewRelation, requiredType, rowProperties } from './entry-fields.ts';
-import { createManualEntry } from './operations.ts';
+import {
+  ApplicationFields,
+  CommercialFields,
+  NewRelation,
+  requiredType,
+  rowProperties,
+  SurveyFields,
+} from './entry-fields.ts';
 import { maxRelations, rejectEmptyRelation } from './relations.ts';
 
 const NewEntry = exactly({
@@ -20,8 +34,105 @@ const NewEntry = exactly({
   actions: Type.Optional(Type.Array(NewAction, { maxItems: 200 })),
 });
 
-/** `POST /desk/entries`: an entry typed in by staff. */
-export function createRoute(scope: App, { database, clock }: DeskDeps): void {
+const { type: surveyType } = Type.Required(
+  Type.Object({ type: oneOf(['survey.type.complaint', 'survey.type.survey'], 'Complaint or opinion.') }),
+).properties;
+
+const NewSurvey = exactly({
+  establishmentId: ResidenceId,
+  type: surveyType,
+  note: Type.Optional(
+    orNull(integer({ minimum: 0, maximum: 10, description: 'Of an opinion: how satisfied the family is.' })),
+  ),
+  fields: SurveyFields,
+});
+
+const NewApplication = exactly({
+  establishmentId: ResidenceId,
+  announcementId: Type.Optional(
+    orNull(
+      integer({
+        minimum: 1,
+        description: 'A job offer of this residence; absent for a spontaneous application.',
+      }),
+    ),
+  ),
+  fields: ApplicationFields,
+  cv: Type.Optional(orNull(exactly(Cv.properties, { description: 'The CV, as for `postuler`.' }))),
+});
+
+const onceDescription =
+  'With an `Idempotency-Key` header, a request repeated within 30 days is stored once; other content with the same key is 409.';
+
+/** `POST /desk/entries`, `/desk/surveys` and `/desk/applications`: entries typed in by staff. */
+export function createRoutes(scope: App, deps: DeskDeps): void {
+  commercialRoute(scope, deps);
+  surveyRoute(scope, deps);
+  applicationRoute(scope, deps);
+}
+
+function surveyRoute(scope: App, { database, clock }: DeskDeps): void {
+  scope.post(
+    '/desk/surveys',
+    {
+      config: { desk: 'entries.change', readsBody: true },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Create a complaint or an opinion by hand',
+        description: `What a family has said or written to a residence of yours. It is new until somebody answers or reads it. ${onceDescription}`,
+        body: NewSurvey,
+        response: { 200: ActResponse, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { body: manual } = request;
+      rejectEmptyFields(manual.fields);
+      if (manual.type === 'survey.type.complaint' && typeof manual.note === 'number')
+        throw new ValidationError('note', 'expected for an opinion only');
+      const input = { by: staffActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
+      return retryUniqueViolation(() => database.write(createManualSurvey, input, clock()));
+    },
+  );
+}
+
+function applicationRoute(scope: App, { database, clock, diskReserve }: DeskDeps): void {
+  scope.post(
+    '/desk/applications',
+    {
+      bodyLimit: applicationLimitBytes,
+      config: { desk: 'applications.change', readsBody: true, largeText: ['cv', 'content'] },
+      preParsing: admitLargeBodies(),
+      schema: {
+        tags: ['Entries'],
+        summary: 'Create a job application by hand',
+        description: `What an applicant has brought or sent to a residence of yours, with the CV. ${onceDescription}`,
+        body: NewApplication,
+        response: { 200: ActResponse, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { cv, ...manual } = request.body;
+      rejectEmptyFields(manual.fields);
+      const hasFile = cv?.content !== undefined;
+      if (hasFile && diskReserve !== undefined) await requireDiskSpace(diskReserve);
+      const file = hasFile ? await readCv(cv) : null;
+      const input = {
+        by: staffActorOf(request),
+        manual: { ...manual, file },
+        idempotencyKey: idempotencyKeyOf(request),
+      };
+      return retryUniqueViolation(() => database.write(createManualApplication, input, clock()));
+    },
+  );
+}
+
+/** Throws a `ValidationError` for an entry that says nothing. */
+function rejectEmptyFields(fields: FieldPatch): void {
+  if (Object.values(fields).every((value) => value === null))
+    throw new ValidationError('fields', 'expected some field');
+}
+
+function commercialRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.post(
     '/desk/entries',
     {

@@ -49,6 +49,16 @@ export const CommercialFields = Type.Unsafe<FieldPatch>(
   exactly(properties.commercial, { description: 'Fields, by the names of the API.' }),
 );
 
+/** Fields of a new survey. */
+export const SurveyFields = Type.Unsafe<FieldPatch>(
+  exactly(properties.survey, { description: 'Fields, by the names of the API.' }),
+);
+
+/** Fields of a new job application. */
+export const ApplicationFields = Type.Unsafe<FieldPatch>(
+  exactly(properties.postuler, { description: 'Fields, by the names of the API.' }),
+);
+
 /** Fields of an entry of any kind, by the names of the API; which of them are valid depends on the kind. */
 export const EntryFields = Type.Unsafe<FieldPatch>(
   exactly(
@@ -73,7 +83,16 @@ export const ExtraFields = Type.Unsafe<FieldPatch>(
 
 const relation = nullable(Relation);
 
-export const NewRelation = Type.Unsafe<FieldPatch>(exactly(relation, { minProperties: 1 }));
+/** A new related person. `lien` has the name under which sites send it. */
+export const NewRelation = Type.Unsafe<FieldPatch>(
+  exactly(
+    {
+      ...relation,
+      lien: Type.Optional(orNull(text('What the person is to the client, in words.', 'Fille'))),
+    },
+    { minProperties: 1 },
+  ),
+);
 
 /** The changes of a related person. */
 export type RelationChange = { readonly position?: number; readonly extra?: FieldPatch } & FieldPatch;

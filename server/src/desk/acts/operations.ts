@@ -1,5 +1,3 @@
-import { auditedOperation } from '../../access/audit.ts';
-import { reachOf } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { patchActions, rejectPastPlans, storedActions } from '../../entries/change/actions.ts';
 import { type Conversion, convertSurvey } from '../../entries/change/convert-survey.ts';
@@ -18,19 +16,15 @@ import {
   setApplicationStep,
 } from '../../entries/change/staff-acts.ts';
 import { undoNewest } from '../../entries/change/undo.ts';
-import { idempotencyKeysOf } from '../../entries/create/idempotency-keys.ts';
-import { createManually, type ManualEntry } from '../../entries/create/manual-entry.ts';
-import { idempotencyConflict } from '../../http/idempotency.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { requireResidence } from '../residence.ts';
-import { type ActInput, entryAct, type StaffActor } from './act.ts';
+import { type ActInput, entryAct } from './act.ts';
 import { fieldNames, type RelationChange } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
 import { reachOfHandOver } from './reach.ts';
 import { rejectNewExtra, relationsByPosition } from './relations.ts';
-import { currentVersion } from './versions.ts';
 
 export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
   markProcessed(tx, entry, staff),
@@ -46,6 +40,19 @@ export const sleepAct = entryAct(
   'sleepAct',
   (tx, { entry, staff }, { sleep }: ActInput & { readonly sleep: Parameters<typeof putToSleep>[3] }) =>
     putToSleep(tx, entry, staff, sleep),
+);
+
+/** Plans a call, for an entry of any kind. */
+export const planCallAct = entryAct(
+  'planCallAct',
+  (
+    tx,
+    { entry, staff },
+    { plan }: ActInput & { readonly plan: { readonly date: Day; readonly time?: string | null } },
+  ) => {
+    const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
+    return editEntry(tx, entry, staff, { actions: [{ ...plan, stage, done: false }] });
+  },
 );
 
 export const applicationStepAct = entryAct(
@@ -87,7 +94,7 @@ export const ownerAct = entryAct(
   },
 );
 
-export interface EditInput extends ActInput {
+interface EditInput extends ActInput {
   readonly edit: Omit<EntryEdit, 'contactDate' | 'relations' | 'relationExtras'> & {
     readonly dateFirstContact?: Day | null;
     /** Without a position, a new person. */
@@ -124,34 +131,3 @@ function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput
     if (edit[name] !== undefined) throw new ValidationError(name, 'expected for a commercial entry only');
   }
 }
-
-export interface ManualEntryInput {
-  readonly by: StaffActor;
-  readonly manual: ManualEntry;
-  readonly idempotencyKey: string | undefined;
-}
-
-/** Creates a manual entry. Rejects with CONFLICT for an idempotency key used with other content. */
-export const createManualEntry = auditedOperation(
-  'createManualEntry',
-  async (tx, { by, manual, idempotencyKey }: ManualEntryInput, context) => {
-    const now = context.now.toISOString();
-    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.create'));
-    const planned = patchActions(new Map(), manual.actions ?? [], by.name);
-    rejectPastPlans(new Map(), planned, dayOf(now));
-    const idempotencyKeys = idempotencyKeysOf({
-      sender: `u${by.userId}`,
-      customId: undefined,
-      idempotencyKey,
-      content: () => JSON.stringify(manual),
-      contentKey: context.secrets.contentKey,
-      now,
-    });
-    const outcome = await createManually(tx, { author: by.name, at: now }, manual, idempotencyKeys);
-    if (outcome.state === 'conflict') throw idempotencyConflict();
-    const { id } = outcome;
-    if (outcome.state === 'created')
-      await context.record({ action: 'added', subject: 'entry', subjectId: id });
-    return { id, version: await currentVersion(tx, id) };
-  },
-);

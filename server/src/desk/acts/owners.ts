@@ -1,10 +1,9 @@
-import { isWithin } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { Owner } from '../../entries/change/owner.ts';
+import { mayOwn } from '../../entries/create/assignment.ts';
 import type { Queries } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { reachOfChanges } from './reach.ts';
 
 /** Returns the active users who may change an entry of this kind at this residence, by name. */
 export async function possibleOwners(
@@ -13,9 +12,7 @@ export async function possibleOwners(
   establishmentId: number | null,
 ): Promise<Owner[]> {
   return (await listUsers(read))
-    .filter(
-      ({ state, grants }) => state === 'active' && isWithin(reachOfChanges(grants, kind), establishmentId),
-    )
+    .filter((user) => mayOwn(user, kind, establishmentId))
     .map(({ id, name }) => ({ id, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
 }

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { isWithin } from '../../access/roles.ts';
+import { isWithin, reachOfChanges } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import { reachOfChanges } from '../acts/reach.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
 import { entryDetail, type Visible } from './detail.ts';

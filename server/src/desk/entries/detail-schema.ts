@@ -29,6 +29,7 @@ export const EntryDetail = Type.Object({
   version: Type.Integer({ description: 'Grows with each change of the entry; for `PATCH`.' }),
   caller: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
   partner: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  enteredBy: text('The member of staff who entered it by hand.'),
   partnerid: text('The partner’s id of it.'),
   browser: Type.Boolean({
     description:

@@ -20,6 +20,9 @@ export const entryById = statement<{ id: number }>()((db, p) =>
     ])
     .where('e.id', '=', p.id),
 );
+export const creatorOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('history').select('author').where('entry_id', '=', p.id).where('change', '=', 'created'),
+);
 export const phoneKeysOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entry_phones').select('key').where('entry_id', '=', p.id),
 );

@@ -13,6 +13,7 @@ import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
 import type { EntryDetail } from './detail-schema.ts';
 import {
+  creatorOf,
   deliveriesOf,
   duplicatesOf,
   entryById,
@@ -66,6 +67,7 @@ export async function entryDetail(
     version: history.data[0]?.id ?? 0,
     caller: row.callerId === null ? null : { id: row.callerId, name: row.callerName ?? '' },
     partner: row.partnerId === null ? null : { id: row.partnerId, name: row.partnerName ?? '' },
+    enteredBy: (await read.first(creatorOf, { id }))?.author ?? null,
     partnerid: row.partnerid,
     comment: row.comment,
     originalComment: row.originalComment,

@@ -56,6 +56,8 @@ export interface EntryFilter {
   readonly step?: ApplicationStep | 'none' | undefined;
   /** Open leads in this state on this day. */
   readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
+  /** Whether it is an open lead. */
+  readonly open?: boolean | undefined;
   /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
   readonly excluded?: Excluded | undefined;
 }
@@ -74,7 +76,7 @@ export type PlannedKind = (typeof plannedKinds)[number];
 
 /** `presumed`: presumed spam, on which staff have not decided; `spam`: marked by staff. */
 export const exclusions = ['presumed', 'spam', 'duplicate', 'test'] as const;
-export type Excluded = (typeof exclusions)[number];
+type Excluded = (typeof exclusions)[number];
 
 type Condition = RawBuilder<unknown>;
 
@@ -119,6 +121,7 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
       : [sql`e.open = 1 and e.last_contact < ${bind(lastContactBefore)}`]),
     ...equalsOrNone('e.application_step', filter.step),
     ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
+    ...(filter.open === undefined ? [] : [sql`e.open = ${sql.lit(filter.open ? 1 : 0)}`]),
     ...exclusionConditions(excluded),
     sql`e.restriction is null`,
   ];

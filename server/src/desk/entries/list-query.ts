@@ -79,6 +79,7 @@ export const ListQuery = Type.Object({
   lastContactBefore: day('Only open leads whose newest contact is before this day.'),
   step: oneOf([...applicationSteps, 'none'], 'Only job applications that have come so far.'),
   followUp: oneOf(followUpStates, 'Only open leads in this state.'),
+  open: flag('Only open leads; `false`: all other entries.'),
   mine: flag('Only the residences that your roles name, even if another role is for all residences.'),
   aside: oneOf(exclusions, 'Only entries that are excluded from lists for this reason.'),
   sort: oneOf(

@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
+import { withMissedTargets } from '../../entries/follow-up/targets.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Page, PageQuery, requestedPage } from '../pages.ts';
 import { keyOfCursor, listPage } from './list.ts';
 import { ListQuery, listOf } from './list-query.ts';
-import { ListedEntry, listedEntries } from './listed.ts';
+import { FollowedEntry, listedEntries } from './listed.ts';
 
 const Query = Type.Object({ ...ListQuery.properties, ...PageQuery });
 
@@ -22,17 +23,19 @@ export function listRoute(scope: App, { database, clock }: DeskDeps): void {
         description:
           'Entries of the residences within reach. Without `aside`, test entries, spam (presumed or not) and duplicates are excluded. When a search alone matches more than 10000 entries, `total.count` is a lower bound.',
         querystring: Query,
-        response: { 200: Page(ListedEntry), ...deskErrors },
+        response: { 200: Page(FollowedEntry), ...deskErrors },
       },
     },
     async (request) => {
       const { query } = request;
       const { sort = 'received' } = query;
       const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
-      const today = parisDay(clock());
+      const now = clock();
+      const today = parisDay(now);
       const page = await listPage(database.background, listOf(request, query, today), requested);
       const ids = page.data.map(({ id }) => id);
-      return { ...page, data: await listedEntries(database.background, ids, today) };
+      const entries = await listedEntries(database.background, ids, today);
+      return { ...page, data: await withMissedTargets(database.background, entries, now) };
     },
   );
 }

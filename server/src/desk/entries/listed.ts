@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
+import { missedTargets } from '../../entries/follow-up/targets.ts';
 import { contactOf, peopleOf } from '../../entries/people.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
@@ -39,8 +40,22 @@ export const ListedEntry = Type.Object({
   hasFile: Type.Boolean({ description: 'Whether it has a CV.' }),
   nextAction: orNull(ListedAction),
   lastAction: orNull(ListedAction),
+  stageSince: text('The day of the newest done action that has a stage.'),
 });
 export type ListedEntry = Static<typeof ListedEntry>;
+
+/** An entry in a list, with the target that it has missed. */
+export const FollowedEntry = Type.Object({
+  ...ListedEntry.properties,
+  targetMissed: orNull(
+    Type.Enum(missedTargets, {
+      type: 'string',
+      description:
+        'The target that an open lead has missed: the first call, the next step after a visit, or any contact for long. Null for none.',
+    }),
+  ),
+});
+export type FollowedEntry = Static<typeof FollowedEntry>;
 
 const byIds = statement<{ ids: string }>()((db, p, dialect) =>
   selectSummaries(db)
@@ -101,6 +116,7 @@ export async function listedEntries(
       hasFile: Number(row.files) > 0,
       nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,
       lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
+      stageSince: ofEntry.findLast(({ done, stage }) => done === 1 && stage !== null)?.date ?? null,
     };
   });
 }

@@ -9,7 +9,7 @@ const wrongFromStrangers = { max: 100, windowMs: 5 * 60_000 };
 /** Wrong codes for one user from unknown addresses. Three codes of a million are valid at a time. */
 const wrongCodesFromStrangers = { max: 50, windowMs: dayMs };
 
-export interface SignInAttempt {
+interface SignInAttempt {
   /** Attempts with the same key delay each other: by user and address, or by recovery code. */
   readonly throttleKey: string;
   /** The group of network addresses. */

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Reach } from '../../access/roles.ts';
 import { dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
+import { withMissedTargets } from '../../entries/follow-up/targets.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
@@ -14,7 +15,7 @@ import { parisMoment, workingMinutesBetween } from '../../working-hours/working-
 import type { DeskDeps } from '../deps.ts';
 import { listPage, type Match, type Sort } from '../entries/list.ts';
 import { ListQuery, residencesOfRoles } from '../entries/list-query.ts';
-import { ListedEntry, listedEntries } from '../entries/listed.ts';
+import { FollowedEntry, listedEntries } from '../entries/listed.ts';
 import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
 import type { TodayBlock } from '../entries/today-blocks.ts';
 import { residenceId } from '../residence.ts';
@@ -28,7 +29,7 @@ const failedDays = 30;
 const entriesPerBlock = 25;
 
 const TodayEntry = Type.Object({
-  ...ListedEntry.properties,
+  ...FollowedEntry.properties,
   waitingMinutes: Type.Integer({
     description:
       'Since it arrived, in working hours: Monday to Friday, 9:00 to 18:00 in Paris, without public holidays.',
@@ -140,7 +141,10 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       };
       const ids = Object.values(found).flatMap((block) => block.ids);
       const entries = new Map(
-        (await listedEntries(read, ids, today)).map((entry) => [entry.id, waitingSince(entry, now)]),
+        (await withMissedTargets(read, await listedEntries(read, ids, today), now)).map((entry) => [
+          entry.id,
+          waitingSince(entry, now),
+        ]),
       );
       const shown = ({ ids, ...block }: FoundBlock) => ({
         ...block,
@@ -236,7 +240,7 @@ function reachOfBlock(request: TodayRequest, kind: EntryKind): Reach {
   return mine === true ? residencesOfRoles(request, reach) : reach;
 }
 
-function waitingSince(entry: ListedEntry, now: Date): TodayEntry {
+function waitingSince(entry: FollowedEntry, now: Date): TodayEntry {
   const received = parisMoment(new Date(entry.receivedAt));
   const waitingMinutes = workingMinutesBetween(received, parisMoment(now));
   return { ...entry, waitingMinutes, late: waitingMinutes > lateAfterMinutes };

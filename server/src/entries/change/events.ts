@@ -6,7 +6,7 @@ import type { EntriesTable, Instant } from '../../store/tables.ts';
 import { type PresentedEntry, presentEntry, presentedColumns } from '../presenter.ts';
 
 /** The values of an entry that its events need. */
-export type EventEntry = Omit<PresentedEntry, 'custom_id'> &
+type EventEntry = Omit<PresentedEntry, 'custom_id'> &
   Pick<EntriesTable, 'caller_id' | 'custom_id' | 'test'> & { readonly sequence: number };
 
 /**

@@ -4,6 +4,7 @@ import type { NewEntry } from '../entry.ts';
 import { changeContactCounts, contactChangesOf } from '../funnel/contact-counts.ts';
 import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts';
 import type { CountedLead } from '../funnel/funnel-position.ts';
+import { giveToOwners } from './assignment.ts';
 import {
   deleteExpired,
   findIdempotencyKeys,
@@ -60,6 +61,14 @@ export async function createEntries(
     else if (unknown.length > 0) keysToAdd.push({ idempotencyKeys: unknown, decision });
   }
   const ids = toInsert.length === 0 ? [] : await insert(tx, toInsert, now);
+  await giveToOwners(
+    tx,
+    ids.flatMap((id, i) => {
+      const entry = toInsert[i]?.entry;
+      return entry === undefined ? [] : [{ id, entry }];
+    }),
+    now,
+  );
   for (const { idempotencyKeys, decision } of keysToAdd) {
     const result = resultOf(decision, ids);
     if (result.state !== 'replayed') continue;

@@ -6,7 +6,7 @@ import { rawStatement, statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
 /** How long a repeated request is recognized as a retry (docs/interface.md, « Retries »). */
-export const idempotencyKeyDays = 30;
+const idempotencyKeyDays = 30;
 
 /** Identifies a repeated creation: made from an `Idempotency-Key`, or from a `customId` and its content. */
 export type IdempotencyKey = {
@@ -21,7 +21,7 @@ export type IdempotencyKey = {
 export const mapKey = ({ sender, key }: Pick<IdempotencyKey, 'sender' | 'key'>) => `${sender} ${key}`;
 
 /** A stored key of an earlier creation. */
-export interface KnownKey {
+interface KnownKey {
   readonly sender: string;
   readonly key: string;
   readonly contentHash: string;
@@ -37,7 +37,7 @@ export const customIdKey = (customId: string, contentHash: string) => `customId:
 export const idempotencyKey = (key: string) => `request:${key}`;
 
 /** The values from which the keys of a creation are made. */
-export interface KeySource {
+interface KeySource {
   /** As in {@link IdempotencyKey}. */
   readonly sender: string;
   readonly customId: string | undefined;

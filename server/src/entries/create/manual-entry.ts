@@ -8,7 +8,7 @@ import { type ActionPatch, patchActions, withAdmission } from '../change/actions
 import { recordHistory } from '../change/history.ts';
 import { type FieldPatch, patched } from '../change/patch.ts';
 import type { Staff } from '../change/staff-acts.ts';
-import { newEntry } from '../entry.ts';
+import { type NewEntry, type NewFile, newEntry } from '../entry.ts';
 import { type Progress, progressAfter } from '../follow-up/progress.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { createEntry } from './create-entries.ts';
@@ -70,13 +70,89 @@ export async function createManually(
     commentBy: comment === null ? null : author,
     fields: JSON.stringify(fields),
     phoneKeys: phoneKeysOf([fields, ...relations]),
-    relations: relations.map((relation) => ({ fields: JSON.stringify(relation), extra: null })),
+    relations: relations.map(({ lien, ...relation }) => ({
+      fields: JSON.stringify(relation),
+      // Where it stands when a site sends it.
+      extra: lien === undefined ? null : JSON.stringify({ lien }),
+    })),
     actions: [...actions.values()],
   });
-  const result = await createEntry(tx, { entry, idempotencyKeys }, at);
-  if (result.state === 'created') {
-    await tx.run(setProgress, { id: result.id, ...progress });
+  const result = await createByStaff(tx, staff, entry, idempotencyKeys);
+  if (result.state === 'created') await tx.run(setProgress, { id: result.id, ...progress });
+  return result;
+}
+
+/** A complaint or an opinion that staff enter manually. It is new: somebody has still to answer or read it. */
+export interface ManualSurvey {
+  readonly establishmentId: number;
+  readonly type: 'survey.type.complaint' | 'survey.type.survey';
+  /** How satisfied the family is, from 0 to 10. */
+  readonly note?: number | null;
+  readonly fields: FieldPatch;
+}
+
+/** Stores a manual survey, unless one of its keys is already known. */
+export function createSurveyManually(
+  tx: Transaction,
+  staff: Staff,
+  { establishmentId, type, note = null, fields: given }: ManualSurvey,
+  idempotencyKeys: readonly IdempotencyKey[],
+): Promise<CreateResult> {
+  const fields = patched({}, given);
+  const entry = newEntry({
+    kind: 'survey',
+    establishmentId,
+    type,
+    status: 'new',
+    contactDate: parisDay(new Date(staff.at)),
+    receivedAt: staff.at,
+    fields: JSON.stringify(fields),
+    // Where it stands when a site sends it.
+    extra: note === null ? null : JSON.stringify({ note }),
+    phoneKeys: phoneKeysOf([fields]),
+  });
+  return createByStaff(tx, staff, entry, idempotencyKeys);
+}
+
+/** A job application that staff enter manually, with its CV. */
+export interface ManualApplication {
+  readonly establishmentId: number;
+  /** The job offer; null for a spontaneous application. */
+  readonly announcementId?: number | null;
+  readonly fields: FieldPatch;
+  readonly file: NewFile | null;
+}
+
+/** Stores a manual application, unless one of its keys is already known. */
+export function createApplicationManually(
+  tx: Transaction,
+  staff: Staff,
+  { establishmentId, announcementId = null, fields: given, file }: ManualApplication,
+  idempotencyKeys: readonly IdempotencyKey[],
+): Promise<CreateResult> {
+  const fields = patched({}, given);
+  const entry = newEntry({
+    kind: 'postuler',
+    establishmentId,
+    announcementId,
+    status: 'new',
+    contactDate: parisDay(new Date(staff.at)),
+    receivedAt: staff.at,
+    fields: JSON.stringify(fields),
+    phoneKeys: phoneKeysOf([fields]),
+    file,
+  });
+  return createByStaff(tx, staff, entry, idempotencyKeys);
+}
+
+async function createByStaff(
+  tx: Transaction,
+  staff: Staff,
+  entry: NewEntry,
+  idempotencyKeys: readonly IdempotencyKey[],
+): Promise<CreateResult> {
+  const result = await createEntry(tx, { entry, idempotencyKeys }, staff.at);
+  if (result.state === 'created')
     await recordHistory(tx, { ...staff, entryId: result.id, change: 'created', detail: {} });
-  }
   return result;
 }

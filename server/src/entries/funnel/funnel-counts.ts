@@ -9,7 +9,7 @@ export interface FunnelChange {
 }
 
 /** An increment of the number of leads with the same funnel position: a row of `lead_counts`. */
-export type FunnelCount = {
+type FunnelCount = {
   readonly year: number;
   readonly establishmentId: number;
   readonly month: number;

@@ -4,7 +4,7 @@ import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
 /** A stored yearly count that differs from the entries. */
-export interface Difference {
+interface Difference {
   readonly year: number;
   readonly establishmentId: number;
   /** The stored counts, which the statistics return. */

@@ -4,7 +4,7 @@ import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
 /** A month of a residence whose stored funnel counts differ from its entries. */
-export interface FunnelDifference {
+interface FunnelDifference {
   readonly year: number;
   readonly month: number;
   readonly establishmentId: number;

@@ -2,7 +2,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify';
 
 /** A registered route. */
-export interface CollectedRoute extends Pick<RouteOptions, 'method' | 'url' | 'config'> {
+interface CollectedRoute extends Pick<RouteOptions, 'method' | 'url' | 'config'> {
   readonly schema: FastifySchema;
 }
 

@@ -1,5 +1,5 @@
 /** A request to show as a shell command, with the credential in `$PASSWORD` or `$TOKEN`. */
-export interface ShellRequest {
+interface ShellRequest {
   readonly method: 'get' | 'post';
   /** Full URL, including the query but not the password. */
   readonly url: string;

@@ -16,7 +16,7 @@ export interface OpenApiDocument {
 }
 
 export type Method = 'get' | 'post';
-export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface OperationObject {
   operationId: string;
@@ -58,7 +58,7 @@ export interface Content {
   'application/json': MediaType;
 }
 
-export interface MediaType {
+interface MediaType {
   schema: Schema;
   examples: Record<string, { summary?: string; value: unknown }>;
 }

@@ -31,7 +31,7 @@ export interface EntryErasure {
   readonly digest?: string | undefined;
 }
 
-export type ErasureResult =
+type ErasureResult =
   | { readonly state: 'erased' | 'changed'; readonly plan: ErasurePlan }
   | { readonly state: 'already erased' };
 

@@ -7,7 +7,7 @@ import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
 
 /** How long after its last `erased` event has ended the caller can still look an entry up by its customId. */
-export const foundDays = 30;
+const foundDays = 30;
 
 /** How long an `erased` event waits for an endpoint that is off or does not answer: as long as deliveries are kept. */
 export const waitingDays = 183;

@@ -3,7 +3,7 @@ import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
 import { type EntryErasure, eraseEntry } from './erase-entry.ts';
 
 /** The erasure of one entry that a user asked for. */
-export type AskedErasure = Pick<EntryErasure, 'entryId' | 'author' | 'requestId'> & {
+type AskedErasure = Pick<EntryErasure, 'entryId' | 'author' | 'requestId'> & {
   readonly digest: string;
 };
 

@@ -10,7 +10,7 @@ import { type ErasurePlan, planErasure } from './plan.ts';
 export const maxErased = 200;
 
 /** The plan of one entry of a list. */
-export interface ListedPlan extends ErasurePlan {
+interface ListedPlan extends ErasurePlan {
   readonly hold: Hold | null;
   /** It is erased already: nothing will be done. */
   readonly erased: boolean;

@@ -11,7 +11,7 @@ export interface ErasurePlan {
   readonly entryId: number;
   /** The number of rows that hold data of the entry, by place. */
   readonly counts: Readonly<Partial<Record<Place, number>>>;
-  /** Changes with the plan: repeated by the act, so that nothing is erased that nobody has seen in a plan. */
+  /** Changes with the plan. The act repeats it, so that only what a plan has shown is erased. */
   readonly digest: string;
 }
 

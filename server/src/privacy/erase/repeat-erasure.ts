@@ -19,8 +19,8 @@ const recorded = statement<{ entryId: number; erasedAt: string }>()((db, p) =>
 );
 
 /**
- * Erases again an entry, or one related person of it, that a restored backup has brought back. Nobody is told: that was
- * done by the erasure itself. Holds are ignored: the entry was under none when it was erased.
+ * Erases again an entry, or one related person of it, that a restored backup has brought back. No event is sent: the
+ * erasure itself has sent it. Holds are ignored: the entry was under none when it was erased.
  */
 export async function repeatErasure(
   tx: Transaction,

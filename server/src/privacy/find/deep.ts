@@ -12,7 +12,7 @@ import { type Patterns, patternsOf } from './patterns.ts';
 import { type Source, sources } from './sources.ts';
 import { Matches, type Reason, type Trace } from './trace.ts';
 
-export interface DeepPart {
+interface DeepPart {
   readonly traces: Trace[];
   /** For the next part; null after the last one. */
   readonly cursor: string | null;
@@ -22,7 +22,7 @@ export interface DeepPart {
   readonly count: number;
 }
 
-export interface DeepContext {
+interface DeepContext {
   readonly database: Pick<Database, 'background'>;
   readonly secrets: Secrets;
   readonly now: Date;

@@ -13,7 +13,7 @@ const perCriterion = sql.lit(maxTraces + 1);
 const maxNamed = sql.lit(5_000);
 const maxUsers = sql.lit(10_000);
 
-export interface FoundByIndex {
+interface FoundByIndex {
   readonly traces: Trace[];
   /** Whether there are more. */
   readonly truncated: boolean;

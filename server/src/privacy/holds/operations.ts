@@ -67,7 +67,7 @@ const pastHolds = statement<{ today: string }>()((db, p) =>
 );
 
 /** A hold as it is asked for. */
-export interface NewHold extends Omit<Hold, 'id'> {
+interface NewHold extends Omit<Hold, 'id'> {
   readonly entryId: number;
   readonly requestId: number | undefined;
   /** The author in the history. */

@@ -20,7 +20,7 @@ export function installationOf(secrets: Secrets): string {
 }
 
 /** A ledger's file as read. */
-export interface LedgerContent {
+interface LedgerContent {
   readonly erasures: readonly Erasure[];
   /** Lines that can't be read, counted from 1. */
   readonly broken: readonly { readonly line: number; readonly problem: string }[];
@@ -56,7 +56,7 @@ export interface LedgerFile {
   close(): Promise<void>;
 }
 
-export interface LedgerFileOptions {
+interface LedgerFileOptions {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ const keptMonths = 36;
 /** Shorter phone keys would match many persons. */
 const minDigits = 4;
 
-export interface NewObjection {
+interface NewObjection {
   readonly phone?: string | undefined;
   readonly email?: string | undefined;
   /** Today by default. */

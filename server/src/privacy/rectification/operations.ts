@@ -14,7 +14,7 @@ import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
 import { fieldNames, type Rectification } from './fields.ts';
 import { toldBefore } from './told.ts';
 
-export interface RectificationInput {
+interface RectificationInput {
   readonly entryId: number;
   readonly rectification: Rectification;
   readonly by: Officer;

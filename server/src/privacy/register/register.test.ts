@@ -119,7 +119,7 @@ onBothEngines('the register of treatments', (engine) => {
     assert.deepEqual(await durationOf(), { ...rule, days: 90, confirmed: true });
   });
 
-  it('counts the fields that nobody asked for, and never shows what was in them', async (t) => {
+  it('counts unnamed fields, and never shows their values', async (t) => {
     const { service, desk } = await start(t, engine);
     const secret = { numeroSecu: 'value-canary', utm: 'value-canary' };
     await send(service, 'first', { ...secret, lastNameClient: 'Martin' });

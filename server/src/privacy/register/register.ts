@@ -20,7 +20,7 @@ export interface Duration {
   readonly confirmed: boolean;
 }
 
-export interface RegisteredTreatment extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis'> {
+interface RegisteredTreatment extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis'> {
   readonly treatment: TreatmentName;
   readonly people: string[];
   readonly data: { readonly place: Place; readonly text: string; readonly columns: string[] }[];
@@ -41,7 +41,7 @@ export interface Register {
 }
 
 /** What the register is written from. */
-export type RegisterDeps = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
+type RegisterDeps = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
 
 /** Writes the register of this installation as it is configured now. */
 export async function writeRegister(

@@ -1,4 +1,4 @@
-/** Why a field that nobody asked for should not have been sent. */
+/** Why a site should not send an unnamed field. */
 export const sensitivities = ['identity-number', 'bank', 'health', 'belief'] as const;
 export type Sensitivity = (typeof sensitivities)[number];
 

@@ -7,7 +7,7 @@ import { type Sensitivity, sensitivityOf } from './sensitive-names.ts';
 export const placesOfUnnamed = ['entries', 'relations', 'actions'] as const;
 
 /** A field that the interface does not name, and that was sent. */
-export interface UnnamedField {
+interface UnnamedField {
   readonly place: (typeof placesOfUnnamed)[number];
   /** At most {@link longestName} characters, then `…`. */
   readonly name: string;

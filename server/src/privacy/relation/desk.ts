@@ -31,7 +31,7 @@ const Changed = Type.Object(
   { error: DeskError.properties.error, ...Plan },
   { title: 'RelationPlanChanged', description: 'Something has changed. The plan as it is now.' },
 );
-export const RelationErased = Type.Object({
+const RelationErased = Type.Object({
   erased: Type.Boolean({ description: 'False when the person had been erased before.' }),
   version: Type.Integer({ description: 'Of the entry.' }),
 });

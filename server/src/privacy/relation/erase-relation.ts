@@ -17,7 +17,7 @@ import { storeParts } from './store-parts.ts';
 import { withoutPerson } from './without-person.ts';
 
 /** What becomes of a free text. */
-export interface TextDecision {
+interface TextDecision {
   readonly key: string;
   readonly decision: 'keep' | 'rewrite' | 'empty';
   /** For `rewrite`. */
@@ -35,7 +35,7 @@ export interface RelationErasure {
   readonly texts: readonly TextDecision[];
 }
 
-export type RelationResult =
+type RelationResult =
   | { readonly state: 'erased' | 'already erased'; readonly version: number }
   | { readonly state: 'changed'; readonly plan: RelationPlan };
 
@@ -111,7 +111,7 @@ export async function eraseRelation(
 const textMark = 'text:';
 
 /** A line of the ledger about a related person. */
-export interface ErasedRelation {
+interface ErasedRelation {
   readonly relation: number;
   readonly counts: Readonly<Record<string, number>>;
   /** The author in the history. */
@@ -120,7 +120,7 @@ export interface ErasedRelation {
 
 /**
  * Erases a related person again whom a restored backup has brought back. Texts that were rewritten are emptied: the ledger
- * does not hold what they became. Nobody is told. Returns whether anything was left of the person.
+ * does not hold what they became. No event is emitted. Returns whether anything was left of the person.
  */
 export async function eraseRelationAgain(
   tx: Transaction,

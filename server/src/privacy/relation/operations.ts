@@ -3,7 +3,7 @@ import type { Officer } from '../officer.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
 import { eraseRelation, type RelationErasure } from './erase-relation.ts';
 
-export type RelationErasureInput = Omit<RelationErasure, 'author'> & { readonly by: Officer };
+type RelationErasureInput = Omit<RelationErasure, 'author'> & { readonly by: Officer };
 
 /** Erases one related person of an entry, see {@link eraseRelation}. */
 export const eraseOneRelation = auditedOperation(

@@ -197,7 +197,7 @@ export function requestRoutes(scope: App, { database, secrets, clock }: PrivacyD
 }
 
 /** Returns a request with its entries and steps. Rejects with NOTFOUND for an unknown one. */
-export async function detailOf(read: Queries, id: number, today: string) {
+async function detailOf(read: Queries, id: number, today: string) {
   const request = await findRequest(read, id);
   if (request === undefined) throw requestNotFound(id);
   const linked = await requestEntries(read, id);

@@ -115,7 +115,7 @@ export const linkEntries = auditedOperation(
   },
 );
 
-export interface EntryChange {
+interface EntryChange {
   readonly requestId: number;
   readonly entryId: number;
   readonly patch: RequestEntryPatch;

@@ -23,7 +23,7 @@ const ownFields = [
   'cellphoneClient',
 ];
 
-/** Returns the persons of an entry: that of its own fields, unless these name nobody, and its related persons. */
+/** Returns the persons of an entry: that of its own fields, where these hold a name, and its related persons. */
 export function personsOf(
   fields: Fields,
   relations: readonly { readonly position: number; readonly fields: Fields; readonly extra: Fields }[],

@@ -22,10 +22,10 @@ export const channels = [
   'other',
 ] as const satisfies readonly Requests['channel'][];
 export const decisions = ['granted', 'partial', 'refused'] as const;
-export const entryStates = ['found', 'done', 'refused'] as const;
+const entryStates = ['found', 'done', 'refused'] as const;
 
 /** Maximum number of entries in one call. */
-export const maxEntries = 200;
+const maxEntries = 200;
 const maxText = 2_000;
 
 /** A text that the officer writes. */

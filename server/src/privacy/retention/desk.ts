@@ -11,7 +11,7 @@ import { lastRun } from './runs.ts';
 import { changeRetentionRule, maxDays, minDays, readRules } from './settings.ts';
 
 const name = Type.Enum(ruleNames, { type: 'string' });
-export const RetentionRule = Type.Object({
+const RetentionRule = Type.Object({
   name,
   days: Type.Integer({ description: 'How many days are kept.' }),
   confirmedAt: orNull(Type.String({ description: 'Null for a rule that was not confirmed.' })),

@@ -8,7 +8,7 @@ import { readRules } from './settings.ts';
 const oldestShown = 5;
 
 /** What a rule would do at this moment, whether it is confirmed or not. */
-export interface RulePreview {
+interface RulePreview {
   readonly name: RuleName;
   readonly due: number;
   /** Only residences with something due; null for what has no residence. */

@@ -20,7 +20,7 @@ import { readRules } from './settings.ts';
 const fewestRows = 10;
 const mostRows = 200;
 
-export interface RetentionOptions {
+interface RetentionOptions {
   readonly database: Database;
   readonly clock: Clock;
   /** Called for a row to which a rule could not be applied: the run goes on with the others. */

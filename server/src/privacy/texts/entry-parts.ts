@@ -19,13 +19,13 @@ export interface EntryParts {
   readonly history: readonly HistoryPart[];
 }
 
-export interface PersonPart {
+interface PersonPart {
   readonly position: number;
   readonly fields: Fields;
   readonly extra: Fields;
 }
 
-export interface ActionPart {
+interface ActionPart {
   readonly position: number;
   readonly comment: string | null;
   readonly extra: Fields;

@@ -17,10 +17,10 @@ export interface FreeText {
   readonly text: string;
 }
 
-export type TextPlace = 'comment' | 'fields' | 'extra' | 'relations' | 'actions' | 'orientation' | 'history';
+type TextPlace = 'comment' | 'fields' | 'extra' | 'relations' | 'actions' | 'orientation' | 'history';
 
 /** Called for each free text. Returns what replaces it; null removes it. */
-export type VisitText = (text: string, place: TextPlace) => string | null;
+type VisitText = (text: string, place: TextPlace) => string | null;
 
 /** Fields of the contract that hold free text. */
 const prose = new Set([

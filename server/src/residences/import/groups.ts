@@ -5,7 +5,7 @@ import { allGroups, type GroupValues, insertGroup, updateGroup } from '../statem
 import type { Cells } from './plan.ts';
 
 /** How an import of residences changes the groups. */
-export interface GroupsPlan {
+interface GroupsPlan {
   readonly bySlug: ReadonlyMap<string, GroupValues>;
   readonly added: readonly GroupValues[];
   readonly changed: readonly GroupValues[];

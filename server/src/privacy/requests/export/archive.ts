@@ -9,7 +9,7 @@ import { entrySection } from './page.ts';
 import { type ExportedEntry, PersonExport } from './schema.ts';
 import type { ZipFile } from './zip.ts';
 
-export interface Archive {
+interface Archive {
   readonly request: StoredRequest;
   readonly entries: readonly EntryToExport[];
   readonly writtenAt: string;

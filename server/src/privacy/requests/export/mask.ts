@@ -5,13 +5,13 @@ import { isProse } from '../../texts/free-texts.ts';
 import type { PersonKey } from '../schema.ts';
 
 /** Stands for each value of another person. */
-export const otherPerson = '[autre personne]';
+const otherPerson = '[autre personne]';
 /** Stands for the name of a member of staff. */
-export const someStaff = '[personnel]';
+const someStaff = '[personnel]';
 
 /** Fields of an entry about the one who referred the person. */
 const referrer = new Set(['phoneAdresseur', 'emailAdresseur']);
-/** Values of the entry itself, which are about nobody else. */
+/** Values of the entry itself, which say nothing about other persons. */
 const ofEntry = new Set([
   'kind',
   'type',

@@ -28,7 +28,7 @@ export const Proof = Type.Object({
     dueOn: Type.String(),
     extended: Type.Boolean(),
     decision: text('`granted`, `partial` or `refused`.'),
-    ground: text('As the officer wrote it: it must name nobody.'),
+    ground: text('As the officer wrote it. It must not hold a name.'),
     closedAt: text('When it was closed.'),
   }),
   found: Type.Integer({ description: 'How many entries were found.' }),

@@ -4,11 +4,14 @@ import { change } from '../../api/client.ts';
 import { labelOf, type Stage } from '../../api/enumerations.ts';
 import type { ListedEntry, Page } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/format.ts';
-import { boardKey, columnKey, stageNamed } from './columns.ts';
+import { UndoMessage } from '../UndoMessage.tsx';
+import { type BoardFilter, boardKey, columnKey, stageNamed } from './columns.ts';
 
 interface Move {
   readonly lead: ListedEntry;
   readonly stage: Stage;
+  /** Whether the admission is its result too. */
+  readonly withResult?: boolean;
 }
 
 type Column = InfiniteData<Page<ListedEntry>, string>;
@@ -16,25 +19,23 @@ type Column = InfiniteData<Page<ListedEntry>, string>;
 /**
  * Moves an entry to a stage by noting an action of that stage as done now. The card moves at once, and back if that fails.
  */
-export function useMoveLead(establishmentId: number | undefined): (move: Move) => void {
+export function useMoveLead(filter: BoardFilter): (move: Move) => void {
   const client = useQueryClient();
   const notify = useNotify();
   const translate = useTranslate();
   const { mutate } = useMutation({
-    mutationFn: ({ lead, stage }: Move) =>
+    mutationFn: ({ lead, stage, withResult = false }: Move) =>
       change('PATCH', `/desk/entries/${lead.id}`, {
+        ...(withResult && { resultat: 'commercial.resultat.realisee' }),
         actions: [{ stage, date: today(), time: nowInParis(), done: true }],
       }),
     async onMutate({ lead, stage }) {
       await client.cancelQueries({ queryKey: boardKey });
       const before = client.getQueriesData<Column>({ queryKey: boardKey });
-      const from = columnKey(stageNamed(lead.stage) ?? 'none', establishmentId);
+      const from = columnKey(stageNamed(lead.stage) ?? 'none', filter);
       client.setQueryData<Column>(from, (column) => column && without(column, lead.id));
       const moved: ListedEntry = { ...lead, stage, status: 'processed' };
-      client.setQueryData<Column>(
-        columnKey(stage, establishmentId),
-        (column) => column && withFirst(column, moved),
-      );
+      client.setQueryData<Column>(columnKey(stage, filter), (column) => column && withFirst(column, moved));
       return before;
     },
     onError(_error, _move, before) {
@@ -43,10 +44,8 @@ export function useMoveLead(establishmentId: number | undefined): (move: Move) =
     },
     onSuccess(_answer, { lead, stage }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
-      notify('accueil.leads.board.moved', {
-        type: 'success',
-        messageArgs: { name, stage: translate(labelOf(stage)) },
-      });
+      const text = translate('accueil.leads.board.moved', { name, stage: translate(labelOf(stage)) });
+      notify(<UndoMessage text={text} id={lead.id} />, { type: 'success', autoHideDuration: 10_000 });
     },
     onSettled: () =>
       Promise.all([

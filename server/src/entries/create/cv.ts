@@ -1,10 +1,10 @@
-import type { ApplicationBody } from '../contract/application.ts';
-import { largestCvBytes } from '../contract/application.ts';
-import { RequestError } from '../contract/request-error.ts';
-import { safeFileName } from '../entries/create/file-name.ts';
-import type { NewFile } from '../entries/entry.ts';
-import type { Normalized } from '../validation/normalize.ts';
-import { ValidationError } from '../validation/validation-error.ts';
+import type { ApplicationBody } from '../../contract/application.ts';
+import { largestCvBytes } from '../../contract/application.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import type { Normalized } from '../../validation/normalize.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import type { NewFile } from '../entry.ts';
+import { safeFileName } from './file-name.ts';
 
 /** Accepted file types: extension returned by the detector → media type stored. */
 const accepted: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { doc, docx, jpeg, odt, pdf, png, xls, xlsx, zip } from '../../test/fixtures/documents.ts';
-import { largestCvBytes } from '../contract/application.ts';
-import { RequestError } from '../contract/request-error.ts';
-import { ValidationError } from '../validation/validation-error.ts';
+import { doc, docx, jpeg, odt, pdf, png, xls, xlsx, zip } from '../../../test/fixtures/documents.ts';
+import { largestCvBytes } from '../../contract/application.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { readCv } from './cv.ts';
 
 const accepted: [kind: string, content: Buffer, type: string, name: string][] = [

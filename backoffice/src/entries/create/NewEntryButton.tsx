@@ -1,0 +1,217 @@
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import { Button, TextField } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { email, required, SelectInput, TextInput, useInput, useNotify, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { change } from '../../api/client.ts';
+import type { EntryKind } from '../../api/enumerations.ts';
+import { useDeskRead, useResidences } from '../../api/queries.ts';
+import { mayChange, useSession } from '../../session/access.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { entryPath, type Fields } from '../entry.ts';
+import { filled, maxTextLength } from './lead-form.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
+
+const scores = Array.from({ length: 11 }, (_, note) => ({ id: note, name: String(note) }));
+
+/** Opens the form of a new complaint or opinion, where the user may enter one. */
+export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey' }) {
+  return (
+    <NewEntryButton
+      kind="survey"
+      title={`accueil.queues.surveys.add.${name}`}
+      path="/desk/surveys"
+      messageField="contact"
+      messageLabel="accueil.queues.surveys.add.message"
+      toBody={({ note }) => ({
+        type: `survey.type.${name}`,
+        ...(name === 'survey' && typeof note === 'number' && { note }),
+      })}
+    >
+      {name === 'survey' && (
+        <SelectInput
+          source="note"
+          label="accueil.queues.surveys.add.note"
+          choices={scores}
+          translateChoice={false}
+          helperText={false}
+        />
+      )}
+    </NewEntryButton>
+  );
+}
+
+/** Opens the form of a new job application, where the user may enter one. */
+export function NewApplicationButton() {
+  const { nameOf } = useResidences();
+  const offers = useDeskRead('/desk/announcements').data?.data ?? [];
+  return (
+    <NewEntryButton
+      kind="postuler"
+      title="accueil.queues.applications.add.title"
+      path="/desk/applications"
+      messageField="message"
+      messageLabel="accueil.queues.applications.add.message"
+      toBody={async ({ announcementId, cv }) => {
+        const offer = offers.find(({ id }) => id === announcementId);
+        return {
+          ...(offer !== undefined && { announcementId: offer.id, establishmentId: offer.establishmentId }),
+          ...(cv instanceof File && { cv: { name: cv.name, content: await base64Of(cv) } }),
+        };
+      }}
+    >
+      <SelectInput
+        source="announcementId"
+        label="accueil.queues.applications.offer"
+        choices={offers
+          .filter(({ open }) => open)
+          .map(({ id, title, establishmentId }) => ({ id, name: `${title} – ${nameOf(establishmentId)}` }))}
+        translateChoice={false}
+        emptyText="accueil.queues.applications.spontaneous"
+        helperText="accueil.queues.applications.add.offerHint"
+      />
+      <CvInput />
+    </NewEntryButton>
+  );
+}
+
+function CvInput() {
+  const translate = useTranslate();
+  const { field } = useInput({ source: 'cv' });
+  return (
+    <TextField
+      type="file"
+      label={translate('accueil.entry.file.title')}
+      helperText={translate('accueil.queues.applications.add.fileHint')}
+      fullWidth
+      onChange={({ target }) => {
+        if (target instanceof HTMLInputElement) field.onChange(target.files?.[0] ?? null);
+      }}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { accept: '.pdf,.doc,.docx,.odt,.jpg,.jpeg,.png' },
+      }}
+    />
+  );
+}
+
+interface NewEntryButtonProps {
+  readonly kind: EntryKind;
+  /** The key of the title. */
+  readonly title: string;
+  readonly path: '/desk/surveys' | '/desk/applications';
+  /** The field of the contract that holds what the person says. */
+  readonly messageField: string;
+  readonly messageLabel: string;
+  /** What else the body holds, from the values of the form. */
+  readonly toBody: (values: Fields) => Fields | Promise<Fields>;
+  readonly children: ReactNode;
+}
+
+/** A button with a form: residence, person, message, and `children`. */
+function NewEntryButton({ kind, title, path, toBody, children, ...message }: NewEntryButtonProps) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const session = useSession();
+  const { all } = useResidences();
+  const keyOf = useIdempotencyKey();
+  const [isOpen, setOpen] = useState(false);
+  const residences =
+    session === undefined ? [] : all.filter(({ id }) => mayChange(session, { kind, establishmentId: id }));
+  const [first] = residences;
+  if (first === undefined) return null;
+
+  async function submit({ establishmentId, fields, ...rest }: Fields) {
+    const body = { establishmentId, fields: filled(isFields(fields) ? fields : {}), ...(await toBody(rest)) };
+    const { id } = await change('POST', path, body, keyOf(JSON.stringify(body)));
+    notify('accueil.entry.act.saved', { type: 'success' });
+    void navigate(entryPath({ kind, id }));
+  }
+
+  return (
+    <>
+      <Button variant="contained" size="small" startIcon={<AddOutlined />} onClick={() => setOpen(true)}>
+        {translate(title)}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title={translate(title)}
+          submit={translate('accueil.queues.create')}
+          values={{ establishmentId: residences.length === 1 ? first.id : null }}
+          isSticky
+          onSubmit={submit}
+          onClose={() => setOpen(false)}
+        >
+          {residences.length > 1 && (
+            <SelectInput
+              source="establishmentId"
+              label="accueil.leads.column.establishmentId"
+              choices={residences}
+              translateChoice={false}
+              validate={required('accueil.leads.form.required')}
+              helperText={false}
+            />
+          )}
+          <EntryInputs {...message} />
+          {children}
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+const isEmail = email('accueil.leads.form.badEmail');
+
+/** Who it is, and what they say. */
+function EntryInputs({
+  messageField,
+  messageLabel,
+}: Pick<NewEntryButtonProps, 'messageField' | 'messageLabel'>) {
+  const common = {
+    helperText: false,
+    slotProps: { htmlInput: { maxLength: 255, autoComplete: 'off' } },
+  } as const;
+  return (
+    <>
+      <TextInput
+        source="fields.lastName"
+        label="accueil.leads.form.lastName"
+        validate={required('accueil.leads.form.required')}
+        autoFocus
+        {...common}
+      />
+      <TextInput source="fields.firstName" label="accueil.entry.field.firstName" {...common} />
+      <TextInput source="fields.phone" label="accueil.leads.form.telephone" type="tel" {...common} />
+      <TextInput
+        source="fields.email"
+        label="accueil.entry.field.email"
+        type="email"
+        validate={isEmail}
+        {...common}
+      />
+      <TextInput
+        source={`fields.${messageField}`}
+        label={messageLabel}
+        multiline
+        minRows={3}
+        helperText={false}
+        slotProps={{ htmlInput: { maxLength: maxTextLength } }}
+      />
+    </>
+  );
+}
+
+function isFields(value: unknown): value is Record<string, string | null> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The content of a file as a `data:` address, which the service reads as base64. */
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
+}

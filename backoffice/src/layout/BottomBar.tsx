@@ -1,0 +1,85 @@
+import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import MenuIcon from '@mui/icons-material/Menu';
+import TodayOutlined from '@mui/icons-material/TodayOutlined';
+import {
+  Badge,
+  BottomNavigation,
+  BottomNavigationAction,
+  Box,
+  type Theme,
+  useMediaQuery,
+} from '@mui/material';
+import { useSidebarState } from 'react-admin';
+import { Link, useLocation } from 'react-router';
+import { useCounts } from '../api/queries.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { useRight } from '../session/access.ts';
+import { sectionOf } from './sections.tsx';
+
+/** On a phone: the pages of every day and the menu, below the thumb. */
+export function BottomBar() {
+  const t = useTexts('menu');
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const [isMenuOpen, setMenuOpen] = useSidebarState();
+  const { pathname } = useLocation();
+  const counts = useCounts();
+  const mayRead = useRight('entries.read');
+  if (!isPhone || !mayRead) return null;
+  return (
+    <>
+      {/* The end of the page can be scrolled above the bar. */}
+      <Box className="screen-only" sx={{ height: 72 }} />
+      <Box
+        component="nav"
+        aria-label={t('everyday')}
+        className="screen-only"
+        sx={{
+          position: 'fixed',
+          bottom: 0,
+          insetInline: 0,
+          zIndex: 'appBar',
+          borderTop: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
+          pb: 'env(safe-area-inset-bottom)',
+        }}
+      >
+        <BottomNavigation showLabels value={sectionOf(pathname)?.to ?? ''} sx={{ bgcolor: 'transparent' }}>
+          <BottomNavigationAction
+            component={Link}
+            to="/"
+            value="/"
+            label={t('today')}
+            icon={<TodayOutlined />}
+          />
+          <BottomNavigationAction
+            component={Link}
+            to="/leads"
+            value="/leads"
+            label={t('leads')}
+            icon={
+              <Badge badgeContent={counts?.commercial.new ?? 0} color="primary">
+                <ContactPageOutlined />
+              </Badge>
+            }
+          />
+          <BottomNavigationAction
+            component={Link}
+            to="/surveys"
+            value="/surveys"
+            label={t('contacts')}
+            icon={<ForumOutlined />}
+          />
+          <BottomNavigationAction
+            value="menu"
+            label={t('menu')}
+            aria-expanded={isMenuOpen}
+            icon={<MenuIcon />}
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          />
+        </BottomNavigation>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Alert, Button } from '@mui/material';
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTranslate } from 'react-admin';
+import { isServiceReachable, onReachabilityChange, read } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+
+const retryEveryMs = 10_000;
+
+/** Says that the service can't be reached, for as long as it can't. */
+export function NetworkNotice() {
+  const t = useTexts('network');
+  const translate = useTranslate();
+  const queryClient = useQueryClient();
+  const isOnline = useSyncExternalStore(onReachabilityChange, isServiceReachable);
+  const hasNetwork = useSyncExternalStore(subscribe, () => onlineManager.isOnline());
+  const isCutOff = !isOnline || !hasNetwork;
+  useEffect(() => {
+    if (!isCutOff) return undefined;
+    const again = () => void tryAgain(queryClient);
+    const timer = window.setInterval(again, retryEveryMs);
+    window.addEventListener('online', again);
+    return () => {
+      window.clearInterval(timer);
+      window.removeEventListener('online', again);
+    };
+  }, [isCutOff, queryClient]);
+  if (!isCutOff) return null;
+  return (
+    <Alert
+      severity="warning"
+      className="screen-only"
+      sx={{ mt: 1 }}
+      action={
+        <Button color="inherit" onClick={() => void tryAgain(queryClient)}>
+          {translate('accueil.retry')}
+        </Button>
+      }
+    >
+      {t('none')}
+    </Alert>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  return onlineManager.subscribe(listener);
+}
+
+/** Asks the service for an answer, and then for everything on the page that failed. */
+async function tryAgain(queryClient: QueryClient): Promise<void> {
+  try {
+    await read('/desk/session');
+  } catch {
+    return;
+  }
+  // Queries that wait for the browser's own opinion of the network go on.
+  onlineManager.setOnline(true);
+  await queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}

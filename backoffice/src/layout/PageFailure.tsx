@@ -1,0 +1,60 @@
+import { Alert, Button } from '@mui/material';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Title, useTranslate } from 'react-admin';
+import { isServiceReachable, onReachabilityChange, read } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+
+/** When this tab was last reloaded for a missing file, by the page; in milliseconds since 1970. */
+const reloadedAt = 'accueil.reloadedAt';
+const reloadAgainAfterMs = 60_000;
+
+interface Props {
+  /** Null while it was not asked for, without a network. */
+  readonly error: unknown;
+  /** Loads the page again; resolves to whether it could be loaded. */
+  readonly onAgain: () => Promise<boolean>;
+}
+
+/**
+ * Stands for a page whose file could not be loaded. Where the service answers, the file is one of an earlier version, or the
+ * browser remembers that a file of it failed: the tab is then reloaded, once.
+ */
+export function PageFailure({ error, onAgain }: Props) {
+  const t = useTexts('network');
+  const translate = useTranslate();
+  const isReachable = useSyncExternalStore(onReachabilityChange, isServiceReachable);
+  useEffect(() => {
+    if (error !== null) read('/desk/session').then(reloadOnce, () => undefined);
+  }, [error]);
+  return (
+    <>
+      <Title title="accueil.network.pageTitle" />
+      <Alert
+        severity="warning"
+        sx={{ mt: 2 }}
+        action={
+          // Without a network, the notice above has the button.
+          isReachable && (
+            <Button
+              color="inherit"
+              onClick={async () => {
+                if (!(await onAgain())) location.reload();
+              }}
+            >
+              {translate('accueil.retry')}
+            </Button>
+          )
+        }
+      >
+        {t('page')}
+      </Alert>
+    </>
+  );
+}
+
+function reloadOnce(): void {
+  const key = `${reloadedAt}${location.hash}`;
+  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < reloadAgainAfterMs) return;
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
+}

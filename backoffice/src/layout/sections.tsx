@@ -1,0 +1,51 @@
+import AdsClickOutlined from '@mui/icons-material/AdsClickOutlined';
+import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined';
+import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
+import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
+import DomainOutlined from '@mui/icons-material/DomainOutlined';
+import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import GroupOutlined from '@mui/icons-material/GroupOutlined';
+import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
+import HubOutlined from '@mui/icons-material/HubOutlined';
+import PersonSearchOutlined from '@mui/icons-material/PersonSearchOutlined';
+import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
+import TodayOutlined from '@mui/icons-material/TodayOutlined';
+import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
+import WorkOutlined from '@mui/icons-material/WorkOutlined';
+import type { ReactElement } from 'react';
+import type { Right } from '../api/responses.ts';
+
+/** A page of the menu, with those below its address. */
+export interface Section {
+  readonly to: string;
+  /** The key of its text in `accueil.menu`. */
+  readonly text: string;
+  readonly icon: ReactElement;
+  readonly right: Right;
+}
+
+/** The menu. */
+export const sections: readonly Section[] = [
+  { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
+  { to: '/agenda', text: 'agenda', icon: <CalendarMonthOutlined />, right: 'entries.read' },
+  { to: '/look-up', text: 'lookUp', icon: <PersonSearchOutlined />, right: 'entries.look-up' },
+  { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
+  { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
+  { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },
+  { to: '/orientations', text: 'orientations', icon: <HandshakeOutlined />, right: 'entries.read' },
+  { to: '/applications', text: 'applications', icon: <WorkOutlined />, right: 'applications.read' },
+  { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
+  { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
+  { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
+  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'conversions' },
+  { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
+  { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
+  { to: '/privacy', text: 'privacy', icon: <PrivacyTipOutlined />, right: 'privacy' },
+];
+
+/** The section of an address; undefined for pages of the user's own menu. */
+export function sectionOf(pathname: string): Section | undefined {
+  if (pathname === '/') return sections[0];
+  return sections.find(({ to }) => to !== '/' && (pathname === to || pathname.startsWith(`${to}/`)));
+}

@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox';
+import { DeskError } from '../../contract/errors.ts';
+import { integer } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import type { App } from '../../http/app-type.ts';
+import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import type { Database } from '../../store/database.ts';
+import type { DeskDeps } from '../deps.ts';
+import type { ActOutcome, StaffActor } from './act.ts';
+import { staffActorOf } from './act-route.ts';
+import { ownerAct, planCallAct, sleepAct } from './operations.ts';
+import { Sleep } from './sleep.ts';
+
+/** Entries of one request. */
+const maxEntries = 200;
+/** Acts that wait in the writer at a time, so that those of other users come between. */
+const atOnce = 20;
+
+const Act = exactly(
+  {
+    owner: Type.Optional(
+      orNull(integer({ minimum: 1, description: 'The user who takes charge; null for none.' })),
+    ),
+    plan: Type.Optional(
+      exactly({
+        date: Type.String({
+          format: 'date',
+          description: 'Day of the call, in Europe/Paris: today or later.',
+        }),
+        time: Type.Optional(
+          orNull(
+            Type.String({ format: 'time-of-day', description: 'Time of day, `HH:MM` in Europe/Paris.' }),
+          ),
+        ),
+      }),
+    ),
+    sleep: Type.Optional(Sleep),
+  },
+  { minProperties: 1, maxProperties: 1, description: 'One of `owner`, `plan` (a call) and `sleep`.' },
+);
+const Answer = Type.Object({
+  id: Type.Integer({ description: 'Of the entry.' }),
+  version: Type.Optional(Type.Integer({ description: 'Of the entry. Absent when it was refused.' })),
+  error: Type.Optional(DeskError.properties.error),
+});
+
+/** `POST /desk/entries/bulk`. */
+export function bulkRoute(scope: App, { database, clock }: DeskDeps): void {
+  scope.post(
+    '/desk/entries/bulk',
+    {
+      config: { desk: 'entries.change', readsBody: true },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Do the same to several entries',
+        description: `At most ${maxEntries}. Each of them is an act of its own, and has an answer of its own, in the same order: one that is out of reach, or that the act does not fit, changes nothing of the others.`,
+        body: exactly({
+          ids: Type.Array(integer({ minimum: 1, description: 'An entry.' }), {
+            minItems: 1,
+            maxItems: maxEntries,
+          }),
+          act: Act,
+        }),
+        response: {
+          200: Type.Object({ data: Type.Array(Answer) }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request) => {
+      const { act } = request.body;
+      const ids = [...new Set(request.body.ids)];
+      const by = staffActorOf(request);
+      const now = clock();
+      const data: Static<typeof Answer>[] = [];
+      for (let start = 0; start < ids.length; start += atOnce) {
+        const some = ids.slice(start, start + atOnce);
+        data.push(...(await Promise.all(some.map((id) => answerFor(database, { id, by, act, now })))));
+      }
+      return { data };
+    },
+  );
+}
+
+interface Asked {
+  readonly id: number;
+  readonly by: StaffActor;
+  readonly act: Static<typeof Act>;
+  readonly now: Date;
+}
+
+async function answerFor(database: Database, asked: Asked): Promise<Static<typeof Answer>> {
+  try {
+    const { id, version } = await perform(database, asked);
+    return { id, version };
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code === 'UNAVAILABLE') throw error;
+    const { code, message } = error;
+    return { id: asked.id, error: { message, code } };
+  }
+}
+
+function perform(database: Database, { id: entryId, by, act, now }: Asked): Promise<ActOutcome> {
+  const { owner, plan, sleep } = act;
+  if (owner !== undefined) return database.write(ownerAct, { entryId, by, userId: owner }, now);
+  if (plan !== undefined) return database.write(planCallAct, { entryId, by, plan }, now);
+  return database.write(sleepAct, { entryId, by, sleep: sleep ?? null }, now);
+}

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto';
+import { auditedOperation } from '../../access/audit.ts';
+import { type Right, reachOf } from '../../access/roles.ts';
+import { parisDay } from '../../clock.ts';
+import { patchActions, rejectPastPlans } from '../../entries/change/actions.ts';
+import type { Staff } from '../../entries/change/staff-acts.ts';
+import { type IdempotencyKey, idempotencyKeysOf } from '../../entries/create/idempotency-keys.ts';
+import {
+  createApplicationManually,
+  createManually,
+  createSurveyManually,
+  type ManualApplication,
+  type ManualEntry,
+  type ManualSurvey,
+} from '../../entries/create/manual-entry.ts';
+import type { CreateResult } from '../../entries/create/new-entry-request.ts';
+import type { NewFile } from '../../entries/entry.ts';
+import { idempotencyConflict } from '../../http/idempotency.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { requireResidence } from '../residence.ts';
+import type { StaffActor } from './act.ts';
+import { currentVersion } from './versions.ts';
+
+/** Something that staff have typed in, and the header by which a repetition is known. */
+interface ManualInput<Manual> {
+  readonly by: StaffActor;
+  readonly manual: Manual;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Creates a manual entry. Rejects with CONFLICT for an idempotency key used with other content. */
+export const createManualEntry = creation<ManualEntry>(
+  'createManualEntry',
+  'entries.create',
+  async (tx, staff, manual, idempotencyKeys) => {
+    const planned = patchActions(new Map(), manual.actions ?? [], staff.author);
+    rejectPastPlans(new Map(), planned, parisDay(new Date(staff.at)));
+    return createManually(tx, staff, manual, idempotencyKeys);
+  },
+);
+
+/** The same for a complaint or an opinion. */
+export const createManualSurvey = creation<ManualSurvey>(
+  'createManualSurvey',
+  'entries.change',
+  createSurveyManually,
+);
+
+/** The same for a job application. */
+export const createManualApplication = creation<ManualApplication>(
+  'createManualApplication',
+  'applications.change',
+  async (tx, staff, manual, idempotencyKeys) => {
+    const { establishmentId, announcementId = null } = manual;
+    if (announcementId !== null) await requireJobOffer(tx, announcementId, establishmentId);
+    return createApplicationManually(tx, staff, manual, idempotencyKeys);
+  },
+);
+
+/** Returns an operation that creates entries at residences where the user has the right. */
+function creation<Manual extends { readonly establishmentId: number; readonly file?: NewFile | null }>(
+  name: string,
+  right: Right,
+  create: (
+    tx: Transaction,
+    staff: Staff,
+    manual: Manual,
+    idempotencyKeys: readonly IdempotencyKey[],
+  ) => Promise<CreateResult>,
+) {
+  return auditedOperation(name, async (tx, { by, manual, idempotencyKey }: ManualInput<Manual>, context) => {
+    const now = context.now.toISOString();
+    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, right));
+    const idempotencyKeys = idempotencyKeysOf({
+      sender: `u${by.userId}`,
+      customId: undefined,
+      idempotencyKey,
+      content: () => contentOf(manual),
+      contentKey: context.secrets.contentKey,
+      now,
+    });
+    const outcome = await create(tx, { author: by.name, at: now }, manual, idempotencyKeys);
+    if (outcome.state === 'conflict') throw idempotencyConflict();
+    const { id } = outcome;
+    if (outcome.state === 'created')
+      await context.record({ action: 'added', subject: 'entry', subjectId: id });
+    return { id, version: await currentVersion(tx, id) };
+  });
+}
+
+/** Returns the text to hash. Megabytes as JSON would take long. */
+function contentOf({ file, ...manual }: { readonly file?: NewFile | null }): string {
+  if (file === undefined || file === null) return JSON.stringify(manual);
+  return JSON.stringify([manual, file.name, file.type, hash('sha256', file.content, 'base64url')]);
+}
+
+const jobOffer = statement<{ id: number; establishmentId: number }>()((db, p) =>
+  db
+    .selectFrom('announcements')
+    .select('id')
+    .where('id', '=', p.id)
+    .where('establishment_id', '=', p.establishmentId),
+);
+
+/** Throws a `ValidationError` unless the residence has the job offer. */
+async function requireJobOffer(read: Queries, id: number, establishmentId: number): Promise<void> {
+  if ((await read.first(jobOffer, { id, establishmentId })) === undefined)
+    throw new ValidationError('announcementId', `this residence has no job offer ${id}`);
+}

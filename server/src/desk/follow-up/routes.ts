@@ -1,0 +1,187 @@
+import Type, { type Static } from 'typebox';
+import { isWithin } from '../../access/roles.ts';
+import { listUsers } from '../../access/users.ts';
+import { parisDay } from '../../clock.ts';
+import { integer } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { type AssignmentRule, mayOwn, usersAway } from '../../entries/create/assignment.ts';
+import { defaultTarget, targetOf } from '../../entries/follow-up/targets.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, reachFor } from '../../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+import type { DeskDeps } from '../deps.ts';
+import { residenceId } from '../residence.ts';
+import { changeAssignment, changeTarget } from './operations.ts';
+
+const modes = ['none', 'user', 'turn'] as const;
+const mode = Type.Enum(modes, {
+  type: 'string',
+  description: 'New entries are given to nobody, to `userId`, or in turn to those who are not away.',
+});
+const Assignment = Type.Object({
+  mode,
+  userId: orNull(Type.Integer({ description: 'The user of the mode `user`.' })),
+  candidates: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      away: Type.Boolean({ description: 'Today. Passed over in turn.' }),
+    }),
+    { description: 'Who may change entries of the residence, by name.' },
+  ),
+});
+
+const minutes = { minimum: 1, maximum: 9 * 60 * 30 };
+const days = { minimum: 1, maximum: 365 };
+const targetProperties = {
+  firstCallMinutes: integer({
+    ...minutes,
+    description: 'From its arrival to the first call, in working minutes.',
+  }),
+  afterVisitDays: integer({ ...days, description: 'From a visit to the next contact or plan.' }),
+  staleDays: integer({ ...days, description: 'Without a contact; then a lead is stale.' }),
+};
+const Targets = Type.Object({
+  defaults: Type.Object(targetProperties, { description: 'Where nothing else is set.' }),
+  data: Type.Array(
+    Type.Object({
+      groupId: orNull(Type.Integer({ description: 'For the residences of this group.' })),
+      establishmentId: orNull(Type.Integer({ description: 'For this residence. Without either: for all.' })),
+      ...targetProperties,
+    }),
+  ),
+});
+
+const ruleOf = statement<{ establishmentId: number }>()((db, p) =>
+  db.selectFrom('assignment_rules').selectAll().where('establishment_id', '=', p.establishmentId),
+);
+const residenceById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('establishments').select('id').where('id', '=', p.id),
+);
+const allTargets = statement()((db) => db.selectFrom('targets').selectAll().orderBy('id'));
+
+/** To whom new entries of a residence are given, and within which times leads are to be followed up. */
+export function followUpRoutes(scope: App, { database, clock }: DeskDeps): void {
+  const { background: read } = database;
+  const tags = ['Residences'];
+  const changing = { desk: 'residences.change', readsBody: true } as const;
+
+  scope.get(
+    '/desk/establishments/:id/assignment',
+    {
+      config: { desk: 'residences.change' },
+      schema: {
+        tags,
+        summary: 'Show to whom new entries of a residence are given',
+        params: IdPath,
+        response: { 200: Assignment, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await requireReachable(read, id, isWithin(reachFor(request, 'residences.change'), id));
+      return assignmentOf(read, id, parisDay(clock()));
+    },
+  );
+
+  scope.put(
+    '/desk/establishments/:id/assignment',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Say to whom new entries of a residence are given',
+        description:
+          'Leads, contact forms, complaints and applications that arrive from then on. It makes no entry processed, and tells no caller.',
+        params: IdPath,
+        body: exactly({
+          mode,
+          userId: Type.Optional(orNull(integer({ minimum: 1, description: 'For the mode `user` alone.' }))),
+        }),
+        response: { 200: Assignment, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { mode: chosen, userId = null } = request.body;
+      await requireReachable(read, id, isWithin(reachFor(request, 'residences.change'), id));
+      const input = { by: actorOf(request), establishmentId: id, mode: chosen, userId };
+      await database.write(changeAssignment, input, clock());
+      return assignmentOf(read, id, parisDay(clock()));
+    },
+  );
+
+  scope.get(
+    '/desk/targets',
+    {
+      config: { desk: 'residences.read' },
+      schema: {
+        tags,
+        summary: 'List the targets of follow-up',
+        description:
+          'A residence has its own, else those of its group, else those of all, else the defaults.',
+        response: { 200: Targets, ...deskErrors },
+      },
+    },
+    () => targetsOf(read),
+  );
+
+  scope.put(
+    '/desk/targets',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Set the targets of a residence, a group or all',
+        description: 'Requires the right to change every residence. `target` null: none of its own.',
+        body: exactly({
+          groupId: Type.Optional(orNull(integer({ minimum: 1, description: 'A group.' }))),
+          establishmentId: Type.Optional(orNull(residenceId('A residence.'))),
+          target: orNull(exactly(targetProperties)),
+        }),
+        response: { 200: Targets, ...deskErrors },
+      },
+    },
+    async (request) => {
+      if (reachFor(request, 'residences.change') !== 'everywhere')
+        throw new RequestError('FORBIDDEN', 'targets: only for who may change every residence');
+      const { groupId = null, establishmentId = null, target } = request.body;
+      await database.write(changeTarget, { by: actorOf(request), groupId, establishmentId, target }, clock());
+      return targetsOf(read);
+    },
+  );
+}
+
+/** Throws the same 404 for a residence that is unknown and one out of reach. */
+async function requireReachable(read: Queries, id: number, isWithinReach: boolean): Promise<void> {
+  if (!isWithinReach || (await read.first(residenceById, { id })) === undefined)
+    throw new RequestError('NOTFOUND', 'path: there is nothing here');
+}
+
+async function assignmentOf(read: Queries, id: number, today: Day): Promise<Static<typeof Assignment>> {
+  const rule: AssignmentRule | undefined = await read.first(ruleOf, { establishmentId: id });
+  const away = await usersAway(read, today);
+  return {
+    mode: rule?.mode ?? 'none',
+    userId: rule?.user_id ?? null,
+    candidates: (await listUsers(read))
+      .filter((user) => mayOwn(user, 'commercial', id))
+      .map((user) => ({ id: user.id, name: user.name, away: away.has(user.id) }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id),
+  };
+}
+
+async function targetsOf(read: Queries): Promise<Static<typeof Targets>> {
+  const rows = await read.all(allTargets, {});
+  return {
+    defaults: defaultTarget,
+    data: rows.map((row) => ({
+      groupId: row.group_id,
+      establishmentId: row.establishment_id,
+      ...targetOf(row),
+    })),
+  };
+}
