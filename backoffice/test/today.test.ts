@@ -126,7 +126,7 @@ describe('« Ma journée »', () => {
     await runNow(service);
     const grants = [{ role: 'direction', establishmentId: 5 }] as const;
     const { page, problems } = await office.enter({ grants });
-    const notice = page.getByText('3 fiches seront effacées sous 30 jours, la première le 28/02/2029.');
+    const notice = page.getByText('4 fiches seront effacées sous 30 jours, la première le 28/02/2029.');
     await notice.waitFor();
     await keepScreenshot(page, 'today-coming-desktop-light');
     await page.getByRole('link', { name: 'Voir la liste' }).click();
@@ -135,7 +135,7 @@ describe('« Ma journée »', () => {
     assert.doesNotMatch(await page.locator('main').innerText(), /Petit|Clos des Vignes/);
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'coming-desktop-light');
-    await first.getByRole('link', { name: 'Abeline Carpentier' }).click();
+    await first.getByRole('link', { name: 'Abeline Carpentier', exact: true }).click();
     await page.waitForURL(/#\/leads\/1$/);
     assert.deepEqual(problems, []);
 

@@ -1,3 +1,5 @@
+import { parisDay } from '../../clock.ts';
+import { patchActions, rejectPastPlans, storedActions } from '../../entries/change/actions.ts';
 import { type Conversion, convertSurvey } from '../../entries/change/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/change/duplicates.ts';
 import { setOwner } from '../../entries/change/owner.ts';
@@ -15,7 +17,7 @@ import {
 } from '../../entries/change/staff-acts.ts';
 import { undoNewest } from '../../entries/change/undo.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
-import type { Day } from '../../store/tables.ts';
+import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { requireResidence } from '../residence.ts';
 import { type ActInput, entryAct } from './act.ts';
@@ -104,6 +106,8 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
   validateForKind(entry, edit);
   const { dateFirstContact, relations, ...rest } = edit;
   rejectNewExtra(edit.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
+  const actions = await storedActions(tx, entry.id);
+  rejectPastPlans(actions, patchActions(actions, edit.actions ?? [], staff.author), dayOf(staff.at));
   for (const { assigneeId } of edit.actions ?? [])
     if (typeof assigneeId === 'number')
       await findOwner(tx, entry.kind, entry.establishment_id, assigneeId, 'assigneeId');
@@ -113,6 +117,8 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
     ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
   });
 });
+
+const dayOf = (at: Instant): Day => parisDay(new Date(at));
 
 /** Throws a `ValidationError` for a property that entries of this kind don't have. */
 function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput['edit']): void {

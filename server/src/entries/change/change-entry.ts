@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parisDay } from '../../clock.ts';
 import type { Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -18,7 +17,6 @@ import {
   auditableActions,
   isFollowUp,
   patchActions,
-  rejectPastPlans,
   type StoredActions,
   storeActions,
   storedActions,
@@ -88,7 +86,6 @@ export async function changeEntry(
   const newRelationExtras = patchedByPosition(relationExtras, patch.relationExtras);
   validatePatch(patchedRow, patch);
   let newActions = patchActions(actions, patch.actions ?? [], author);
-  if (followsUp) rejectPastPlans(actions, newActions, parisDay(new Date(at)));
   const hasNewResult = patchedRow.resultat !== before.resultat && patchedRow.resultat !== null;
   if (followsUp && patchedRow.resultat === 'commercial.resultat.realisee' && hasNewResult)
     newActions = withAdmission(newActions, author, at);
