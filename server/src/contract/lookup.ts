@@ -18,7 +18,10 @@ const integerOrNull = (description: string) =>
 
 const id = Type.Integer({ description: 'Our id of the entry.' });
 const customId = Type.String({ description: 'The identifier you sent.' });
-const status = orNull(entryStatuses, '`new` until staff of the residence have dealt with it, then `processed`.');
+const status = orNull(
+  entryStatuses,
+  '`new` until staff of the residence have dealt with it, then `processed`.',
+);
 const staffComment = textOrNull('Comment that staff have written for you.');
 const commentBy = textOrNull('Name of the staff member who last edited the comment.');
 

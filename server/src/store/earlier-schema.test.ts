@@ -165,9 +165,7 @@ function withoutNew(
   earlier: Record<string, unknown> = {},
 ): Record<string, unknown>[] {
   return rows
-    .map((row) =>
-      Object.fromEntries(Object.entries(row).filter(([name]) => name in earlier)),
-    )
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name in earlier)))
     .sort(compare);
 }
 
