@@ -470,10 +470,18 @@ onBothEngines('the counts', (engine) => {
           { date: '2026-03-04', stage: 'Visite', done: false },
           { date: '2026-03-04', stage: 'Visite' },
           { date: '2026-03-04', stage: 'Prise de contact', done: false },
-          { date: '2026-03-03', stage: 'Prise de contact', done: false },
           { date: '2026-03-05', stage: 'Visite', done: false },
         ],
       }),
+    );
+    // Planned the day before, for that day.
+    await act(service, (tx, staff) =>
+      editEntry(
+        tx,
+        visit,
+        { ...staff, at: '2026-03-03T09:00:00.000Z' },
+        { actions: [{ date: '2026-03-03', stage: 'Prise de contact', done: false }] },
+      ),
     );
     await send(service, 'new');
     await send(service, 'elsewhere', {}, at(5));
