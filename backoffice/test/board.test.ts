@@ -119,6 +119,7 @@ describe('the board', () => {
     await card(page, 'Jeannine Durand').waitFor({ state: 'detached' });
     assert.equal(await resultat(), 'commercial.resultat.realisee');
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+
     await page.getByText('C’est annulé.').waitFor();
     await column(page, 'Sans étape').getByText('Jeannine Durand').waitFor();
     assert.equal(await resultat(), null);

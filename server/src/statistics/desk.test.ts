@@ -68,7 +68,7 @@ onBothEngines('the statistics of the desk', (engine) => {
     assert.deepEqual(await steps(), [1, 0, 0, 0, 0]);
     await note(id, { comment: 'Note' });
     assert.deepEqual(await steps(), [1, 0, 0, 0, 0]);
-    await note(id, { date: '2011-05-10', stage: 'Visite', done: false });
+    await note(id, { date: '2026-03-10', stage: 'Visite', done: false });
     assert.deepEqual(await steps(), [1, 0, 0, 0, 0]);
     await edit(id, { resultat: 'commercial.resultat.nosuite' });
     assert.deepEqual(await steps(), [1, 1, 0, 0, 0]);
@@ -78,7 +78,8 @@ onBothEngines('the statistics of the desk', (engine) => {
     assert.deepEqual(await steps(), [1, 1, 0, 0, 0]);
     await note(id, { stage: 'Prise de contact' });
     assert.deepEqual(await steps(), [1, 1, 1, 0, 0]);
-    await note(id, { position: 1, done: true });
+    // The result had cancelled it.
+    await note(id, { position: 1, done: true, outcome: null });
     assert.deepEqual(await steps(), [1, 1, 1, 1, 0]);
     // Who has left had come: there were no other steps in between.
     await note(id, { stage: 'Parti' });
@@ -413,12 +414,15 @@ onBothEngines('the statistics of the desk', (engine) => {
         resultat: fc.constantFrom('commercial.resultat.realisee', 'commercial.resultat.refuse', null),
         commercialactions: fc.array(fc.record({ date }), { maxLength: 1 }),
         actions: fc.array(
-          fc.record({
-            date,
-            time: fc.constantFrom('08:10', '11:42', '17:50', null),
-            stage: fc.constantFrom(...stages, null),
-            done: fc.boolean(),
-          }),
+          fc
+            .record({
+              date,
+              time: fc.constantFrom('08:10', '11:42', '17:50', null),
+              stage: fc.constantFrom(...stages, null),
+              done: fc.boolean(),
+            })
+            // Nothing is planned for a past day.
+            .map((action) => (action.done ? action : { ...action, date: '2026-03-20' })),
           { maxLength: 3 },
         ),
         spam: fc.constantFrom(false, false, false, true),

@@ -55,7 +55,8 @@ onBothEngines('a month of « Ma journée »', (engine) => {
     const blocks = Object.values(answer.json<Record<string, { data?: Row[] } | null>>());
     const shown = new Map<number, Row>();
     for (const block of blocks) {
-      for (const row of block?.data ?? []) if (row.followUp !== null) shown.set(row.id, row);
+      for (const row of block?.data ?? [])
+        if (row.followUp !== null && row.followUp !== 'asleep') shown.set(row.id, row);
     }
     return [...shown.values()].slice(0, capacity);
   }

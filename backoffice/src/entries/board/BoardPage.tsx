@@ -66,6 +66,7 @@ export function BoardPage() {
           sx={{ width: { xs: '100%', sm: 220 } }}
         />
         <FormControlLabel
+          sx={{ ml: 0 }}
           control={
             <Switch
               checked={isMine}
@@ -76,6 +77,7 @@ export function BoardPage() {
           label={translate('accueil.leads.board.mine')}
         />
         <FormControlLabel
+          sx={{ ml: 0 }}
           control={
             <Switch
               checked={isClosed}

@@ -1,6 +1,6 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Button, Link, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import {
   ColumnsButton,
   FilterButton,

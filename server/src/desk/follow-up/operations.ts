@@ -1,7 +1,7 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { listUsers } from '../../access/users.ts';
 import { type AssignmentRule, mayOwn } from '../../entries/create/assignment.ts';
-import { defaultTarget, type Target } from '../../entries/follow-up/targets.ts';
+import type { Target } from '../../entries/follow-up/targets.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -42,7 +42,7 @@ export const changeAssignment = auditedOperation(
       action: 'changed',
       subject: 'establishment',
       subjectId: establishmentId,
-      detail: { assignment: mode, userId },
+      detail: { changed: ['assignment'] },
     });
   },
 );
@@ -100,6 +100,6 @@ export const changeTarget = auditedOperation(
         : groupId !== null
           ? ({ subject: 'group', subjectId: groupId } as const)
           : ({ subject: 'establishment' } as const);
-    await record({ action: 'changed', ...subject, detail: { targets: target ?? { ...defaultTarget } } });
+    await record({ action: 'changed', ...subject, detail: { changed: ['targets'] } });
   },
 );
