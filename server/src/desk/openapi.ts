@@ -85,16 +85,13 @@ Failures have the shape \`{"error":{"message","code"}}\`. What a user has no rig
 const tags = [
   ['Session', 'Signing in and out, choosing a password.'],
   ['Entries', 'What families, partners and applicants have sent, and what staff do with it.'],
+  ['Agenda', 'Visits and calls of some days, and calendar feeds of them.'],
   ['Residences', 'Residences, their staff and their job offers.'],
   ['Statistics', 'What became of the leads of a year.'],
   ['Integrations', 'Callers and partners, their credentials, webhooks and their deliveries.'],
   [
     'Privacy',
-    'Personal data: searches for a person, requests, erasures, retention. Needs the right `privacy`.',
+    'Personal data: searches for a person, requests, erasures, retention, the register of treatments. Needs the right `privacy`.',
   ],
-  ['Users', 'Users with their roles, and the audit trail.'],
-  [
-    'Privacy',
-    'Personal data: searches for a person, requests, erasures, retention, the register of treatments.',
-  ],
+  ['Users', 'Users with their roles, settings for all of them, and the audit trail.'],
 ] as const;

@@ -34,5 +34,17 @@ export async function documentOf(
   });
   for (const { method, url, schema } of routes) app.route({ method, url, schema, handler: () => undefined });
   await app.ready();
-  return app.swagger();
+  const document = app.swagger();
+  restoreContentEncoding(document);
+  return document;
+}
+
+/** The plugin turns `contentEncoding: base64` into the `format: byte` of OpenAPI 3.0. */
+function restoreContentEncoding(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  if ('format' in part && part.format === 'byte') {
+    Reflect.deleteProperty(part, 'format');
+    Object.assign(part, { contentEncoding: 'base64' });
+  }
+  for (const child of Object.values(part)) restoreContentEncoding(child);
 }

@@ -95,11 +95,6 @@ function hoistSchemas(part: unknown, schemas: Record<string, Schema>): unknown {
       key === 'examples' || key === 'example' ? value : hoistSchemas(value, schemas),
     ]),
   );
-  if (copy.format === 'byte') {
-    // The plugin turns `contentEncoding: base64` into the `format: byte` of OpenAPI 3.0.
-    delete copy.format;
-    copy.contentEncoding = 'base64';
-  }
   if (typeof copy.title !== 'string') return copy;
   schemas[copy.title] = copy;
   return { $ref: `#/components/schemas/${copy.title}` };
