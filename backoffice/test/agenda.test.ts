@@ -55,11 +55,11 @@ describe('the agenda', () => {
 
     await page.getByRole('button', { name: 'Déplacer : Visite, Abeline Carpentier' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Jour').fill('2026-03-03');
+    await page.getByLabel('Jour').fill('2026-03-07');
     await page.getByLabel('Heure').fill('09:15');
     await page.keyboard.press('Enter');
-    await cell('9 h', 1).getByText('Abeline Carpentier').waitFor();
-    assert.deepEqual([(await planned()).date, (await planned()).time], ['2026-03-03', '09:15']);
+    await cell('9 h', 5).getByText('Abeline Carpentier').waitFor();
+    assert.deepEqual([(await planned()).date, (await planned()).time], ['2026-03-07', '09:15']);
     assert.deepEqual(problems, []);
   });
 
