@@ -48,7 +48,7 @@ describe('by hand', () => {
     await choose(page, 'Note de satisfaction', '4');
     await dialog.getByRole('button', { name: 'Créer' }).click();
     await page.getByRole('heading', { level: 1, name: 'Garnier' }).waitFor();
-    await page.getByText('note', { exact: true }).first().waitFor();
+    await page.getByText('Note donnée', { exact: true }).first().waitFor();
     assert.deepEqual(problems, []);
   });
 

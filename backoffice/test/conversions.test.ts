@@ -114,7 +114,7 @@ describe('« Conversions »', () => {
       grants: [{ role: 'marketing', establishmentId: null }],
       name: 'Marion Leroy',
     });
-    await page.getByRole('heading', { name: 'Conversions' }).waitFor();
+    await page.getByRole('heading', { name: 'Conversions', exact: true }).waitFor();
     await page.waitForURL(/#\/conversions$/);
     await page.getByRole('menuitem', { name: 'Statistiques' }).waitFor();
     for (const name of ['Ma journée', 'Demandes', 'Intégrations', 'Utilisateurs'])

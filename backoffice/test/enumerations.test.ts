@@ -31,6 +31,10 @@ it('the pages know the contract’s values, each with a label in both languages'
     ...stages,
     ...entryKinds.map((kind) => `kind.${kind}`),
     ...entryStatuses.map((status) => `status.${status}`),
+    // In French, a status agrees with what it is said of.
+    ...['contact', 'complaint', 'survey'].flatMap((kind) =>
+      entryStatuses.map((status) => `status.${kind}.${status}`),
+    ),
     ...deliveryStates.map((state) => `delivery.${state}`),
   ].toSorted();
   for (const labels of [enumerationsFrench, enumerationsEnglish])

@@ -80,7 +80,7 @@ describe('« Mes e-mails »', () => {
     await page.route('**/desk/session/mail', (route) => route.abort());
     await choice.getByRole('radio', { name: 'Jamais' }).check();
     await save.click();
-    await page.getByText('Le service ne répond pas').waitFor();
+    await page.getByText('Le service ne répond pas. Vérifiez').waitFor();
     assert.equal(await picked.getAttribute('value'), 'none');
     await page.unroute('**/desk/session/mail');
 

@@ -28,7 +28,7 @@ describe('a page that is opened', () => {
       '/board',
       'Tableau par étape',
       [
-        '/desk/entries?kind=commercial&stage=none&limit=20',
+        '/desk/entries?kind=commercial&stage=none&open=true&limit=20',
         '/desk/entries?kind=commercial&stage=Parti&limit=20',
       ],
     ],

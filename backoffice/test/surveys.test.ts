@@ -49,7 +49,9 @@ describe('contacts and opinions', () => {
 
     await page.getByRole('link', { name: 'Luc Morel' }).click();
     await page.waitForURL(new RegExp(`#/surveys/${id}$`));
-    await block(page, 'Message').getByText('Le chauffage est en panne depuis lundi.').waitFor();
+    await block(page, 'Ce que la famille écrit')
+      .getByText('Le chauffage est en panne depuis lundi.')
+      .waitFor();
     await page.getByText('ouverte depuis 4 jours').waitFor();
     await block(page, 'Historique').getByText('Paul Girard prend en charge la réclamation.').waitFor();
     await page.getByText('Prise en charge par Paul Girard', { exact: true }).waitFor();
@@ -142,7 +144,7 @@ describe('contacts and opinions', () => {
       .getByText('5/5', { exact: true })
       .waitFor();
     await assertEveryLook(page, 'satisfaction');
-    await page.getByRole('button', { name: 'Marquer traitée : Content' }).click();
+    await page.getByRole('button', { name: 'Marquer lu : Content' }).click();
     await page.getByRole('row', { name: /Content/ }).waitFor({ state: 'detached' });
     assert.match(page.url(), /satisfaction/);
     await row.getByText('Personne ne répond le soir.').click();

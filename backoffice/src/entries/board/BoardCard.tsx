@@ -9,8 +9,8 @@ import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { today } from '../../i18n/format.ts';
 import { PhoneLink } from '../../ui/links.tsx';
+import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
-import { ActionText } from '../list/ActionText.tsx';
 import type { useMoveLead } from './use-move-lead.tsx';
 
 interface BoardCardProps {

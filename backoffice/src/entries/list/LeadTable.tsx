@@ -1,8 +1,8 @@
 import { useFormat } from '../../i18n/use-format.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
+import { ActionText } from '../ActionText.tsx';
 import { StageChip } from '../EntryParts.tsx';
-import { ActionText } from './ActionText.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 
 const { name, residence, received, message, status } = commonColumns;

@@ -50,6 +50,7 @@ export const planCallAct = entryAct(
     { entry, staff },
     { plan }: ActInput & { readonly plan: { readonly date: Day; readonly time?: string | null } },
   ) => {
+    if (plan.date < dayOf(staff.at)) throw new ValidationError('date', 'expected today or a later day');
     const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
     return editEntry(tx, entry, staff, { actions: [{ ...plan, stage, done: false }] });
   },

@@ -41,8 +41,8 @@ onBothEngines('mails at the desk', (engine) => {
     const cause = `RCPT TO: 550 No such user ${director.email}`;
     const { data, total, next, previous } = answer.json();
     assert.deepEqual(data, [
-      { ...mail, id: 3, entryId: 3, subject, state: 'sent', cause: null },
-      { ...mail, id: 2, entryId: 2, subject, state: 'failed', cause },
+      { ...mail, id: 3, entryId: 3, subject, state: 'sent', secret: false, cause: null },
+      { ...mail, id: 2, entryId: 2, subject, state: 'failed', secret: false, cause },
     ]);
     assert.deepEqual([total, previous], [{ count: 3, exact: true }, null]);
     const following = (await administrator.get(`/desk/mails?limit=2&after=${next}`)).json();

@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { labelOf } from '../../api/enumerations.ts';
-import type { ListedAction } from '../../api/responses.ts';
-import { today } from '../../i18n/format.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { labelOf } from '../api/enumerations.ts';
+import type { ListedAction } from '../api/responses.ts';
+import { today } from '../i18n/format.ts';
+import { useFormat } from '../i18n/use-format.ts';
 
 interface Props {
   readonly action: ListedAction | null;
