@@ -105,7 +105,6 @@ export const english: Messages = {
     menu: {
       everyday: 'Every day',
       menu: 'Menu',
-      contacts: 'Contacts',
       today: 'My day',
       leads: 'Leads',
       agenda: 'Agenda',
