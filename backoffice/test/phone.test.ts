@@ -27,6 +27,8 @@ describe('on a phone', () => {
     const first = await page.getByRole('link', { name: 'Colette Roche' }).boundingBox();
     assert.ok(first !== null && first.y < 385, `${first?.y} px`);
     await assertLooks(page, 'phone-leads', 'phone', ['light', 'dark']);
+    await bar(page).getByRole('link', { name: 'Agenda' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
     await bar(page).getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'Statistiques' }).click();
     await page.getByRole('heading', { level: 1, name: 'Statistiques' }).waitFor();

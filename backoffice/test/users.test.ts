@@ -14,6 +14,21 @@ describe('« Utilisateurs » and « Journal »', () => {
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
+  it('allows names of families in the calendars of phones', async () => {
+    const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
+    const names = page.getByRole('switch', { name: 'Noms des familles dans les agendas des téléphones' });
+    assert.ok(!(await names.isChecked()));
+    await names.press('Space');
+    await page.getByText('Réglage enregistré.').waitFor();
+    await page.reload();
+    await names.waitFor();
+    assert.ok(await names.isChecked());
+    assert.deepEqual(await (await signIn(office.service)).get('/desk/settings').then((one) => one.json()), {
+      'calendar.names': true,
+    });
+    assert.deepEqual(problems, []);
+  });
+
   it('invites a user, who chooses a password and sees their residence alone', async () => {
     const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
     await page.getByRole('button', { name: 'Inviter un utilisateur' }).click();

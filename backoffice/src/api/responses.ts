@@ -20,6 +20,7 @@ import type * as away from '../../../server/src/desk/session/away.ts';
 import type * as mailPreference from '../../../server/src/desk/session/mail-preference.ts';
 import type * as session from '../../../server/src/desk/session/session.ts';
 import type * as totp from '../../../server/src/desk/session/totp.ts';
+import type * as settings from '../../../server/src/desk/settings/settings.ts';
 import type * as retentionComing from '../../../server/src/desk/today/retention-coming.ts';
 import type * as today from '../../../server/src/desk/today/today.ts';
 import type * as users from '../../../server/src/desk/users/users.ts';
@@ -113,6 +114,7 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/deliveries': Page<Delivery>;
   '/desk/mails': Page<Mail>;
   '/desk/users': Whole<User>;
+  '/desk/settings': Static<typeof settings.Settings>;
   '/desk/audit': Page<AuditLine>;
   '/desk/conversions': Conversions;
   '/desk/conversions/withheld': Static<typeof conversions.WithheldPage>;

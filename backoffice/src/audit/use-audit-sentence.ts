@@ -104,6 +104,8 @@ export const auditSubjects = [
   'hold',
   'privacy-request',
   'objection',
+  'settings',
+  'calendar',
 ] as const;
 
 /** The author of lines written by commands. */

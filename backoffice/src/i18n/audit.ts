@@ -105,6 +105,12 @@ export const auditFrench = {
     consentAssured: 'consentement assuré',
     qualified: 'contact qualifié',
     admitted: 'admission',
+    email: 'adresse e-mail',
+    away: 'absence',
+    mail: 'e-mails reçus',
+    label: 'usage',
+    forgottenPassword: 'lien « Mot de passe oublié »',
+    'calendar.names': 'noms des familles dans les agendas',
   },
 };
 
@@ -214,5 +220,11 @@ export const auditEnglish: typeof auditFrench = {
     consentAssured: 'consent assured',
     qualified: 'qualified lead',
     admitted: 'admission',
+    email: 'e-mail address',
+    away: 'absence',
+    mail: 'e-mails received',
+    label: 'use',
+    forgottenPassword: '“Forgotten password” link',
+    'calendar.names': 'names of families in calendars',
   },
 };

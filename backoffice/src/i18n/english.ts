@@ -106,7 +106,6 @@ export const english: Messages = {
     menu: {
       everyday: 'Every day',
       menu: 'Menu',
-      contacts: 'Contacts',
       today: 'My day',
       leads: 'Leads',
       agenda: 'Agenda',

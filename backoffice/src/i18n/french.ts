@@ -111,7 +111,6 @@ export const french = {
     menu: {
       everyday: 'Tous les jours',
       menu: 'Menu',
-      contacts: 'Contacts',
       today: 'Ma journée',
       leads: 'Demandes',
       agenda: 'Agenda',

@@ -62,6 +62,13 @@ export const usersFrench = {
   totpOffContent:
     'Son mot de passe suffira pour se connecter. Vérifiez que c’est bien cette personne qui le demande, de vive voix par exemple.',
   totpIsOff: 'Double authentification désactivée.',
+  settings: {
+    title: 'Réglages',
+    calendarNames: 'Noms des familles dans les agendas des téléphones',
+    calendarNamesHelp:
+      'Les rendez-vous y portent le nom de la famille, lisible par le fournisseur de l’agenda. Sans ce réglage : la résidence et le numéro de la fiche.',
+    saved: 'Réglage enregistré.',
+  },
 };
 
 export const usersEnglish: typeof usersFrench = {
@@ -127,4 +134,11 @@ export const usersEnglish: typeof usersFrench = {
   totpOffContent:
     'Their password alone will sign them in. Be sure that it is they who ask, by speaking to them for example.',
   totpIsOff: 'Two-step sign-in switched off.',
+  settings: {
+    title: 'Settings',
+    calendarNames: 'Names of families in the calendars of phones',
+    calendarNamesHelp:
+      'Appointments carry the name of the family there, which the provider of the calendar can read. Otherwise: the residence and the number of the entry.',
+    saved: 'Setting saved.',
+  },
 };

@@ -1,5 +1,5 @@
+import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
-import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
 import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import {
@@ -59,17 +59,17 @@ export function BottomBar() {
             value="/leads"
             label={t('leads')}
             icon={
-              <Badge badgeContent={counts?.commercial.new ?? 0} color="primary">
+              <Badge badgeContent={counts?.toCall.commercial ?? 0} color="primary">
                 <ContactPageOutlined />
               </Badge>
             }
           />
           <BottomNavigationAction
             component={Link}
-            to="/surveys"
-            value="/surveys"
-            label={t('contacts')}
-            icon={<ForumOutlined />}
+            to="/agenda"
+            value="/agenda"
+            label={t('agenda')}
+            icon={<CalendarMonthOutlined />}
           />
           <BottomNavigationAction
             value="menu"

@@ -35,9 +35,9 @@ export function DeskMenu() {
 function waitingAt(to: string, counts: Counts | undefined): number {
   switch (to) {
     case '/leads':
-      return counts?.commercial.new ?? 0;
+      return counts?.toCall.commercial ?? 0;
     case '/surveys':
-      return counts?.survey.new ?? 0;
+      return surveysWaiting(counts);
     case '/orientations':
       return counts?.orientations.waiting ?? 0;
     case '/applications':
@@ -45,6 +45,13 @@ function waitingAt(to: string, counts: Counts | undefined): number {
     default:
       return 0;
   }
+}
+
+/** Contact forms to call back, and complaints and opinions that staff have not dealt with. */
+function surveysWaiting(counts: Counts | undefined): number {
+  if (counts === undefined) return 0;
+  const { toCall, surveys } = counts;
+  return toCall.contact + surveys.complaint + surveys.survey;
 }
 
 const maxShown = 999;

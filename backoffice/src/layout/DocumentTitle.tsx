@@ -29,9 +29,9 @@ export function DocumentTitle() {
   return null;
 }
 
-/** Leads and contact forms that wait. */
+/** Families to call: leads and contact forms. */
 function waitingIn(counts: Counts | undefined): number {
-  return counts === undefined ? 0 : counts.commercial.new + counts.surveys.contact;
+  return counts === undefined ? 0 : counts.toCall.commercial + counts.toCall.contact;
 }
 
 /** The text of the page's heading, as it is now. */

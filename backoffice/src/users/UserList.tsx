@@ -10,9 +10,10 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { isRoleEverywhere } from './GrantsInput.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
 import { EditUserDialog, NewUserDialog } from './UserDialogs.tsx';
 
-/** The users and their grants. */
+/** The users and their grants, and the settings for all of them. */
 export function UserList() {
   const t = useTexts('users');
   const { data, error } = useGetList<User>('users');
@@ -45,6 +46,7 @@ export function UserList() {
           </Card>
         )}
       </WhenLoaded>
+      {data !== undefined && <SettingsCard />}
       {isInviting && (
         <NewUserDialog
           onClose={() => setInviting(false)}

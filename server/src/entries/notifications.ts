@@ -43,6 +43,12 @@ export async function addNotifications(
   }
 }
 
+/** Adds a notification of one entry, which staff have entered manually. */
+export async function addNotification(tx: Transaction, entryId: number, at: Instant): Promise<void> {
+  await tx.run(insertNotifications, { entryIds: JSON.stringify([entryId]), at, suppressed: 0 });
+  await tx.notify('mail');
+}
+
 /**
  * Notifies staff of an entry again: it was moved to a residence whose staff have not heard of it, or it was presumed spam
  * and is genuine.

@@ -114,7 +114,18 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     await service.exchange('/appli/partner/orientation?test=1', { etablissementId: 4 });
     const written = { establishmentId: 4, type: 'commercial.type.phone' };
     assert.equal((await director.post('/desk/entries', written)).statusCode, 200);
-    assert.deepEqual(await told(), [], 'satisfaction, tests, what staff write down themselves');
+    const opinion = {
+      establishmentId: 4,
+      type: 'survey.type.survey',
+      note: 9,
+      fields: { lastName: 'Blanc' },
+    };
+    assert.equal((await director.post('/desk/surveys', opinion)).statusCode, 200);
+    assert.deepEqual(await told(), [], 'satisfaction, tests, leads that staff write down themselves');
+    const complaint = { establishmentId: 4, type: 'survey.type.complaint', fields: { lastName: 'Blanc' } };
+    const entered = await commercial.post('/desk/surveys', complaint);
+    assert.equal(entered.statusCode, 200, entered.body);
+    await expect('Nouvelle réclamation', `/#/surveys/${entered.json().id}`);
   });
 
   it('are told once of what is sent again', async () => {

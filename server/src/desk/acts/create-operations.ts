@@ -15,6 +15,7 @@ import {
 } from '../../entries/create/manual-entry.ts';
 import type { CreateResult } from '../../entries/create/new-entry-request.ts';
 import type { NewFile } from '../../entries/entry.ts';
+import { addNotification } from '../../entries/notifications.ts';
 import { idempotencyConflict } from '../../http/idempotency.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
@@ -28,6 +29,8 @@ interface ManualInput<Manual> {
   readonly by: StaffActor;
   readonly manual: Manual;
   readonly idempotencyKey: string | undefined;
+  /** Whether staff are told by mail, as of what arrives. */
+  readonly notifyStaff?: boolean;
 }
 
 /** Creates a manual entry. Rejects with CONFLICT for an idempotency key used with other content. */
@@ -70,7 +73,8 @@ function creation<Manual extends { readonly establishmentId: number; readonly fi
     idempotencyKeys: readonly IdempotencyKey[],
   ) => Promise<CreateResult>,
 ) {
-  return auditedOperation(name, async (tx, { by, manual, idempotencyKey }: ManualInput<Manual>, context) => {
+  return auditedOperation(name, async (tx, input: ManualInput<Manual>, context) => {
+    const { by, manual, idempotencyKey, notifyStaff = false } = input;
     const now = context.now.toISOString();
     await requireResidence(tx, manual.establishmentId, reachOf(by.grants, right));
     const idempotencyKeys = idempotencyKeysOf({
@@ -84,8 +88,10 @@ function creation<Manual extends { readonly establishmentId: number; readonly fi
     const outcome = await create(tx, { author: by.name, at: now }, manual, idempotencyKeys);
     if (outcome.state === 'conflict') throw idempotencyConflict();
     const { id } = outcome;
-    if (outcome.state === 'created')
+    if (outcome.state === 'created') {
       await context.record({ action: 'added', subject: 'entry', subjectId: id });
+      if (notifyStaff) await addNotification(tx, id, now);
+    }
     return { id, version: await currentVersion(tx, id) };
   });
 }

@@ -71,7 +71,7 @@ export function createRoutes(scope: App, deps: DeskDeps): void {
   applicationRoute(scope, deps);
 }
 
-function surveyRoute(scope: App, { database, clock }: DeskDeps): void {
+function surveyRoute(scope: App, { database, clock, mail }: DeskDeps): void {
   scope.post(
     '/desk/surveys',
     {
@@ -90,7 +90,10 @@ function surveyRoute(scope: App, { database, clock }: DeskDeps): void {
       if (manual.type === 'survey.type.complaint' && typeof manual.note === 'number')
         throw new ValidationError('note', 'expected for an opinion only');
       const input = { by: staffActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
-      return retryUniqueViolation(() => database.write(createManualSurvey, input, clock()));
+      const notifyStaff = mail !== undefined && manual.type === 'survey.type.complaint';
+      return retryUniqueViolation(() =>
+        database.write(createManualSurvey, { ...input, notifyStaff }, clock()),
+      );
     },
   );
 }

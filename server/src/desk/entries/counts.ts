@@ -25,6 +25,7 @@ const Counts = Type.Object({
 type Counts = Static<typeof Counts>;
 
 const waiting = count('Entries that staff have not dealt with.');
+const toCall = count('Open leads whose family is to be called: those of the list with `followUp=to-call`.');
 export const CountsResponse = Type.Object({
   commercial: Counts,
   survey: Counts,
@@ -38,6 +39,10 @@ export const CountsResponse = Type.Object({
       unassigned: Counts.properties.unassigned,
     },
     { description: 'Commercial entries sent by partners.' },
+  ),
+  toCall: Type.Object(
+    { commercial: toCall, contact: toCall },
+    { description: 'Commercial entries, orientations included, and contact forms.' },
   ),
   surveys: Type.Object(
     { contact: waiting, complaint: waiting, survey: waiting },
@@ -60,7 +65,14 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { background: read } = database;
-      const planned = await read.all(plannedUntil, { today: parisDay(clock()) });
+      const today = parisDay(clock());
+      const planned = await read.all(plannedUntil, { today });
+      const countToCall = (kind: EntryKind) =>
+        countEntries(read, {
+          kind,
+          reach: reachOfReading(request, kind),
+          followUp: { state: 'to-call', today },
+        });
       const of = async (kind: EntryKind): Promise<Counts> => {
         const reach = reachOfReading(request, kind);
         const within = planned.filter(
@@ -77,6 +89,7 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
         survey: await of('survey'),
         postuler: isNowhere(reachOfReading(request, 'postuler')) ? null : await of('postuler'),
         orientations: await orientationCounts(read, reachOfReading(request, 'commercial')),
+        toCall: { commercial: await countToCall('commercial'), contact: await countToCall('survey') },
         surveys: await surveyCounts(read, reachOfReading(request, 'survey')),
       };
     },

@@ -475,6 +475,15 @@ onBothEngines('the families known', (engine) => {
 onBothEngines('the counts', (engine) => {
   it('say what waits within reach', async () => {
     const service = await startService(engine);
+    const today = service.clock.now;
+    service.clock.now = new Date('2026-03-03T09:00:00Z');
+    // The call of that day was not made: the family is to be called again.
+    const late = await send(service, 'late');
+    await act(service, (tx, staff) =>
+      editEntry(tx, late, staff, {
+        actions: [{ date: '2026-03-03', stage: 'Prise de contact', done: false }],
+      }),
+    );
     const visit = await send(service, 'visit');
     await act(service, (tx, staff) =>
       editEntry(tx, visit, staff, {
@@ -496,6 +505,7 @@ onBothEngines('the counts', (engine) => {
       ),
     );
     await send(service, 'new');
+    service.clock.now = today;
     await send(service, 'elsewhere', {}, at(5));
     await send(service, 'test', {}, at(3), '&test=1');
     await send(service, 'form', {}, 'etablissement/3/survey/create');
@@ -506,17 +516,19 @@ onBothEngines('the counts', (engine) => {
     const nothing = { new: 0, flagged: 0, unassigned: 0, visitsToday: 0, overdue: 0 };
     const counts = async (desk: Desk) => (await desk.get('/desk/counts')).json();
     assert.deepEqual(await counts(await signIn(service, reader(3))), {
-      commercial: { new: 1, flagged: 1, unassigned: 0, visitsToday: 1, overdue: 1 },
+      commercial: { new: 1, flagged: 1, unassigned: 0, visitsToday: 1, overdue: 2 },
       survey: { ...nothing, new: 2 },
       postuler: null,
       orientations: { waiting: 0, flagged: 0, unassigned: 0 },
+      toCall: { commercial: 2, contact: 1 },
       surveys: { contact: 1, complaint: 1, survey: 0 },
     });
     assert.deepEqual(await counts(await signIn(service)), {
-      commercial: { new: 3, flagged: 2, unassigned: 1, visitsToday: 1, overdue: 1 },
+      commercial: { new: 3, flagged: 2, unassigned: 1, visitsToday: 1, overdue: 2 },
       survey: { ...nothing, new: 2 },
       postuler: { ...nothing, new: 1 },
       orientations: { waiting: 1, flagged: 0, unassigned: 1 },
+      toCall: { commercial: 4, contact: 1 },
       surveys: { contact: 1, complaint: 1, survey: 0 },
     });
     // An entry that a partner changes waits again, once.

@@ -6,13 +6,9 @@ import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';
 
 const names = Type.Boolean({ description: 'Calendar feeds name the family.' });
-const byPerson = Type.Boolean({ description: 'Direction sees figures by member of staff.' });
 
-export const Settings = Type.Object({ 'calendar.names': names, 'statistics.byPerson': byPerson });
-const Changes = exactly(
-  { 'calendar.names': Type.Optional(names), 'statistics.byPerson': Type.Optional(byPerson) },
-  { minProperties: 1 },
-);
+export const Settings = Type.Object({ 'calendar.names': names });
+const Changes = exactly({ 'calendar.names': Type.Optional(names) }, { minProperties: 1 });
 
 /** What administrators switch on for everybody. */
 export function settingsRoutes(scope: App, { database, clock }: DeskDeps): void {
