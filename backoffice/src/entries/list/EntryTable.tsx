@@ -1,8 +1,9 @@
 import { Box, type SxProps } from '@mui/material';
 import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from 'react-admin';
-import type { ListedEntry } from '../../api/responses.ts';
+import type { FollowedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useMayChange } from '../../session/access.ts';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { EmptyList } from './EntryList.tsx';
@@ -14,29 +15,35 @@ export interface EntryColumn {
   /** The key of another label. */
   readonly label?: string;
   /** The cell; the field of this name without it. */
-  readonly render?: (entry: ListedEntry) => ReactNode;
+  readonly render?: (entry: FollowedEntry) => ReactNode;
   readonly isSortable?: boolean;
   readonly sx?: SxProps;
 }
 
-interface Props extends Pick<DataTableProps<ListedEntry>, 'hiddenColumns' | 'sx'> {
+interface Props extends Pick<DataTableProps<FollowedEntry>, 'hiddenColumns' | 'sx'> {
   /** The key of the list's messages. */
   readonly texts: string;
   readonly columns: readonly EntryColumn[];
+  /** Whether its rows are chosen for the acts of {@link BulkBar}. */
+  readonly isSelectable?: boolean;
 }
 
 /** Entries in a table, which scrolls in itself. A row opens its entry. */
-export function EntryTable({ texts, columns, sx, ...props }: Props) {
+export function EntryTable({ texts, columns, isSelectable = false, sx, ...props }: Props) {
+  const mayChange = useMayChange();
   return (
-    <DataTable<ListedEntry>
+    <DataTable<FollowedEntry>
       {...props}
-      bulkActionButtons={false}
+      // `BulkBar` above the list has the buttons.
+      bulkActionButtons={isSelectable}
+      bulkActionsToolbar=""
+      isRowSelectable={mayChange}
       empty={<EmptyList texts={texts} />}
       rowClick={(_id, _resource, entry) => entryPath(entry)}
       sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' }, ...sx }}
     >
       {columns.map(({ name, label, render, isSortable = false, sx: cellSx }) => (
-        <DataTable.Col<ListedEntry>
+        <DataTable.Col<FollowedEntry>
           key={name}
           source={name}
           label={label ?? `accueil.leads.column.${name}`}
@@ -79,6 +86,6 @@ export const commonColumns = {
   status: { name: 'status', render: (entry) => <EntryMarks entry={entry} /> },
 } as const satisfies Readonly<Record<string, EntryColumn>>;
 
-function ReceivedAt({ entry: { receivedAt } }: { readonly entry: ListedEntry }) {
+function ReceivedAt({ entry: { receivedAt } }: { readonly entry: FollowedEntry }) {
   return useFormat().moment(receivedAt);
 }
