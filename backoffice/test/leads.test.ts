@@ -76,7 +76,7 @@ async function fill(service: TestService): Promise<void> {
   );
 }
 
-const names = (page: Page) => page.locator('tbody .column-name a').allInnerTexts();
+const names = (page: Page) => page.locator('tbody tr td:first-child a').allInnerTexts();
 
 describe('the list of leads', () => {
   let office: BackOffice;

@@ -75,7 +75,7 @@ describe('« Résidences »', () => {
       await page.getByRole('button', { name: 'Enregistrer' }).press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
-    await set('2,5');
+    await set('2.5');
     await card.getByText('2,5 h ouvrées').waitFor();
     await assertEveryLook(page, 'residences-targets');
 
@@ -84,7 +84,7 @@ describe('« Résidences »', () => {
     await card.getByText('2,5 h ouvrées').waitFor();
     await set('1');
     await card.getByText('Propres à cette résidence.').waitFor();
-    await card.getByText('1 h ouvrées').waitFor();
+    await card.getByText('1 h ouvrée').waitFor();
     await card.getByRole('button', { name: 'Retirer ces délais' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retirer ces délais' }).click();
     await card.getByText('Ceux de toutes les résidences.').waitFor();

@@ -104,6 +104,7 @@ export const leadsFrench = {
   bulk: {
     label: 'Fiches choisies',
     choose: 'Choisir %{name}',
+    all: 'Toutes de la page',
     chosen: '%{smart_count} choisie |||| %{smart_count} choisies',
     owner: {
       button: 'Confier à…',
@@ -348,6 +349,7 @@ export const leadsEnglish: typeof leadsFrench = {
   bulk: {
     label: 'Chosen entries',
     choose: 'Choose %{name}',
+    all: 'All of the page',
     chosen: '%{smart_count} chosen |||| %{smart_count} chosen',
     owner: {
       button: 'Give to…',

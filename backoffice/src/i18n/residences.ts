@@ -83,7 +83,7 @@ export const residencesFrench = {
     firstCallInput: 'Premier appel, en heures ouvrées',
     afterVisitDaysInput: 'Suite d’une visite, en jours',
     staleDaysInput: 'Sans nouvelles après, en jours',
-    hours: '%{count} h ouvrées',
+    hours: '%{count} h ouvrée |||| %{count} h ouvrées',
     days: '%{smart_count} jour |||| %{smart_count} jours',
     whole: 'Un nombre entier.',
     from: {
@@ -265,7 +265,7 @@ export const residencesEnglish: typeof residencesFrench = {
     firstCallInput: 'First call, in working hours',
     afterVisitDaysInput: 'After a visit, in days',
     staleDaysInput: 'No news after, in days',
-    hours: '%{count} working hours',
+    hours: '%{count} working hour |||| %{count} working hours',
     days: '%{smart_count} day |||| %{smart_count} days',
     whole: 'A whole number.',
     from: {

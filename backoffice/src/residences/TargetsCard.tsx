@@ -44,7 +44,7 @@ export function TargetsCard({ residence }: Props) {
               <>
                 <SectionHead title={t(residence === undefined ? 'titleOfAll' : 'title')}>
                   {mayChange && (
-                    <Stack direction="row">
+                    <Stack direction="row" sx={{ gap: 1 }}>
                       {isOwn && (
                         <ConfirmButton
                           text={t('inherit')}
@@ -63,14 +63,19 @@ export function TargetsCard({ residence }: Props) {
                 </SectionHead>
                 <Facts
                   facts={[
-                    [t('firstCall'), t('hours', { count: format.number(hoursOf(target)) })],
+                    [
+                      t('firstCall'),
+                      t('hours', { smart_count: hoursOf(target), count: format.number(hoursOf(target)) }),
+                    ],
                     [t('afterVisit'), t('days', { smart_count: target.afterVisitDays })],
                     [t('stale'), t('days', { smart_count: target.staleDays })],
                   ]}
                 />
-                <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-                  {t(`from.${from}`, { group: residence?.groupName })}
-                </Typography>
+                {(residence !== undefined || !isOwn) && (
+                  <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+                    {t(`from.${from}`, { group: residence?.groupName })}
+                  </Typography>
+                )}
                 {isOpen && (
                   <FormDialog
                     title={t(residence === undefined ? 'titleOfAll' : 'title')}

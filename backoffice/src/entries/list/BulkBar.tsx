@@ -1,9 +1,10 @@
 import BedtimeOutlined from '@mui/icons-material/BedtimeOutlined';
 import Close from '@mui/icons-material/Close';
+import DoneAll from '@mui/icons-material/DoneAll';
 import EventOutlined from '@mui/icons-material/EventOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
-import { Box, Checkbox, IconButton, Stack, Typography } from '@mui/material';
-import { type ReactElement, useState } from 'react';
+import { Checkbox, IconButton, Stack, Typography } from '@mui/material';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { Button, useListContext, useTranslate } from 'react-admin';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -20,7 +21,8 @@ const buttons: readonly (readonly [BulkName, ReactElement])[] = [
 export function BulkBar() {
   const translate = useTranslate();
   const t = useTexts('leads.bulk');
-  const { selectedIds, onUnselectItems } = useListContext<FollowedEntry>();
+  const mayChange = useMayChange();
+  const { selectedIds, data = [], onSelect, onUnselectItems } = useListContext<FollowedEntry>();
   const [open, setOpen] = useState<BulkName>();
   if (selectedIds.length === 0) return null;
   return (
@@ -48,6 +50,14 @@ export function BulkBar() {
       <Typography variant="body2" role="status" sx={{ flexGrow: 1 }}>
         {t('chosen', { smart_count: selectedIds.length })}
       </Typography>
+      <Button
+        label="accueil.leads.bulk.all"
+        onClick={() =>
+          onSelect([...new Set([...selectedIds, ...data.filter(mayChange).map(({ id }) => id)])])
+        }
+      >
+        <DoneAll />
+      </Button>
       {buttons.map(([name, icon]) => (
         // Icons alone on a phone.
         <Button key={name} label={`accueil.leads.bulk.${name}.button`} onClick={() => setOpen(name)}>
@@ -59,20 +69,34 @@ export function BulkBar() {
   );
 }
 
-/** Chooses an entry of a list of cards. Absent for one that the user may not change. */
-export function SelectBox({ entry }: { readonly entry: FollowedEntry }) {
+interface SelectableProps {
+  readonly entry: FollowedEntry;
+  readonly children: ReactNode;
+}
+
+/** An entry of a list, or its name, with a box that chooses it. */
+export function Selectable({ entry, children }: SelectableProps) {
+  return (
+    <Stack direction="row" sx={{ alignItems: 'flex-start', '& > :last-child': { flexGrow: 1, minWidth: 0 } }}>
+      <SelectBox entry={entry} />
+      <div>{children}</div>
+    </Stack>
+  );
+}
+
+/** Absent for an entry that the user may not change. */
+function SelectBox({ entry }: { readonly entry: FollowedEntry }) {
   const translate = useTranslate();
   const mayChange = useMayChange();
   const { selectedIds, onToggleItem } = useListContext<FollowedEntry>();
   if (!mayChange(entry)) return null;
   const name = entry.name ?? translate('accueil.leads.unnamed');
   return (
-    <Box sx={{ float: 'left', pt: 0.5 }}>
-      <Checkbox
-        checked={selectedIds.includes(entry.id)}
-        onChange={() => onToggleItem(entry.id)}
-        slotProps={{ input: { 'aria-label': translate('accueil.leads.bulk.choose', { name }) } }}
-      />
-    </Box>
+    <Checkbox
+      checked={selectedIds.includes(entry.id)}
+      onChange={() => onToggleItem(entry.id)}
+      slotProps={{ input: { 'aria-label': translate('accueil.leads.bulk.choose', { name }) } }}
+      sx={{ ml: -1 }}
+    />
   );
 }

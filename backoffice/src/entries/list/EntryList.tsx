@@ -18,7 +18,7 @@ import { ListPagination } from '../../ui/ListPagination.tsx';
 import { PhoneLink } from '../../ui/links.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
-import { BulkBar, SelectBox } from './BulkBar.tsx';
+import { BulkBar, Selectable } from './BulkBar.tsx';
 import { isAct } from './is-act.ts';
 
 interface EntryListProps {
@@ -39,7 +39,7 @@ interface EntryListProps {
   /** On a wide screen; cards without it. */
   readonly table?: ReactNode;
   readonly card: (entry: FollowedEntry) => ReactNode;
-  /** Whether something can be done to several entries at once. */
+  /** Whether several entries can be chosen, for one act on all of them. */
   readonly isSelectable?: boolean;
 }
 
@@ -169,8 +169,7 @@ function EntryCards({ texts, isSelectable, children }: EntryCardsProps) {
       {data.map((entry) => (
         <li key={entry.id}>
           <Divider />
-          {isSelectable && <SelectBox entry={entry} />}
-          {children(entry)}
+          {isSelectable ? <Selectable entry={entry}>{children(entry)}</Selectable> : children(entry)}
         </li>
       ))}
     </Box>

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from 'react-admin';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useMayChange } from '../../session/access.ts';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
+import { Selectable } from './BulkBar.tsx';
 import { EmptyList } from './EntryList.tsx';
 import { isAct } from './is-act.ts';
 
@@ -24,20 +24,17 @@ interface Props extends Pick<DataTableProps<FollowedEntry>, 'hiddenColumns' | 's
   /** The key of the list's messages. */
   readonly texts: string;
   readonly columns: readonly EntryColumn[];
-  /** Whether its rows are chosen for the acts of {@link BulkBar}. */
+  /** Whether its rows have boxes, which choose them for the acts of `BulkBar`. */
   readonly isSelectable?: boolean;
 }
 
 /** Entries in a table, which scrolls in itself. A row opens its entry. */
 export function EntryTable({ texts, columns, isSelectable = false, sx, ...props }: Props) {
-  const mayChange = useMayChange();
   return (
     <DataTable<FollowedEntry>
       {...props}
-      // `BulkBar` above the list has the buttons.
-      bulkActionButtons={isSelectable}
-      bulkActionsToolbar=""
-      isRowSelectable={mayChange}
+      // react-admin's own boxes have no name for screen readers.
+      bulkActionButtons={false}
       empty={<EmptyList texts={texts} />}
       rowClick={(_id, _resource, entry) => entryPath(entry)}
       sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' }, ...sx }}
@@ -48,7 +45,17 @@ export function EntryTable({ texts, columns, isSelectable = false, sx, ...props 
           source={name}
           label={label ?? `accueil.leads.column.${name}`}
           disableSort={!isSortable}
-          {...(render !== undefined && { render: (entry) => <Cell>{render(entry)}</Cell> })}
+          {...(render !== undefined && {
+            render: (entry) => (
+              <Cell>
+                {isSelectable && name === 'name' ? (
+                  <Selectable entry={entry}>{render(entry)}</Selectable>
+                ) : (
+                  render(entry)
+                )}
+              </Cell>
+            ),
+          })}
           {...(cellSx !== undefined && { cellSx: () => cellSx })}
         />
       ))}
