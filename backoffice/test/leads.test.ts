@@ -6,6 +6,7 @@ import { editEntry } from '../../server/test/fixtures/acts.ts';
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import type { TestService } from '../../server/test/fixtures/service.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { keepScreenshot, viewports } from './browser.ts';
 import { assertEveryLook } from './every-look.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
@@ -257,5 +258,107 @@ describe('the list of leads', () => {
     await page.getByRole('link', { name: 'Simone Lefèvre' }).waitFor();
     await assertEveryLook(page, 'leads');
     assert.deepEqual(problems, []);
+  });
+});
+
+describe('the follow-up of several leads', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+    const { service } = office;
+    const { now } = service.clock;
+    // Two days before: more than 240 working minutes.
+    service.clock.now = new Date(now.getTime() - 48 * 60 * 60_000);
+    await send(service, 'late', { lastNameClient: 'Attente' }, at(3));
+    service.clock.now = now;
+    for (const [lastNameClient, date, stage] of [
+      ['Visitée', '2026-02-20', 'Visite'],
+      ['Silence', '2026-02-01', 'Prise de contact'],
+    ] as const) {
+      const id = await send(service, lastNameClient, { lastNameClient }, at(3));
+      await act(service, (tx, staff) => editEntry(tx, id, staff, { actions: [{ date, stage, done: true }] }));
+    }
+    const closed = await send(service, 'closed', { lastNameClient: 'Admise' }, at(3));
+    await act(service, (tx, staff) =>
+      editEntry(tx, closed, staff, { resultat: 'commercial.resultat.realisee' }),
+    );
+    const survey = 'etablissement/3/survey/create';
+    await send(service, 'contact', { lastName: 'Gauthier' }, survey, '&type=survey.type.contact');
+  });
+  after(() => office.close());
+  afterEach(() => office.closeWindows());
+
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+  const bar = (page: Page) => page.getByRole('toolbar', { name: 'Fiches choisies' });
+
+  it('marks what has missed its target', async () => {
+    const { page, problems } = await office.enter({ at: '/leads' });
+    await row(page, 'Attente').getByText('Premier appel en retard').waitFor();
+    await row(page, 'Visitée').getByText('Rien depuis la visite').waitFor();
+    await row(page, 'Silence').getByText('Sans nouvelles').waitFor();
+    assert.equal(
+      await row(page, 'Admise')
+        .getByText(/Sans nouvelles|en retard/)
+        .count(),
+      0,
+    );
+    await assertEveryLook(page, 'leads-missed');
+    assert.deepEqual(problems, []);
+  });
+
+  it('does the same to those chosen, and says what was refused', async () => {
+    const { page, problems } = await office.enter({ name: 'Paul Girard', at: '/leads' });
+    for (const name of ['Attente', 'Silence', 'Admise']) {
+      const box = row(page, name).getByRole('checkbox');
+      await box.focus();
+      await page.keyboard.press('Space');
+    }
+    await bar(page).getByText('3 choisies').waitFor();
+    await assertEveryLook(page, 'leads-chosen');
+    await bar(page).getByRole('button', { name: 'Mettre en sommeil' }).press('Enter');
+    const sleep = page.getByRole('dialog', { name: 'Mettre en sommeil 3 fiches' });
+    await sleep.getByLabel('En sommeil jusqu’au').fill('2026-04-01');
+    await sleep.getByLabel('Pourquoi').fill('Travaux');
+    await assertEveryLook(page, 'leads-bulk-sleep');
+    await sleep.getByRole('button', { name: 'Mettre en sommeil' }).click();
+    await page
+      .getByText('2 fiches mises en sommeil, 1 refusée : Admise (la fiche n’est plus ouverte).')
+      .waitFor();
+    await keepScreenshot(page, 'leads-bulk-result');
+    // The refused one stays chosen.
+    await bar(page).getByText('1 choisie', { exact: true }).waitFor();
+    await bar(page).getByRole('button', { name: 'Désélectionner' }).click();
+    await bar(page).waitFor({ state: 'detached' });
+
+    await row(page, 'Visitée').getByRole('checkbox').check();
+    await bar(page).getByRole('button', { name: 'Planifier un rappel' }).click();
+    const plan = page.getByRole('dialog', { name: 'Planifier le rappel de 1 famille' });
+    await plan.getByRole('button', { name: 'jeu. 5 mars 10:00' }).click();
+    await plan.getByRole('button', { name: 'Planifier' }).click();
+    await page.getByText('1 rappel planifié.').waitFor();
+    await row(page, 'Visitée').getByText('Prise de contact · 05/03/2026 10:00').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('gives contact forms to a colleague, on a phone', async () => {
+    const { page, problems } = await office.enter({ name: 'Inès Moreau', size: 'phone', at: '/surveys' });
+    await page.getByRole('checkbox', { name: 'Choisir Gauthier' }).check();
+    await assertEveryLook(page, 'contacts-chosen');
+    await page.setViewportSize(viewports.phone);
+    await bar(page).getByRole('button', { name: 'Confier à…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confier 1 fiche' });
+    await dialog.getByText('Inès Moreau').waitFor();
+    await dialog.getByRole('button', { name: 'Confier', exact: true }).click();
+    await page.getByText('1 fiche confiée.').waitFor();
+    await bar(page).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Gauthier' }).click();
+    await page.getByText('Prise en charge par Inès Moreau').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('lets nothing be chosen without the right to change entries', async () => {
+    const { page } = await office.enter({ at: '/leads', grants: [{ role: 'reader', establishmentId: 3 }] });
+    await row(page, 'Attente').waitFor();
+    assert.equal(await page.getByRole('table').getByRole('checkbox').count(), 0);
   });
 });

@@ -38,6 +38,59 @@ describe('« Résidences »', () => {
     assert.deepEqual([...problems, ...administrator.problems], []);
   });
 
+  it('says to whom its new entries are given', async () => {
+    const { page, problems } = await office.enter({
+      grants: direction,
+      name: 'Paul Girard',
+      at: '/establishments/3',
+    });
+    const card = page.locator('section').filter({ hasText: 'Confier les nouvelles fiches' });
+    await card.getByText('Elles ne sont confiées à personne.').waitFor();
+    const give = async (to: string) => {
+      await card.getByRole('button', { name: 'Modifier : confier les nouvelles fiches' }).press('Enter');
+      await page.getByRole('combobox', { name: 'À qui' }).press('Enter');
+      await page.getByRole('option', { name: to }).press('Enter');
+      await page.getByRole('button', { name: 'Enregistrer' }).press('Enter');
+    };
+    await give('Paul Girard');
+    await card.getByText('Elles sont confiées à Paul Girard.').waitFor();
+    await give('Chacun son tour');
+    await card.getByText(/^Elles sont confiées tour à tour à .*Paul Girard/).waitFor();
+    await assertEveryLook(page, 'residence-assignment');
+    await give('Personne');
+    await card.getByText('Elles ne sont confiées à personne.').waitFor();
+    // Times are for who may change every residence.
+    assert.equal(await page.getByRole('button', { name: 'Modifier : délais de suivi' }).count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('sets the times of follow-up of all residences and of one', async () => {
+    const { page, problems } = await office.enter({ at: '/establishments' });
+    const card = page.locator('section').filter({ hasText: 'Délais de suivi' });
+    await card.getByText('Délais par défaut.').waitFor();
+    await card.getByText('4 h ouvrées').waitFor();
+    const set = async (hours: string) => {
+      await card.getByRole('button', { name: 'Modifier : délais de suivi' }).press('Enter');
+      await page.getByLabel('Premier appel, en heures ouvrées').fill(hours);
+      await page.getByRole('button', { name: 'Enregistrer' }).press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await set('2.5');
+    await card.getByText('2,5 h ouvrées').waitFor();
+    await assertEveryLook(page, 'residences-targets');
+
+    await page.getByRole('link', { name: 'Le Clos des Vignes' }).click();
+    await card.getByText('Ceux de toutes les résidences.').waitFor();
+    await card.getByText('2,5 h ouvrées').waitFor();
+    await set('1');
+    await card.getByText('Propres à cette résidence.').waitFor();
+    await card.getByText('1 h ouvrée').waitFor();
+    await card.getByRole('button', { name: 'Retirer ces délais' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retirer ces délais' }).click();
+    await card.getByText('Ceux de toutes les résidences.').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   it('keeps its staff and its job offers', async () => {
     const { page, problems } = await office.enter({ grants: direction, at: '/establishments/3/staff' });
     await page.getByRole('button', { name: 'Ajouter une personne' }).click();

@@ -69,6 +69,7 @@ describe('« Ma journée »', () => {
       toCall,
       /Abeline Carpentier \(fille\), pour Colette Meunier[\s\S]*Maman est tombée[\s\S]*La Roseraie · Site internet[\s\S]*Petit[\s\S]*Gauthier/,
     );
+    await toCall.getByText('Premier appel en retard').waitFor();
     const call = toCall.getByRole('link', { name: 'Appeler Abeline Carpentier : 06 12 34 56 78' });
     assert.equal(await call.getAttribute('href'), 'tel:0612345678');
     assert.ok(((await call.boundingBox())?.height ?? 0) >= 44);

@@ -1,6 +1,7 @@
 // The responses of the desk API: types of the server's own schemas, by which it serialises them.
 import type { Static } from 'typebox';
 import type * as conversions from '../../../server/src/conversions/desk.ts';
+import type * as bulk from '../../../server/src/desk/acts/bulk.ts';
 import type * as versions from '../../../server/src/desk/acts/versions.ts';
 import type * as agenda from '../../../server/src/desk/agenda/agenda.ts';
 import type * as calendars from '../../../server/src/desk/agenda/calendars.ts';
@@ -11,6 +12,7 @@ import type * as family from '../../../server/src/desk/entries/family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
 import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
 import type * as search from '../../../server/src/desk/entries/search-route.ts';
+import type * as followUp from '../../../server/src/desk/follow-up/routes.ts';
 import type * as callers from '../../../server/src/desk/integrations/callers.ts';
 import type * as deliveries from '../../../server/src/desk/integrations/deliveries.ts';
 import type * as endpoints from '../../../server/src/desk/integrations/endpoints.ts';
@@ -49,6 +51,7 @@ export type Action = EntryDetail['actions'][number];
 export type HistoryLine = Static<typeof versions.HistoryLine>;
 export type FamilyEntry = Static<typeof family.FamilyEntry>;
 export type ListedEntry = Static<typeof listed.ListedEntry>;
+export type FollowedEntry = Static<typeof listed.FollowedEntry>;
 export type SearchResults = Static<typeof search.SearchResponse>;
 export type ListedAction = Static<typeof listed.ListedAction>;
 export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
@@ -58,6 +61,8 @@ export type Today = Static<typeof today.Today>;
 export type Statistics = Static<typeof statistics.DeskStatistics>;
 
 export type Residence = Static<typeof residences.Shown>;
+export type Assignment = Static<typeof followUp.Assignment>;
+export type Targets = Static<typeof followUp.Targets>;
 export type Group = Static<typeof groups.Group>;
 export type StaffMember = Static<typeof staff.Member>;
 export type OfferOfResidence = Static<typeof offers.ListedAnnouncement>;
@@ -102,11 +107,12 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/calendars': Static<typeof calendars.Calendars>;
   '/desk/retention/coming': Static<typeof retentionComing.ComingErasures>;
   '/desk/statistics': Statistics;
-  '/desk/entries': Page<ListedEntry>;
+  '/desk/entries': Page<FollowedEntry>;
   '/desk/search': SearchResults;
   '/desk/families': Static<typeof family.Family>;
   '/desk/establishments': Whole<Residence>;
   '/desk/groups': Whole<Group>;
+  '/desk/targets': Targets;
   '/desk/announcements': Whole<JobOffer>;
   '/desk/callers': Whole<Caller>;
   '/desk/endpoints': Whole<Endpoint>;
@@ -128,6 +134,7 @@ export interface GetResponses extends PrivacyGetResponses {
   [owners: `/desk/entries/${number}/owners`]: Whole<{ readonly id: number; readonly name: string }>;
   [receivers: `/desk/entries/${number}/residences`]: Whole<{ readonly id: number; readonly name: string }>;
   [residence: `/desk/establishments/${number}`]: Residence;
+  [assignment: `/desk/establishments/${number}/assignment`]: Assignment;
   [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
   [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
   [public_: `/desk/establishments/${number}/public`]: Static<typeof publicAnswers.Public>;
@@ -146,6 +153,7 @@ export interface ChangeResponses extends PrivacyChangeResponses {
   'PUT /desk/session/mail': OwnMailPreference;
   'POST /desk/calendars': Static<typeof calendars.NewCalendar>;
   'POST /desk/entries': { readonly id: number };
+  'POST /desk/entries/bulk': Static<typeof bulk.BulkAnswer>;
   'POST /desk/surveys': { readonly id: number };
   'POST /desk/applications': { readonly id: number };
   'POST /desk/establishments': Residence;

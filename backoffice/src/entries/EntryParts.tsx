@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
-import type { ListedEntry } from '../api/responses.ts';
+import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { Value } from '../ui/Value.tsx';
 import { entryPath, otherContact, statusLabel } from './entry.ts';
 
@@ -42,9 +42,13 @@ const resultColors: Readonly<Record<string, 'success' | 'default' | 'error'>> = 
 type MarkedEntry = Pick<
   ListedEntry,
   'kind' | 'type' | 'status' | 'resultat' | 'flagged' | 'spam' | 'suspicion' | 'duplicateOf' | 'test'
->;
+> &
+  MissedEntry;
 
-/** Chips for what is remarkable: new, the result, flagged, spam, duplicate, test. */
+/** Search results do not tell it. */
+type MissedEntry = Partial<Pick<FollowedEntry, 'targetMissed'>>;
+
+/** Chips for what is remarkable: new, the target that it has missed, the result, flagged, spam, duplicate, test. */
 export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   const translate = useTranslate();
   const marks = [
@@ -56,6 +60,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
       {entry.status === 'new' && <Chip size="small" color="primary" label={translate(statusLabel(entry))} />}
+      <MissedMark entry={entry} />
       {entry.resultat !== null && (
         <Chip
           size="small"
@@ -75,6 +80,13 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
       ))}
     </Stack>
   );
+}
+
+/** The target of follow-up that an open lead has missed: « Premier appel en retard ». */
+export function MissedMark({ entry: { targetMissed = null } }: { readonly entry: MissedEntry }) {
+  const translate = useTranslate();
+  if (targetMissed === null) return null;
+  return <Chip size="small" color="error" label={translate(`accueil.leads.missed.${targetMissed}`)} />;
 }
 
 export function StageChip({ stage }: { readonly stage: string | null }) {

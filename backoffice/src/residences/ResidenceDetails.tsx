@@ -16,7 +16,9 @@ import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
+import { AssignmentCard } from './AssignmentCard.tsx';
 import { type Block, blockNames, blocks, mayChange } from './residence.ts';
+import { TargetsCard } from './TargetsCard.tsx';
 
 /** The details of a residence by block. */
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
@@ -58,6 +60,8 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
             </CardContent>
           </Card>
         ))}
+      {isInsider && <AssignmentCard residenceId={residence.id} />}
+      <TargetsCard residence={residence} />
       {edited !== undefined && (
         <DetailsDialog residence={residence} block={edited} onClose={() => setEdited(undefined)} />
       )}

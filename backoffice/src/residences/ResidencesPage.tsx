@@ -7,6 +7,7 @@ import { GroupList } from './GroupList.tsx';
 import { ImportTab } from './ImportTab.tsx';
 import { ResidenceList } from './ResidenceList.tsx';
 import { ResidenceShow } from './ResidenceShow.tsx';
+import { TargetsCard } from './TargetsCard.tsx';
 
 const tabs = [
   { to: '/establishments', text: 'residences' },
@@ -46,7 +47,10 @@ function Overview() {
         />
       )}
       {open.text === 'residences' || !mayChangeAll ? (
-        <ResidenceList mayAdd={mayChangeAll} />
+        <>
+          <ResidenceList mayAdd={mayChangeAll} />
+          {mayChangeAll && <TargetsCard />}
+        </>
       ) : open.text === 'groups' ? (
         <GroupList />
       ) : (

@@ -6,6 +6,7 @@ import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { useFormat } from '../i18n/use-format.ts';
+import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Note, OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
 import { SurveyTable } from './SurveyTable.tsx';
@@ -51,6 +52,8 @@ const views: readonly ListView[] = [
 /** The surveys of one kind, new ones by default. */
 function SurveyQueue({ name }: { readonly name: SurveyName }) {
   const filters = useCommonFilters();
+  // Only contact forms are open leads.
+  const isSelectable = useRight('entries.change') && name === 'contact';
   const texts = `accueil.queues.surveys.${name}`;
   return (
     <EntryList
@@ -70,7 +73,8 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       })}
       // Complaints: the longest open first.
       order={name === 'complaint' ? 'ASC' : 'DESC'}
-      table={<SurveyTable name={name} texts={texts} />}
+      isSelectable={isSelectable}
+      table={<SurveyTable name={name} texts={texts} isSelectable={isSelectable} />}
       card={(survey) => (
         <EntryCard entry={survey}>
           {name === 'complaint' ? (

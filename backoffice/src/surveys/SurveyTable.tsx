@@ -7,9 +7,10 @@ const { name: person, residence, received, message, status } = commonColumns;
 interface Props {
   readonly name: SurveyName;
   readonly texts: string;
+  readonly isSelectable: boolean;
 }
 
-export function SurveyTable({ name, texts }: Props) {
+export function SurveyTable({ name, texts, isSelectable }: Props) {
   const label = (key: string) => `accueil.queues.surveys.${key}`;
   const complaintColumns: EntryColumn[] = [
     { name: 'age', label: label('age'), render: (survey) => <SurveyAge survey={survey} /> },
@@ -18,6 +19,7 @@ export function SurveyTable({ name, texts }: Props) {
   return (
     <EntryTable
       texts={texts}
+      isSelectable={isSelectable}
       columns={[
         person,
         ...(name === 'survey'

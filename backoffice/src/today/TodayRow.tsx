@@ -4,12 +4,13 @@ import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
-import type { ListedEntry } from '../api/responses.ts';
+import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
+import { MissedMark } from '../entries/EntryParts.tsx';
 import { entryPath } from '../entries/entry.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 
 interface Props {
-  readonly entry: ListedEntry;
+  readonly entry: ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'>>;
   /** Since when it waits, or what is planned. */
   readonly note: ReactNode;
 }
@@ -44,7 +45,7 @@ export function TodayRow({ entry, note }: Props) {
           <About entry={entry} />
         </Typography>
         <Typography variant="body2" component="div">
-          {note}
+          {note} <MissedMark entry={entry} />
           {asleepUntil !== null && followUp !== 'asleep' && (
             <Chip size="small" variant="outlined" label={translate('accueil.today.woken')} sx={{ ml: 1 }} />
           )}

@@ -138,7 +138,9 @@ function NextStep({ entry }: { readonly entry: EntryDetail }) {
             />
           ))}
       </Stack>
-      {(next === 'call' || next === 'visit') && <MomentInputs entry={entry} isVisit={next === 'visit'} />}
+      {(next === 'call' || next === 'visit') && (
+        <MomentInputs visitOf={next === 'visit' ? entry : undefined} />
+      )}
       {next === 'sleep' && <SleepInputs />}
       {next === 'result' && <ResultInputs isNew />}
     </Stack>

@@ -54,7 +54,7 @@ function NewMoment({ entry, isVisit }: { readonly entry: EntryDetail; readonly i
   return (
     <>
       <ProposalChips />
-      <MomentInputs entry={entry} isVisit={isVisit} />
+      <MomentInputs visitOf={isVisit ? entry : undefined} />
     </>
   );
 }

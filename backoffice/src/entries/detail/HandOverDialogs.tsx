@@ -91,7 +91,7 @@ interface ChoiceInputProps extends SelectInputProps {
 }
 
 /** A select whose choices are read when it opens. */
-function ChoiceInput({ path, failed, ...props }: ChoiceInputProps) {
+export function ChoiceInput({ path, failed, ...props }: ChoiceInputProps) {
   const translate = useTranslate();
   const { data, isError } = useChoices(path);
   if (isError) return <Alert severity="error">{translate(failed)}</Alert>;

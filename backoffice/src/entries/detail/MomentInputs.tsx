@@ -60,14 +60,14 @@ export function useMomentText(): (moment: Moment) => string {
 }
 
 interface MomentInputsProps {
-  readonly entry: EntryDetail;
-  readonly isVisit: boolean;
+  /** The entry of a visit: the other visits of the day are shown. */
+  readonly visitOf?: EntryDetail | undefined;
   /** Whether it may have been done on a past day. */
   readonly mayBeDone?: boolean;
 }
 
 /** The day and the time of something planned; a past day only for what was done. */
-export function MomentInputs({ entry, isVisit, mayBeDone = false }: MomentInputsProps) {
+export function MomentInputs({ visitOf, mayBeDone = false }: MomentInputsProps) {
   const date: unknown = useWatch({ name: 'date' });
   // A proposal fills them in: then the cursor stays.
   const focused = useFocusedInput<HTMLDivElement>(date === null);
@@ -92,7 +92,7 @@ export function MomentInputs({ entry, isVisit, mayBeDone = false }: MomentInputs
       {mayBeDone && isPast && (
         <BooleanInput source="done" label="accueil.entry.form.wasDone" helperText={false} />
       )}
-      {isVisit && typeof date === 'string' && <OtherVisits entry={entry} day={date} />}
+      {visitOf !== undefined && typeof date === 'string' && <OtherVisits entry={visitOf} day={date} />}
     </>
   );
 }

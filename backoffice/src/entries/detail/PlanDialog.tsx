@@ -33,7 +33,7 @@ export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
       onClose={onClose}
     >
       <ProposalChips />
-      <MomentInputs entry={entry} isVisit={isVisit} mayBeDone />
+      <MomentInputs visitOf={isVisit ? entry : undefined} mayBeDone />
       <TextInput
         source="comment"
         label="accueil.entry.field.comment"

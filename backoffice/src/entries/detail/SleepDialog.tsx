@@ -32,7 +32,8 @@ const longestDays = 365;
 export function SleepInputs() {
   const focused = useFocusedInput<HTMLDivElement>();
   return (
-    <Stack ref={focused} spacing={2}>
+    // The label of the first input stands above it.
+    <Stack ref={focused} spacing={2} sx={{ pt: 1 }}>
       <DateInput source="until" label="accueil.entry.sleep.until" validate={isLater} helperText={false} />
       <TextInput
         source="reason"

@@ -12,12 +12,13 @@ import {
 import type { ReactElement, ReactNode } from 'react';
 import { List, useListContext, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { ListedEntry } from '../../api/responses.ts';
+import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
 import { PhoneLink } from '../../ui/links.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
+import { BulkBar, Selectable } from './BulkBar.tsx';
 import { isAct } from './is-act.ts';
 
 interface EntryListProps {
@@ -37,7 +38,9 @@ interface EntryListProps {
   readonly actions?: ReactElement;
   /** On a wide screen; cards without it. */
   readonly table?: ReactNode;
-  readonly card: (entry: ListedEntry) => ReactNode;
+  readonly card: (entry: FollowedEntry) => ReactNode;
+  /** Whether several entries can be chosen, for one act on all of them. */
+  readonly isSelectable?: boolean;
 }
 
 /** A list of entries: a table, or cards on a phone. */
@@ -53,6 +56,7 @@ export function EntryList({
   actions,
   table,
   card,
+  isSelectable = false,
 }: EntryListProps) {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const notify = useNotify();
@@ -78,7 +82,14 @@ export function EntryList({
       queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
     >
       <ListViews views={views} texts={texts} />
-      {isNarrow || table === undefined ? <EntryCards texts={texts}>{card}</EntryCards> : table}
+      {isSelectable && <BulkBar />}
+      {isNarrow || table === undefined ? (
+        <EntryCards texts={texts} isSelectable={isSelectable}>
+          {card}
+        </EntryCards>
+      ) : (
+        table
+      )}
     </List>
   );
 }
@@ -144,12 +155,13 @@ function kept(filters: Readonly<Record<string, unknown>>): Record<string, unknow
 interface EntryCardsProps {
   /** The key of the list's messages. */
   readonly texts: string;
-  readonly children: (entry: ListedEntry) => ReactNode;
+  readonly isSelectable: boolean;
+  readonly children: (entry: FollowedEntry) => ReactNode;
 }
 
 /** The list on a narrow screen. */
-function EntryCards({ texts, children }: EntryCardsProps) {
-  const { data, isPending } = useListContext<ListedEntry>();
+function EntryCards({ texts, isSelectable, children }: EntryCardsProps) {
+  const { data, isPending } = useListContext<FollowedEntry>();
   if (isPending) return <LinearProgress />;
   if (data === undefined || data.length === 0) return <EmptyList texts={texts} />;
   return (
@@ -157,7 +169,7 @@ function EntryCards({ texts, children }: EntryCardsProps) {
       {data.map((entry) => (
         <li key={entry.id}>
           <Divider />
-          {children(entry)}
+          {isSelectable ? <Selectable entry={entry}>{children(entry)}</Selectable> : children(entry)}
         </li>
       ))}
     </Box>

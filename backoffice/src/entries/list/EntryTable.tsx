@@ -1,10 +1,11 @@
 import { Box, type SxProps } from '@mui/material';
 import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from 'react-admin';
-import type { ListedEntry } from '../../api/responses.ts';
+import type { FollowedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
+import { Selectable } from './BulkBar.tsx';
 import { EmptyList } from './EntryList.tsx';
 import { isAct } from './is-act.ts';
 
@@ -14,34 +15,47 @@ export interface EntryColumn {
   /** The key of another label. */
   readonly label?: string;
   /** The cell; the field of this name without it. */
-  readonly render?: (entry: ListedEntry) => ReactNode;
+  readonly render?: (entry: FollowedEntry) => ReactNode;
   readonly isSortable?: boolean;
   readonly sx?: SxProps;
 }
 
-interface Props extends Pick<DataTableProps<ListedEntry>, 'hiddenColumns' | 'sx'> {
+interface Props extends Pick<DataTableProps<FollowedEntry>, 'hiddenColumns' | 'sx'> {
   /** The key of the list's messages. */
   readonly texts: string;
   readonly columns: readonly EntryColumn[];
+  /** Whether its rows have boxes, which choose them for the acts of `BulkBar`. */
+  readonly isSelectable?: boolean;
 }
 
 /** Entries in a table, which scrolls in itself. A row opens its entry. */
-export function EntryTable({ texts, columns, sx, ...props }: Props) {
+export function EntryTable({ texts, columns, isSelectable = false, sx, ...props }: Props) {
   return (
-    <DataTable<ListedEntry>
+    <DataTable<FollowedEntry>
       {...props}
+      // react-admin's own boxes have no name for screen readers.
       bulkActionButtons={false}
       empty={<EmptyList texts={texts} />}
       rowClick={(_id, _resource, entry) => entryPath(entry)}
       sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' }, ...sx }}
     >
       {columns.map(({ name, label, render, isSortable = false, sx: cellSx }) => (
-        <DataTable.Col<ListedEntry>
+        <DataTable.Col<FollowedEntry>
           key={name}
           source={name}
           label={label ?? `accueil.leads.column.${name}`}
           disableSort={!isSortable}
-          {...(render !== undefined && { render: (entry) => <Cell>{render(entry)}</Cell> })}
+          {...(render !== undefined && {
+            render: (entry) => (
+              <Cell>
+                {isSelectable && name === 'name' ? (
+                  <Selectable entry={entry}>{render(entry)}</Selectable>
+                ) : (
+                  render(entry)
+                )}
+              </Cell>
+            ),
+          })}
           {...(cellSx !== undefined && { cellSx: () => cellSx })}
         />
       ))}
@@ -79,6 +93,6 @@ export const commonColumns = {
   status: { name: 'status', render: (entry) => <EntryMarks entry={entry} /> },
 } as const satisfies Readonly<Record<string, EntryColumn>>;
 
-function ReceivedAt({ entry: { receivedAt } }: { readonly entry: ListedEntry }) {
+function ReceivedAt({ entry: { receivedAt } }: { readonly entry: FollowedEntry }) {
   return useFormat().moment(receivedAt);
 }

@@ -11,7 +11,7 @@ import {
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { csvAddress } from '../../api/data-provider.ts';
-import type { ListedEntry } from '../../api/responses.ts';
+import type { FollowedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useRight, useSession } from '../../session/access.ts';
 import { PhoneLink } from '../../ui/links.tsx';
@@ -25,6 +25,7 @@ const sortFields = ['received', 'contactDate', 'nextAction'];
 
 /** The leads within the user's reach. */
 export function LeadList() {
+  const mayChange = useRight('entries.change');
   return (
     <EntryList
       resource="leads"
@@ -34,7 +35,8 @@ export function LeadList() {
       views={useViews()}
       filters={useLeadFilters()}
       actions={<LeadListActions />}
-      table={<LeadTable />}
+      isSelectable={mayChange}
+      table={<LeadTable isSelectable={mayChange} />}
       card={(lead) => <LeadCard lead={lead} />}
     />
   );
@@ -84,7 +86,7 @@ function ExportButton() {
 }
 
 /** A lead on a narrow screen. */
-function LeadCard({ lead }: { readonly lead: ListedEntry }) {
+function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
   const format = useFormat();
   const { establishmentId, phone, contactDate, stage, nextAction } = lead;
   return (

@@ -23,7 +23,7 @@ const hiddenColumns = [
 ];
 
 /** The list as a table, whose columns the user chooses. */
-export function LeadTable() {
+export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
   const format = useFormat();
   const columns: EntryColumn[] = [
     name,
@@ -56,6 +56,7 @@ export function LeadTable() {
     <EntryTable
       texts="accueil.leads"
       columns={columns}
+      isSelectable={isSelectable}
       hiddenColumns={hiddenColumns}
       sx={{
         '& .MuiTableCell-root': { px: 1 },

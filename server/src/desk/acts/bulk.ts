@@ -43,6 +43,7 @@ const Answer = Type.Object({
   version: Type.Optional(Type.Integer({ description: 'Of the entry. Absent when it was refused.' })),
   error: Type.Optional(DeskError.properties.error),
 });
+export const BulkAnswer = Type.Object({ data: Type.Array(Answer) });
 
 /** `POST /desk/entries/bulk`. */
 export function bulkRoute(scope: App, { database, clock }: DeskDeps): void {
@@ -62,7 +63,7 @@ export function bulkRoute(scope: App, { database, clock }: DeskDeps): void {
           act: Act,
         }),
         response: {
-          200: Type.Object({ data: Type.Array(Answer) }),
+          200: BulkAnswer,
           ...deskErrors,
         },
       },

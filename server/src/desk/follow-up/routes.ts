@@ -21,7 +21,7 @@ const mode = Type.Enum(modes, {
   type: 'string',
   description: 'New entries are given to nobody, to `userId`, or in turn to those who are not away.',
 });
-const Assignment = Type.Object({
+export const Assignment = Type.Object({
   mode,
   userId: orNull(Type.Integer({ description: 'The user of the mode `user`.' })),
   candidates: Type.Array(
@@ -44,7 +44,7 @@ const targetProperties = {
   afterVisitDays: integer({ ...days, description: 'From a visit to the next contact or plan.' }),
   staleDays: integer({ ...days, description: 'Without a contact; then a lead is stale.' }),
 };
-const Targets = Type.Object({
+export const Targets = Type.Object({
   defaults: Type.Object(targetProperties, { description: 'Where nothing else is set.' }),
   data: Type.Array(
     Type.Object({
