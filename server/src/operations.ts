@@ -70,6 +70,7 @@ import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeDeferred } from './mail/hourly-limit.ts';
 import { notifyImmediately } from './mail/notify.ts';
+import { notifyOverdue } from './mail/overdue.ts';
 import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
@@ -192,6 +193,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   submitEntries,
   // mail
   notifyImmediately,
+  notifyOverdue,
   writeDeferred,
   writeDigests,
   // orientation

@@ -5,7 +5,7 @@ import { number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { parisDay } from '../clock.ts';
 import { countEntries } from '../desk/entries/list.ts';
-import { type FollowUpState, followUpStates } from '../entries/follow-up/state.ts';
+import { type FollowUpState, followUpStates } from '../follow-up/state.ts';
 import { firstResidences } from '../residences/first-residences.ts';
 import type { DemoEntry } from './demo-entry.ts';
 import { demoYear } from './demo-year.ts';

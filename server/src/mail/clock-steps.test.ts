@@ -25,7 +25,7 @@ onBothEngines('mails, when the clock steps', (engine) => {
   };
 
   it('back by hours: what waits for its next attempt is due at once', async () => {
-    await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    await signIn(house.service, [{ role: 'commercial', establishmentId: 3 }]);
     setClock('2026-03-05T12:00:00.000Z');
     await arrive();
     house.smtp.answer = { status: 451, message: 'Try again later' };
@@ -38,7 +38,7 @@ onBothEngines('mails, when the clock steps', (engine) => {
   });
 
   it('half a year forward and back: the digest of the next morning is sent, and nothing is told twice', async () => {
-    const reader = await signIn(house.service, [{ role: 'direction', establishmentId: 9 }]);
+    const reader = await signIn(house.service, [{ role: 'commercial', establishmentId: 9 }]);
     assert.equal((await reader.put('/desk/session/mail', { mail: 'digest' })).statusCode, 200);
     const { service } = house;
     const arriveThere = () => service.post(`/fr/etablissement/9/commercial/create?${service.query}`, {});

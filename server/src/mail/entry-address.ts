@@ -1,4 +1,6 @@
-import type { EntryKind } from '../contract/enumerations.ts';
+import type { EntriesTable } from '../store/tables.ts';
+
+type EntryKind = EntriesTable['kind'];
 
 /** Paths of the back office's entry pages. */
 const pages: Readonly<Record<EntryKind, string>> = {

@@ -7,7 +7,7 @@ import { operation } from '../store/operation.ts';
 import { type Parameters, rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable, Instant } from '../store/tables.ts';
 import { categoryOf } from './category.ts';
-import { type CountRow, countByResidence, countsFor, joinedResidence } from './digest.ts';
+import { type CountRow, countByResidence, countsFor, joinedResidence } from './counts.ts';
 import { concerns, recipients } from './recipients.ts';
 import { deferredMail } from './texts.ts';
 
@@ -16,8 +16,8 @@ import { deferredMail } from './texts.ts';
  * not bury the one from a family.
  */
 export const maxMailsAnHour = 10;
-/** Entries listed one by one in such a mail. The others are only counted. */
-const maxNamed = 50;
+/** Entries listed one by one in a mail about several. The others are only counted. */
+export const maxNamed = 50;
 
 const countMails = statement<{ userId: number; since: string; until: string }>()((db, p) =>
   db
@@ -68,12 +68,19 @@ export function lockHourlyLimit(tx: Transaction): Promise<void> {
 /** Counts each user's mails in the hour of `at`, including those written in this transaction. */
 export function hourlyLimit(tx: Transaction, at: Instant) {
   const written = new Map<number, number>();
+  async function countOf(userId: number): Promise<number> {
+    const known = written.get(userId);
+    if (known !== undefined) return known;
+    return Number((await tx.first(countMails, { userId, since: hourOf(at), until: at }))?.count ?? 0);
+  }
   return {
+    /** Whether the user may get another mail in this hour. */
+    async hasRoom(userId: number): Promise<boolean> {
+      return (await countOf(userId)) < maxMailsAnHour;
+    },
     /** Takes one mail from the user's limit. If none is left, defers the entry to the end of the hour and returns false. */
     async take(userId: number, entryId: number): Promise<boolean> {
-      let count = written.get(userId);
-      if (count === undefined)
-        count = Number((await tx.first(countMails, { userId, since: hourOf(at), until: at }))?.count ?? 0);
+      const count = await countOf(userId);
       const isRoom = count < maxMailsAnHour;
       if (!isRoom) await tx.run(defer, { userId, entryId, at });
       written.set(userId, isRoom ? count + 1 : count);

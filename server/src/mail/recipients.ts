@@ -23,10 +23,13 @@ const grantsOfUsers = statement()((db) =>
     .orderBy('grants.id'),
 );
 
-/** The grants of all users who are notified in this way. */
-export async function recipients(read: Queries, preference: MailPreference): Promise<Recipient[]> {
+/** The grants of all users who are notified in one of these ways. */
+export async function recipients(
+  read: Queries,
+  ...preferences: readonly MailPreference[]
+): Promise<Recipient[]> {
   const rows = await read.all(grantsOfUsers, {});
-  return rows.filter((row) => isNotified(row) && effectivePreference(row, row.mail) === preference);
+  return rows.filter((row) => isNotified(row) && preferences.includes(effectivePreference(row, row.mail)));
 }
 
 /** Whether a recipient is notified of an entry at a residence. Applications are for the direction alone. */

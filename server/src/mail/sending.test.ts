@@ -19,7 +19,7 @@ onBothEngines('a mail', (engine) => {
   /** A service with one pending notification. */
   async function withNews(login?: SmtpLogin): Promise<{ readonly email: string }> {
     house = await openMailHouse(engine, login === undefined ? {} : { login });
-    const { email } = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    const { email } = await signIn(house.service, [{ role: 'commercial', establishmentId: 3 }]);
     await arrive();
     return { email };
   }

@@ -17,6 +17,22 @@ export interface ResidenceCounts {
   readonly counts: Readonly<Record<NotificationCategory, number>>;
 }
 
+/** What « Ma journée » shows of a residence on a day: how many entries are in each of these blocks. */
+export interface ResidenceWaiting {
+  readonly residence: string | null;
+  readonly counts: Readonly<Record<WaitingBlock, number>>;
+}
+
+export const waitingBlocks = ['to-call', 'appointments', 'late'] as const;
+export type WaitingBlock = (typeof waitingBlocks)[number];
+
+/** A lead that waits for its first call. */
+interface WaitingEntry {
+  readonly entryId: number;
+  readonly kind: ArrivedEntry['kind'];
+  readonly residence: string | null;
+}
+
 interface MailText {
   readonly subject: string;
   readonly body: string;
@@ -33,6 +49,16 @@ const several: Readonly<Record<NotificationCategory, string>> = {
   orientation: 'nouvelles orientations',
   complaint: 'nouvelles réclamations',
   application: 'nouvelles candidatures',
+};
+const oneWaiting: Readonly<Record<WaitingBlock, string>> = {
+  'to-call': 'famille à rappeler',
+  appointments: 'visite ou appel prévu',
+  late: 'visite ou appel en retard',
+};
+const severalWaiting: Readonly<Record<WaitingBlock, string>> = {
+  'to-call': 'familles à rappeler',
+  appointments: 'visites et appels prévus',
+  late: 'visites et appels en retard',
 };
 const order: readonly NotificationCategory[] = ['lead', 'orientation', 'complaint', 'application'];
 
@@ -55,12 +81,42 @@ export function arrivalMail(
 }
 
 /** The morning digest. `day`: `YYYY-MM-DD`, in Europe/Paris. */
-export function digestMail(day: string, residences: readonly ResidenceCounts[], publicUrl: string): MailText {
+export function digestMail(
+  day: string,
+  found: { readonly waiting: readonly ResidenceWaiting[]; readonly arrived: readonly ResidenceCounts[] },
+  publicUrl: string,
+): MailText {
+  const section = (title: string, residences: readonly string[]) =>
+    residences.length === 0 ? [] : [`${title}\u00A0:`, ...residences, ''];
   return {
     subject: `Point du matin du ${day.split('-').reverse().join('/')}`,
     body: lines(
-      'Arrivé depuis le dernier point du matin\u00A0:',
-      ...residences.flatMap(countLines),
+      ...section('Aujourd’hui', found.waiting.flatMap(waitingLines)),
+      ...section('Arrivé depuis le dernier point du matin', found.arrived.flatMap(countLines)),
+      `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
+      `Ouvrir l’agenda\u00A0: ${publicUrl}/#/agenda`,
+      ...footer(publicUrl),
+    ),
+  };
+}
+
+/** The mail about leads whose first call is long overdue: `total` of them, the first ones listed. */
+export function overdueMail(total: number, listed: readonly WaitingEntry[], publicUrl: string): MailText {
+  const [first] = listed;
+  const unlisted = total - listed.length;
+  return {
+    subject:
+      total === 1 && first !== undefined
+        ? `Une famille attend son premier appel – ${placeName(first.residence)}`
+        : `${total} familles attendent leur premier appel`,
+    body: lines(
+      'Personne n’a encore appelé, et deux fois le délai prévu ont passé\u00A0:',
+      '',
+      ...listed.map(
+        ({ kind, entryId, residence }) =>
+          `${placeName(residence)}\u00A0: ${entryAddress(kind, entryId, publicUrl)}`,
+      ),
+      ...(unlisted > 0 ? [`et ${unlisted} de plus, dans les listes`] : []),
       '',
       `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
       ...footer(publicUrl),
@@ -154,13 +210,25 @@ function titleOf(category: NotificationCategory, residence: string | null): stri
 }
 
 function countLines({ residence, counts }: ResidenceCounts): string[] {
-  const arrived = order.filter((category) => counts[category] > 0);
+  return placeLines(residence, order, counts, { one, several });
+}
+
+function waitingLines({ residence, counts }: ResidenceWaiting): string[] {
+  return placeLines(residence, waitingBlocks, counts, { one: oneWaiting, several: severalWaiting });
+}
+
+/** The name of a residence, and a line for each count above 0. */
+function placeLines<Name extends string>(
+  residence: string | null,
+  names: readonly Name[],
+  counts: Readonly<Record<Name, number>>,
+  words: Readonly<Record<'one' | 'several', Readonly<Record<Name, string>>>>,
+): string[] {
+  const found = names.filter((name) => counts[name] > 0);
   return [
     '',
     placeName(residence),
-    ...arrived.map(
-      (category) => `- ${counts[category]} ${(counts[category] === 1 ? one : several)[category]}`,
-    ),
+    ...found.map((name) => `- ${counts[name]} ${words[counts[name] === 1 ? 'one' : 'several'][name]}`),
   ];
 }
 

@@ -6,12 +6,14 @@ import { unanswered } from '../outbox/outcome.ts';
 import type { ClaimedMail } from '../outbox/queues.ts';
 import { type Report, type Sender, startWorker, type Worker } from '../outbox/worker.ts';
 import type { Database } from '../store/database.ts';
-import type { Day } from '../store/tables.ts';
+import type { Day, Instant } from '../store/tables.ts';
 import { digestDay, writeDigests } from './digest.ts';
 import { areDeferredDue, writeDeferred } from './hourly-limit.ts';
 import { areNotificationsPending, notifyImmediately } from './notify.ts';
+import { findOverdue, notifyOverdue } from './overdue.ts';
 import { mailSchedule } from './schedule.ts';
 import type { SendMail } from './smtp.ts';
+import { countWaiting } from './waiting.ts';
 
 /** For retries, for the morning digest and for mails left by killed processes. */
 const pollIntervalMs = 5_000;
@@ -67,6 +69,7 @@ export function mailSender({
   decrypt,
 }: Omit<MailWorkerOptions, 'log' | 'onAttempt'>): Sender<ClaimedMail> {
   let lastDigest: Day | undefined;
+  let lastOverdueCheck: Instant | undefined;
 
   async function writeNotifications(stopping: AbortSignal): Promise<void> {
     // First, because these mails count towards the new hour's limit.
@@ -91,14 +94,27 @@ export function mailSender({
   async function writeDigest(stopping: AbortSignal): Promise<void> {
     const day = digestDay(clock());
     if (day === undefined || day === lastDigest || stopping.aborted) return;
-    await database.write(writeDigests, { publicUrl, day }, clock());
+    const waiting = await countWaiting(database.background, day);
+    await database.write(writeDigests, { publicUrl, day, waiting }, clock());
     lastDigest = day;
+  }
+
+  /** Once a minute: each check reads every lead to call. */
+  async function writeOverdue(stopping: AbortSignal): Promise<void> {
+    const now = clock();
+    const minute = now.toISOString().slice(0, 16);
+    if (minute === lastOverdueCheck || stopping.aborted) return;
+    const ids = await findOverdue(database.background, now);
+    if (ids.length > 0) await database.write(notifyOverdue, { publicUrl, ids }, now);
+    lastOverdueCheck = minute;
   }
 
   return {
     schedule: mailSchedule,
     limits,
     async prepare(stopping) {
+      // First, so that new arrivals do not use up the hour's limit.
+      await writeOverdue(stopping);
       await writeNotifications(stopping);
       await writeDigest(stopping);
     },

@@ -101,9 +101,9 @@ export const entryColumns = {
   /** What the family wrote, kept when staff write a comment of their own. */
   original_comment: later<string | null>('text'),
   application_step: later<ApplicationStep | null>('text', 'applicationStep'),
-  /** When direction was notified that the first call is overdue. */
+  /** When direction was notified, as far as it gets mails, that the first call is overdue. */
   overdue_notified_at: later<string | null>('timestamptz'),
-  /** Whether it is an open lead: see entries/follow-up/state.ts. */
+  /** Whether it is an open lead: see follow-up/state.ts. */
   open: generated<Generated<Flag>>('flag'),
 };
 

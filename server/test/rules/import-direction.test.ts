@@ -29,7 +29,7 @@ const leaves = [
   'store',
   'working-hours',
 ];
-const belowFeatures = ['http', 'access', 'entries', 'outbox', 'mail', ...leaves];
+const belowFeatures = ['http', 'access', 'entries', 'outbox', 'mail', 'follow-up', ...leaves];
 const belowApp = ['config.ts', 'clock-check.ts', ...features, 'webhooks', ...belowFeatures];
 
 interface Rule {
@@ -82,13 +82,18 @@ const rules: Readonly<Record<string, Rule>> = {
       'the outbox row says everything about a delivery: the worker must run without the rest of the service',
   },
   entries: {
-    may: ['access', 'outbox', ...leaves],
+    may: ['access', 'outbox', 'follow-up', ...leaves],
     because:
       'an entry changes in the same way for every feature: it knows neither requests nor features, but who may be its owner',
   },
   mail: {
-    may: ['access', 'outbox', 'clock.ts', 'store', 'working-hours'],
-    because: 'a mail says that something has arrived, and where, never what: it is made from stored rows',
+    may: ['access', 'outbox', 'follow-up', 'clock.ts', 'store', 'working-hours'],
+    because:
+      'a mail says that something has arrived or waits, and where, never what: it is made from stored rows',
+  },
+  'follow-up': {
+    may: ['clock.ts', 'store', 'working-hours'],
+    because: 'whether a family waits, and for too long, is the same in a list, on a page and in a mail',
   },
   access: { may: leaves, because: 'who may do what does not depend on what is done, nor on HTTP' },
   outbox: {
@@ -155,6 +160,7 @@ test('the direction rules forbid what they are meant to', () => {
     ['outbox/worker.ts', 'webhooks/worker.ts'],
     ['mail/notify.ts', 'entries/presenter.ts'],
     ['entries/notifications.ts', 'mail/notify.ts'],
+    ['follow-up/state.ts', 'entries/entry.ts'],
     ['access/users.ts', 'http/errors.ts'],
     ['contract/fields.ts', 'phones/phone-keys.ts'],
     ['phones/phone-keys.ts', 'contract/fields.ts'],

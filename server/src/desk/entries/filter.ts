@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
 import { type EntryKind, type Stage, stages } from '../../contract/enumerations.ts';
-import { type FollowUpState, isInState } from '../../entries/follow-up/state.ts';
+import { type FollowUpState, isInState } from '../../follow-up/state.ts';
+import { isInBlock, type TodayBlock } from '../../follow-up/today-blocks.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import type { ApplicationStep } from '../../store/entry-columns.ts';
 import { bind, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { isInBlock, type TodayBlock } from './today-blocks.ts';
 
 /** Selects the entries of a list. An undefined property does not filter. */
 export interface EntryFilter {

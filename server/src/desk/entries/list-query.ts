@@ -13,7 +13,8 @@ import {
 } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { followUpStates } from '../../entries/follow-up/state.ts';
+import { followUpStates } from '../../follow-up/state.ts';
+import { todayBlocks } from '../../follow-up/today-blocks.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
@@ -21,7 +22,6 @@ import { residenceId } from '../residence.ts';
 import { exclusions, offers, plannedKinds, reachedSteps } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
 import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
-import { todayBlocks } from './today-blocks.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));

@@ -15,7 +15,7 @@ import {
   stages,
   surveyTypes,
 } from '../../contract/enumerations.ts';
-import { followUpStates } from '../../entries/follow-up/state.ts';
+import { followUpStates } from '../../follow-up/state.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { conditionsOf, type EntryFilter, exclusions, hasNext, offers, plannedKinds } from './filter.ts';
 import { countEntries, keyOf, listPage, longList, type Match, type Sort, sorts } from './list.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
-import { withMissedTargets } from '../../entries/follow-up/targets.ts';
+import { withMissedTargets } from '../../follow-up/targets.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';

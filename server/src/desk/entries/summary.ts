@@ -1,7 +1,7 @@
 import type { InferResult, Kysely } from 'kysely';
 import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
-import { followUpState, followUpStates } from '../../entries/follow-up/state.ts';
+import { followUpState, followUpStates } from '../../follow-up/state.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import type { Day, Tables } from '../../store/tables.ts';

@@ -1,7 +1,7 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { listUsers } from '../../access/users.ts';
 import { type AssignmentRule, mayOwn } from '../../entries/create/assignment.ts';
-import type { Target } from '../../entries/follow-up/targets.ts';
+import type { Target } from '../../follow-up/targets.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';

@@ -5,7 +5,7 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { type AssignmentRule, mayOwn, usersAway } from '../../entries/create/assignment.ts';
-import { defaultTarget, targetOf } from '../../entries/follow-up/targets.ts';
+import { defaultTarget, targetOf } from '../../follow-up/targets.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';

@@ -21,12 +21,12 @@ import { type Act, act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { listedEntries } from '../../desk/entries/listed.ts';
+import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { recountContacts } from '../funnel/recount-contacts.ts';
 import { recountFunnel } from '../funnel/recount-funnel.ts';
 import { countByState, countOpenLeads, differingProgress } from './recheck.ts';
-import { type FollowUpState, followUpStates, isInState } from './state.ts';
 
 /** What the test itself knows of a lead. */
 interface Lead {

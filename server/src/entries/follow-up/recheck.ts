@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement, rawStatement } from '../../store/statement.ts';
 import type { ActionsTable, Day } from '../../store/tables.ts';
 import { type Progress, progressAfter } from './progress.ts';
-import { type FollowUpState, followUpStates, isInState } from './state.ts';
 
 /** Entries per statement. */
 const chunkSize = 1000;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isInState } from '../../entries/follow-up/state.ts';
+import { isInState } from './state.ts';
 
 /**
  * The blocks of « Ma journée », the most urgent first. An entry stands in one of them at most. Each open lead that can be

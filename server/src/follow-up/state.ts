@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EntryRow } from '../../store/entry-columns.ts';
-import type { Day } from '../../store/tables.ts';
+import type { EntryRow } from '../store/entry-columns.ts';
+import type { Day } from '../store/tables.ts';
 
 /**
  * The states of an open lead: a commercial entry or a contact form without a result that is neither a test, spam, a

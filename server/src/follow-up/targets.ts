@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { parisDay } from '../../clock.ts';
-import type { Queries } from '../../store/database.ts';
-import { rawStatement, statement } from '../../store/statement.ts';
-import type { Day, Instant, Tables } from '../../store/tables.ts';
-import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
+import { parisDay } from '../clock.ts';
+import type { Queries } from '../store/database.ts';
+import { rawStatement, statement } from '../store/statement.ts';
+import type { Day, Instant, Tables } from '../store/tables.ts';
+import { parisMoment, workingMinutesBetween } from '../working-hours/working-minutes.ts';
 import type { FollowUpState } from './state.ts';
 
 /** Times within which a lead is to be followed up. */
@@ -106,19 +106,33 @@ export async function withMissedTargets<E extends FollowedEntry>(
  * or has something planned for today or later has missed none.
  */
 export function missedTarget(entry: FollowedEntry, target: ResidenceTarget, now: Date): MissedTarget | null {
-  const { followUp, lastContact, attempts, stage, nextAction } = entry;
-  if (followUp === null || followUp === 'asleep') return null;
+  const { followUp, lastContact, stage } = entry;
   const today = parisDay(now);
-  const next = nextAction?.date ?? null;
-  if (next !== null && next >= today) return null;
-  const received = new Date(entry.receivedAt);
-  if (followUp === 'to-call' && attempts === 0 && lastContact === null) {
-    const waited = workingMinutesBetween(parisMoment(received), parisMoment(now), target.postalCode);
-    if (waited > target.firstCallMinutes) return 'first-call';
-  }
-  const days = daysBetween(lastContact ?? parisDay(received), today);
+  if (followUp === null || followUp === 'asleep' || hasPlan(entry, today)) return null;
+  if (hasMissedFirstCall(entry, target, now)) return 'first-call';
+  const days = daysBetween(lastContact ?? parisDay(new Date(entry.receivedAt)), today);
   if (followUp === 'unplanned' && stage === 'Visite' && days > target.afterVisitDays) return 'after-visit';
   return days > target.staleDays ? 'stale' : null;
+}
+
+/** Whether a lead has waited for its first call for longer than so many times the target. */
+export function hasMissedFirstCall(
+  entry: Omit<FollowedEntry, 'stage'>,
+  { firstCallMinutes, postalCode }: ResidenceTarget,
+  now: Date,
+  times = 1,
+): boolean {
+  const { followUp, attempts, lastContact, receivedAt } = entry;
+  if (followUp !== 'to-call' || attempts > 0 || lastContact !== null) return false;
+  if (hasPlan(entry, parisDay(now))) return false;
+  const waited = workingMinutesBetween(parisMoment(new Date(receivedAt)), parisMoment(now), postalCode);
+  return waited > times * firstCallMinutes;
+}
+
+/** Whether something is planned for this day or a later one. */
+function hasPlan({ nextAction }: Pick<FollowedEntry, 'nextAction'>, today: Day): boolean {
+  const next = nextAction?.date ?? null;
+  return next !== null && next >= today;
 }
 
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -1,0 +1,145 @@
+// Direction is notified of families who wait too long for their first call.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { number } from '../../test/fixtures/rows.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
+import type { MailPreference } from '../access/mail-preference.ts';
+import type { Role } from '../access/roles.ts';
+
+onBothEngines('a family that waits for its first call', (engine) => {
+  let house: MailHouse;
+  let director: Desk;
+  let commercial: Desk;
+  beforeEach(async () => {
+    house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
+    director = await user('direction', 3);
+    commercial = await user('commercial', 3, 'none');
+  });
+  afterEach(() => house.close());
+
+  async function user(role: Role, establishmentId: number | null, mail?: MailPreference): Promise<Desk> {
+    const desk = await signIn(house.service, [{ role, establishmentId }]);
+    if (mail !== undefined) assert.equal((await desk.put('/desk/session/mail', { mail })).statusCode, 200);
+    return desk;
+  }
+  async function arrive(path = 'etablissement/3/commercial/create', body: object = {}): Promise<number> {
+    const { service } = house;
+    const answer = await service.post(`/fr/${path}${path.includes('?') ? '&' : '?'}${service.query}`, body);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return number(service.database, 'select max(id) from entries');
+  }
+  async function change(id: number, body: object): Promise<void> {
+    const answer = await commercial.patch(`/desk/entries/${id}`, body);
+    assert.equal(answer.statusCode, 200, answer.body);
+  }
+  async function taken(...rounds: MailHouse['round'][]) {
+    await Promise.all((rounds.length === 0 ? [house.round] : rounds).map((round) => round()));
+    return house.smtp
+      .take()
+      .map(({ to, headers, body, raw }) => ({ to: to[0] ?? '', subject: headers.subject ?? '', body, raw }));
+  }
+  /** In UTC: an hour less than in Paris. */
+  const at = (instant: string) => {
+    house.service.clock.now = new Date(`${instant}.000Z`);
+  };
+  const isOverdue = ({ subject }: { subject: string }) => subject.includes('premier appel');
+
+  it('is told to the direction of its residence that gets mails, once, at more than twice the target', async () => {
+    const digesting = await user('direction', 3, 'digest');
+    const everywhere = await user('direction', null, 'at-once');
+    await user('direction', null);
+    await user('direction', 3, 'none');
+    await user('direction', 5);
+    await user('commercial', 3);
+    // Wednesday, 10:00 in Paris.
+    const lead = await arrive(undefined, { lastNameClient: 'Kanarienvogel', comment: 'Kanarienvogel' });
+    const form = await arrive('etablissement/3/survey/create', { lastName: 'Kanarienvogel' });
+    await arrive('etablissement/3/survey/create?type=survey.type.complaint');
+    await arrive('etablissement/3/commercial/create?test=1');
+    const action = { date: '2026-03-04', stage: 'Prise de contact' };
+    await change(await arrive(), { actions: [{ date: '2026-03-04', outcome: 'no-answer' }] });
+    await change(await arrive(), { actions: [{ ...action, done: true }] });
+    await change(await arrive(), { actions: [{ ...action, date: '2026-03-05', done: false }] });
+    assert.equal(
+      (await commercial.post(`/desk/entries/${await arrive()}/spam`, { spam: true })).statusCode,
+      200,
+    );
+    await taken();
+    for (const moment of ['2026-03-04T20:00:00', '2026-03-05T08:00:00']) {
+      at(moment);
+      assert.deepEqual((await taken()).filter(isOverdue), [], 'after 480 working minutes');
+    }
+    at('2026-03-05T08:01:00');
+    const mails = await taken(house.round, house.otherRound);
+    assert.deepEqual(
+      mails.map(({ to, subject }) => [to, subject]),
+      [director, digesting, everywhere]
+        .map(({ email }) => [email, '2 familles attendent leur premier appel'])
+        .toSorted(),
+    );
+    for (const { body, raw } of mails) {
+      assert.doesNotMatch(raw, /Kanarienvogel/i);
+      assert.equal(
+        body,
+        `Personne n’a encore appelé, et deux fois le délai prévu ont passé\u00A0:
+
+Le Clos des Vignes\u00A0: https://accueil.example.org/#/leads/${lead}
+Le Clos des Vignes\u00A0: https://accueil.example.org/#/surveys/${form}
+
+Ouvrir ma journée\u00A0: https://accueil.example.org/#/
+
+Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accueil.example.org/#/mail
+`,
+      );
+    }
+    at('2026-03-12T16:00:00');
+    const later = (await taken(house.round, house.otherRound)).filter(isOverdue);
+    assert.deepEqual(
+      later.map(({ subject }) => subject),
+      Array.from({ length: 3 }, () => 'Une famille attend son premier appel – Le Clos des Vignes'),
+      'the call that was planned for Thursday was not made',
+    );
+  });
+
+  it('waits by the target of its residence', async () => {
+    const administrator = await signIn(house.service);
+    const target = { firstCallMinutes: 10, afterVisitDays: 3, staleDays: 21 };
+    const set = await administrator.put('/desk/targets', { establishmentId: 3, target });
+    assert.equal(set.statusCode, 200, set.body);
+    const elsewhere = await user('direction', 5);
+    await arrive();
+    await arrive('etablissement/5/commercial/create');
+    await taken();
+    at('2026-03-04T09:20:00');
+    assert.deepEqual(await taken(), []);
+    at('2026-03-04T09:21:00');
+    assert.deepEqual(
+      (await taken()).map(({ to }) => to),
+      [director.email],
+    );
+    at('2026-03-05T08:01:00');
+    assert.deepEqual(
+      (await taken()).map(({ to }) => to),
+      [elsewhere.email],
+    );
+  });
+
+  it('is told in the next hour when a director has had as many mails as the limit allows', async () => {
+    const other = await user('direction', 3, 'digest');
+    await arrive();
+    await taken();
+    at('2026-03-05T08:00:00');
+    for (let i = 0; i < 10; i++) await arrive();
+    assert.equal((await taken()).filter(({ to }) => to === director.email).length, 10);
+    at('2026-03-05T08:59:59');
+    assert.deepEqual(await taken(), []);
+    at('2026-03-05T09:00:00');
+    const mails = (await taken(house.round, house.otherRound)).filter(isOverdue);
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      [director.email, other.email].toSorted(),
+    );
+  });
+});

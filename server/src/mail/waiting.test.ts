@@ -1,0 +1,100 @@
+// What the morning mail says of the day.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Desk, openDesk, signIn } from '../../test/fixtures/desk.ts';
+import { openMailHouse } from '../../test/fixtures/mail.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
+import type { Grant } from '../access/roles.ts';
+
+onBothEngines('the morning mail', (engine) => {
+  it('counts what « Ma journée » shows each reader of it, by residence', async () => {
+    const house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
+    const { service, smtp } = house;
+    try {
+      const user = async (...grants: Grant[]): Promise<Desk> => {
+        const desk = await signIn(service, grants);
+        assert.equal((await desk.put('/desk/session/mail', { mail: 'digest' })).statusCode, 200);
+        return desk;
+      };
+      const director = await user(
+        { role: 'direction', establishmentId: 5 },
+        { role: 'commercial', establishmentId: 3 },
+      );
+      const commercial = await user({ role: 'commercial', establishmentId: 5 });
+      const idle = await user({ role: 'direction', establishmentId: 6 });
+      const administrator = await signIn(service);
+      const lead = async (establishmentId: number, ...actions: object[]) => {
+        const body = { establishmentId, type: 'commercial.type.phone', actions };
+        const made = await administrator.post('/desk/entries', body);
+        assert.equal(made.statusCode, 200, made.body);
+      };
+      const call = { date: '2026-03-04', stage: 'Prise de contact' };
+      const visit = (date: string) => ({ date, stage: 'Visite', done: false });
+      await lead(5);
+      await lead(5);
+      await lead(5, visit('2026-03-04'));
+      await lead(5, visit('2026-03-05'));
+      await lead(5, call, visit('2026-03-04'));
+      await lead(5, call, visit('2026-03-06'));
+      await lead(5, call);
+      await lead(3, call, visit('2026-03-05'));
+      await lead(3, call, visit('2026-03-05'));
+      await service.post(`/fr/etablissement/5/commercial/create?${service.query}&test=1`, {});
+      await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 5 });
+      const application = 10 + 1;
+      const interview = { actions: [{ date: '2026-03-05', done: false }] };
+      const planned = await administrator.patch(`/desk/entries/${application}`, interview);
+      assert.equal(planned.statusCode, 200, planned.body);
+      await house.round();
+      smtp.take();
+
+      service.clock.now = new Date('2026-03-05T06:30:00.000Z');
+      await house.round();
+      const mails = new Map(smtp.take().map(({ to, body }) => [to[0], body]));
+      assert.deepEqual([...mails.keys()], [director.email, commercial.email].toSorted());
+      assert.equal(mails.has(idle.email), false, 'nothing waits there');
+      const end = `
+Ouvrir ma journée\u00A0: https://accueil.example.org/#/
+Ouvrir l’agenda\u00A0: https://accueil.example.org/#/agenda
+
+Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accueil.example.org/#/mail
+`;
+      assert.equal(
+        mails.get(director.email),
+        `Aujourd’hui\u00A0:
+
+Le Clos des Vignes
+- 2 visites et appels prévus
+
+La Roseraie
+- 3 familles à rappeler
+- 2 visites et appels prévus
+- 1 visite ou appel en retard
+${end}`,
+      );
+      assert.equal(
+        mails.get(commercial.email),
+        `Aujourd’hui\u00A0:
+
+La Roseraie
+- 3 familles à rappeler
+- 1 visite ou appel prévu
+- 1 visite ou appel en retard
+${end}`,
+      );
+      for (const [{ email, userId }, counts] of [
+        [director, [3, 4, 1]],
+        [commercial, [3, 1, 1]],
+      ] as const) {
+        const desk = await openDesk(service, email, userId);
+        const { toCall, appointments, late } = (await desk.get('/desk/today')).json();
+        assert.deepEqual(
+          [toCall, appointments, late].map(({ total }) => total.count),
+          counts,
+        );
+      }
+    } finally {
+      await house.close();
+    }
+  });
+});
