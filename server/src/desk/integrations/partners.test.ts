@@ -38,12 +38,13 @@ onBothEngines('partners at the desk', (engine) => {
     const list = await desk.get('/desk/partners');
     for (const secret of [token, second.token]) assert.ok(!list.body.includes(secret));
     const now = service.clock.now.toISOString();
+    const unused = { label: null, lastUsedOn: null };
     assert.deepEqual(list.json().data[1], {
       id,
       slug: 'other',
       tokens: [
-        { id: tokenId, until: null, createdAt: now, revokedAt: now },
-        { id: second.id, until: '2026-03-04', createdAt: now, revokedAt: null },
+        { id: tokenId, until: null, createdAt: now, revokedAt: now, ...unused },
+        { id: second.id, until: '2026-03-04', createdAt: now, revokedAt: null, ...unused },
       ],
     });
     await service.close();

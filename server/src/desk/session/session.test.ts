@@ -8,12 +8,21 @@ onBothEngines('a session of the desk', (engine) => {
     const service = await startService(engine);
     const desk = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Inès Moreau');
     const { user } = (await desk.get('/desk/session')).json();
+    const rights = [
+      'entries.look-up',
+      'entries.read',
+      'entries.create',
+      'entries.change',
+      'entries.hand-over',
+      'residences.read',
+      'statistics.read',
+    ];
     assert.deepEqual(user, {
       id: desk.userId,
       email: desk.email,
       name: 'Inès Moreau',
-      grants: [{ role: 'commercial', establishmentId: 5 }],
-      rights: ['entries.read', 'entries.change', 'residences.read', 'statistics.read'],
+      grants: [{ role: 'commercial', establishmentId: 5, rights }],
+      rights,
     });
     assert.deepEqual((await desk.delete('/desk/session')).json(), { done: true });
     assertFailure(await desk.get('/desk/session'), 401, 'UNAUTHORIZED', /^Cookie:/);
