@@ -6,8 +6,8 @@ import { editEntry } from '../../server/test/fixtures/acts.ts';
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import type { TestService } from '../../server/test/fixtures/service.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { keepScreenshot, viewports } from './browser.ts';
-import { assertEveryLook } from './every-look.ts';
+import { keepScreenshot } from './browser.ts';
+import { assertEveryLook, assertLooks } from './every-look.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 
@@ -343,11 +343,11 @@ describe('the follow-up of several leads', () => {
   it('gives contact forms to a colleague, on a phone', async () => {
     const { page, problems } = await office.enter({ name: 'Inès Moreau', size: 'phone', at: '/surveys' });
     await page.getByRole('checkbox', { name: 'Choisir Gauthier' }).check();
-    await assertEveryLook(page, 'contacts-chosen');
-    await page.setViewportSize(viewports.phone);
+    await assertLooks(page, 'contacts-chosen', 'phone', ['dark', 'light']);
     await bar(page).getByRole('button', { name: 'Confier à…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confier 1 fiche' });
     await dialog.getByText('Inès Moreau').waitFor();
+    await assertLooks(page, 'contacts-owner', 'phone', ['light']);
     await dialog.getByRole('button', { name: 'Confier', exact: true }).click();
     await page.getByText('1 fiche confiée.').waitFor();
     await bar(page).waitFor({ state: 'detached' });

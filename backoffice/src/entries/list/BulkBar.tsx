@@ -77,7 +77,7 @@ interface SelectableProps {
 /** An entry of a list, or its name, with a box that chooses it. */
 export function Selectable({ entry, children }: SelectableProps) {
   return (
-    <Stack direction="row" sx={{ alignItems: 'flex-start', '& > :last-child': { flexGrow: 1, minWidth: 0 } }}>
+    <Stack direction="row" sx={{ alignItems: 'center', '& > :last-child': { flexGrow: 1, minWidth: 0 } }}>
       <SelectBox entry={entry} />
       <div>{children}</div>
     </Stack>
@@ -96,7 +96,6 @@ function SelectBox({ entry }: { readonly entry: FollowedEntry }) {
       checked={selectedIds.includes(entry.id)}
       onChange={() => onToggleItem(entry.id)}
       slotProps={{ input: { 'aria-label': translate('accueil.leads.bulk.choose', { name }) } }}
-      sx={{ ml: -1 }}
     />
   );
 }
