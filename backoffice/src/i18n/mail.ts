@@ -11,7 +11,8 @@ export const mailFrench = {
   },
   help: {
     'at-once': 'Un e-mail tout de suite, pour chaque nouveauté.',
-    digest: 'Un e-mail à 7\u00A0h\u00A030 les jours ouvrés\u00A0: ce qui est à faire et ce qui est arrivé, en chiffres.',
+    digest:
+      'Un e-mail à 7\u00A0h\u00A030 les jours ouvrés\u00A0: ce qui est à faire et ce qui est arrivé, en chiffres.',
     none: 'Tout reste visible dans «\u202FMa journée\u202F».',
   },
   saved: 'Choix enregistré.',
