@@ -2,7 +2,7 @@
 export const mailFrench = {
   title: 'Mes e-mails',
   intro:
-    'Ce qui arrive pour vos résidences (demandes, orientations, réclamations et, pour la direction, candidatures) peut vous être annoncé par e-mail. Chacun contient un lien, et aucune donnée personnelle.',
+    'Ce qui arrive pour vos résidences (demandes, orientations, réclamations et, pour la direction, candidatures) peut vous être annoncé par e-mail. Chacun contient un lien, et aucune donnée personnelle. Sauf «\u202FJamais\u202F», la direction est aussi avertie quand une famille attend son premier appel depuis plus de deux fois le délai prévu.',
   question: 'Quand être averti',
   choices: {
     'at-once': 'À chaque arrivée',
@@ -11,7 +11,8 @@ export const mailFrench = {
   },
   help: {
     'at-once': 'Un e-mail tout de suite, pour chaque nouveauté.',
-    digest: 'Un seul e-mail à 7\u00A0h\u00A030 les jours ouvrés, s’il y a du nouveau.',
+    digest:
+      'Un e-mail à 7\u00A0h\u00A030 les jours ouvrés\u00A0: ce qui est à faire et ce qui est arrivé, en chiffres.',
     none: 'Tout reste visible dans «\u202FMa journée\u202F».',
   },
   saved: 'Choix enregistré.',
@@ -22,7 +23,7 @@ export const mailFrench = {
 export const mailEnglish: typeof mailFrench = {
   title: 'My e-mails',
   intro:
-    'What arrives for your residences (leads, orientations, complaints and, for directors, applications) can be announced to you by e-mail. Each holds a link, and no personal data.',
+    'What arrives for your residences (leads, orientations, complaints and, for directors, applications) can be announced to you by e-mail. Each holds a link, and no personal data. Unless they choose “Never”, directors are also told when a family has waited for its first call for more than twice the target.',
   question: 'When to be told',
   choices: {
     'at-once': 'Each time something arrives',
@@ -31,7 +32,7 @@ export const mailEnglish: typeof mailFrench = {
   },
   help: {
     'at-once': 'An e-mail at once, for each piece of news.',
-    digest: 'A single e-mail at 7:30 on working days, if there is any news.',
+    digest: 'An e-mail at 7:30 on working days: what is to be done and what has arrived, in figures.',
     none: 'Everything is still to be seen in “My day”.',
   },
   saved: 'Choice saved.',

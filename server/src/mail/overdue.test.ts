@@ -83,7 +83,7 @@ onBothEngines('a family that waits for its first call', (engine) => {
       assert.doesNotMatch(raw, /Kanarienvogel/i);
       assert.equal(
         body,
-        `Personne n’a encore appelé, et deux fois le délai prévu ont passé\u00A0:
+        `Personne n’a encore appelé, et le double du délai prévu est écoulé\u00A0:
 
 Le Clos des Vignes\u00A0: https://accueil.example.org/#/leads/${lead}
 Le Clos des Vignes\u00A0: https://accueil.example.org/#/surveys/${form}

@@ -110,7 +110,7 @@ export function overdueMail(total: number, listed: readonly WaitingEntry[], publ
         ? `Une famille attend son premier appel – ${placeName(first.residence)}`
         : `${total} familles attendent leur premier appel`,
     body: lines(
-      'Personne n’a encore appelé, et deux fois le délai prévu ont passé\u00A0:',
+      'Personne n’a encore appelé, et le double du délai prévu est écoulé\u00A0:',
       '',
       ...listed.map(
         ({ kind, entryId, residence }) =>

@@ -36,6 +36,7 @@ onBothEngines('mails at the desk', (engine) => {
       createdAt: at,
       nextAt: null,
       finishedAt: at,
+      secret: false,
     };
     const subject = 'Nouvelle demande – Le Clos des Vignes';
     const cause = `RCPT TO: 550 No such user ${director.email}`;

@@ -331,7 +331,10 @@ onBothEngines('the follow-up of leads', (engine) => {
         await of('relations', 'position'),
         await of('entry_phones', 'key'),
         await rows(service.database, 'select * from contact_counts where total <> 0 order by 1, 2'),
-        await rows(service.database, 'select * from lead_counts where count <> 0 order by 1, 2, 3, 4, 5, 6'),
+        await rows(
+          service.database,
+          'select * from lead_counts where count <> 0 order by 1, 2, 3, 4, 5, 6, 7, 8, 9',
+        ),
       ];
     };
     let undone = 0;
