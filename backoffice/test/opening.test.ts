@@ -29,7 +29,7 @@ describe('a page that is opened', () => {
       'Tableau par étape',
       [
         '/desk/entries?kind=commercial&stage=none&open=true&limit=20',
-        '/desk/entries?kind=commercial&stage=Parti&limit=20',
+        '/desk/entries?kind=commercial&stage=Parti&open=true&limit=20',
       ],
     ],
     ['/statistics', 'Statistiques', ['/desk/statistics?from=2026-01&to=2026-12']],

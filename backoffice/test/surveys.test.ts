@@ -53,7 +53,7 @@ describe('contacts and opinions', () => {
       .getByText('Le chauffage est en panne depuis lundi.')
       .waitFor();
     await page.getByText('ouverte depuis 4 jours').waitFor();
-    await block(page, 'Historique').getByText('Paul Girard prend en charge la réclamation.').waitFor();
+    await block(page, 'Historique').getByText('Paul Girard prend en charge la fiche.').waitFor();
     await page.getByText('Prise en charge par Paul Girard', { exact: true }).waitFor();
     // Acts in the meantime do not close it.
     await page.getByRole('button', { name: 'Ajouter une note' }).click();
