@@ -331,8 +331,10 @@ onBothEngines('the outbox', (engine) => {
         assert.equal(answer, ask === resendDelivery ? 'resent' : true);
         await complete(delivery, how);
         const shown = await showDelivery(service.database.read, delivery.id);
-        assert.deepEqual([shown?.state, shown?.attempts, shown?.nextAt], ['pending', 0, now()], ask.name);
+        // The pauses begin again; the attempts before it are counted.
+        assert.deepEqual([shown?.state, shown?.attempts, shown?.nextAt], ['pending', 2, now()], ask.name);
         assert.equal(shown?.log.length, 2);
+        assert.equal((await one())?.attempts, 0);
       }
     }
   });

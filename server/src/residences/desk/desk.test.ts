@@ -232,7 +232,11 @@ onBothEngines('residences at the desk', (engine) => {
       `changed announcement ${added.id}`,
       { changed: ['open'] },
     ]);
-    assert.deepEqual((await desk.get(path)).json().data.at(-1), { ...added, open: false });
+    assert.deepEqual((await desk.get(path)).json().data.at(-1), {
+      ...added,
+      open: false,
+      applications: 0,
+    });
     const closed = (await desk.post(path, { title: 'IDE', open: false })).json();
     assert.equal(closed.id, added.id + 1);
 
