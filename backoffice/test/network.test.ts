@@ -77,7 +77,9 @@ describe('a page without its network', () => {
     // A file that stays away makes no circle.
     await page.unroute(gone);
     await page.route(/\/assets\/ConversionsPage/, (route) => route.fulfill({ status: 404, body: '' }));
+    const reloaded = page.waitForEvent('load');
     await open(page, 'Conversions');
+    await reloaded;
     await page.getByText('Cette page n’a pas pu être chargée.').waitFor();
     await page.getByRole('button', { name: 'Réessayer' }).waitFor();
     assert.equal(loads, 2);

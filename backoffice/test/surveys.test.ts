@@ -75,7 +75,7 @@ describe('contacts and opinions', () => {
     );
     await assertEveryLook(page, 'complaint-answer');
     await dialog.getByRole('button', { name: 'Consigner et clore' }).click();
-    await page.getByText('Traitée', { exact: true }).waitFor();
+    await page.getByText('Close', { exact: true }).waitFor();
     await block(page, 'Réponse écrite').getByText('Le chauffage est réparé, avec nos excuses.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Consigner la réponse et clore' }).count(), 0);
     const { status, comment, commentBy } = (await lookUp(service, customId)).data;
@@ -91,7 +91,7 @@ describe('contacts and opinions', () => {
     await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
     await dialog.getByLabel('Réponse écrite').fill('Le chauffage est réparé depuis mardi, avec nos excuses.');
     await dialog.getByRole('button', { name: 'Consigner et clore' }).click();
-    await page.getByText('Traitée', { exact: true }).waitFor();
+    await page.getByText('Close', { exact: true }).waitFor();
     await page.goto('/#/surveys/complaints');
     await page.getByRole('tab', { name: 'Réclamations (1)' }).waitFor();
     await row.waitFor({ state: 'detached' });
