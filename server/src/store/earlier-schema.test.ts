@@ -40,8 +40,12 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
     const added = [...after.keys()].filter((table) => !named.has(table));
     for (const table of added) assert.deepEqual(after.get(table), [], table);
     for (const [table, rows] of named) {
-      if (table === 'migrations') assert.equal(after.get(table)?.length, 3);
-      else if (table !== 'revisions') assert.deepEqual(withoutNew(after.get(table), rows[0]), rows, table);
+      if (table === 'migrations') assert.equal(after.get(table)?.length, 5);
+      else if (table !== 'revisions') {
+        // Counted anew from the entries: what counted nothing any more is gone.
+        const kept = table === 'lead_counts' ? rows.filter(({ count }) => Number(count) !== 0) : rows;
+        assert.deepEqual(withoutNew(after.get(table), rows[0]), kept, table);
+      }
     }
     if (engine === 'sqlite') assert.deepEqual(await run(location, 'pragma foreign_key_check'), []);
     assert.deepEqual(await migrate(location, now), []);

@@ -147,6 +147,8 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /openapi.json': { kind: 'open', path: '/openapi.json' },
   'GET /docs': { kind: 'open', path: '/docs' },
   'GET /docs/style.css': { kind: 'open', path: '/docs/style.css' },
+  'GET /guide': { kind: 'open', path: '/guide' },
+  'GET /pictures/:name': { kind: 'open', path: '/pictures/tableau.png' },
   'GET /health/live': { kind: 'open', path: '/health/live' },
   'GET /health/ready': { kind: 'open', path: '/health/ready' },
 };

@@ -43,7 +43,7 @@ const needsStrace = canTrace ? false : 'needs strace, and the right to trace; np
 describe('a disk that fails', () => {
   it('that is full, refuses entries until there is room', { skip: needsMounts }, async (t) => {
     const folder = newFolder(t);
-    const service = await start(t, folder, onSmallDisk(folder, 3));
+    const service = await start(t, folder, onSmallDisk(folder, 6));
     const seen = seenBy(service.pid, folder);
     let makeRoom = () => {};
     await assertRecovers(service, seen, {

@@ -227,7 +227,7 @@ async function workAtDesk({ database, query, ...service }: TestService, desk: De
         }),
       );
   }
-  const lead = await number(database, 'select min(id) from entries where open = 1');
+  const lead = await number(database, 'select max(id) from entries where open = 1');
   const sleep = { until: '2026-04-01', reason: canaryWord() };
   await done(desk.post(`/desk/entries/${lead}/sleep`, { sleep }));
   await done(

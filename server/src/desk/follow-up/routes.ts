@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { isWithin } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import { parisDay } from '../../clock.ts';
-import { integer } from '../../contract/fields.ts';
+import { integer, largestEstablishmentId } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { type AssignmentRule, mayOwn, usersAway } from '../../entries/create/assignment.ts';
 import { defaultTarget, targetOf } from '../../follow-up/targets.ts';
@@ -157,8 +157,8 @@ export function followUpRoutes(scope: App, { database, clock }: DeskDeps): void 
 
 /** Throws the same 404 for a residence that is unknown and one out of reach. */
 async function requireReachable(read: Queries, id: number, isWithinReach: boolean): Promise<void> {
-  if (!isWithinReach || (await read.first(residenceById, { id })) === undefined)
-    throw new RequestError('NOTFOUND', 'path: there is nothing here');
+  const isThere = id <= largestEstablishmentId && (await read.first(residenceById, { id })) !== undefined;
+  if (!isWithinReach || !isThere) throw new RequestError('NOTFOUND', 'path: there is nothing here');
 }
 
 async function assignmentOf(read: Queries, id: number, today: Day): Promise<Static<typeof Assignment>> {
