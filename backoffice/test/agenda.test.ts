@@ -41,12 +41,15 @@ describe('the agenda', () => {
     await cell('Sans heure', 4).getByText('Abeline Bonnet').waitFor();
     assert.equal(await page.getByText('Abeline Ailleurs').count(), 0);
 
+    // The page has its last shape.
+    await cell('14 h', 3).getByText('Le Clos des Vignes').waitFor();
     const from = await page.getByText('Abeline Carpentier').boundingBox();
     const to = await cell('10 h', 4).boundingBox();
     assert.ok(from !== null && to !== null);
     await page.mouse.move(from.x - 4, from.y - 8);
     await page.mouse.down();
     await page.mouse.move(to.x + 20, to.y + 20, { steps: 8 });
+    await page.getByText('vendredi 6 mars 2026, 10 h').waitFor({ state: 'attached' });
     await page.mouse.up();
     await page.getByText(/^Déplacé au/).waitFor();
     await cell('10 h', 4).getByText('Abeline Carpentier').waitFor();

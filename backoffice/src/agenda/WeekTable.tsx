@@ -35,6 +35,18 @@ export function WeekTable({ days, appointments, mayMove, onMove, onAsk }: Props)
   const hourText = (hour: Hour) =>
     hour === null ? translate('accueil.agenda.noTime') : translate('accueil.agenda.hour', { hour });
 
+  // Without them, dnd-kit speaks English.
+  const announcements = {
+    onDragStart: () => undefined,
+    onDragOver: ({ over }: Pick<DragEndEvent, 'over'>) => {
+      const slot: Slot | undefined = over?.data.current?.slot;
+      if (slot === undefined) return undefined;
+      return translate('accueil.agenda.slot', { day: format.longDay(slot.day), hour: hourText(slot.hour) });
+    },
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  };
+
   function drop({ active, over }: DragEndEvent) {
     const appointment: Appointment | undefined = active.data.current?.appointment;
     const slot: Slot | undefined = over?.data.current?.slot;
@@ -45,7 +57,12 @@ export function WeekTable({ days, appointments, mayMove, onMove, onAsk }: Props)
   }
 
   return (
-    <DndContext sensors={sensors} collisionDetection={pointerWithin} onDragEnd={drop}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={pointerWithin}
+      accessibility={{ announcements }}
+      onDragEnd={drop}
+    >
       <TableContainer>
         <Table
           size="small"
