@@ -44,6 +44,16 @@ export function parisDay(instant: Date): string {
   return cached.day;
 }
 
+/** Returns the day, `YYYY-MM-DD`, so many days later; before, when `days` is negative. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Returns how many days later the second day is; negative when it is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs;
+}
+
 /** Returns the instant at which a day, `YYYY-MM-DD`, begins in Europe/Paris. */
 export function startOfDay(day: string): Date {
   const inWinter = Date.parse(`${day}T00:00:00+01:00`);

@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret, type Secrets } from '../secrets.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { auditedOperation } from './audit.ts';
-import type { Grant } from './roles.ts';
-import type { DeskUser } from './sessions.ts';
+import { type DeskUser, deskUser } from './sessions.ts';
 
 /** Calendars that a user may have on their devices. */
 const maxTokens = 5;
@@ -47,7 +45,7 @@ const userByToken = statement<{ hash: string }>()((db, p) =>
     .where('calendar_tokens.hash', '=', p.hash)
     .where('calendar_tokens.revoked_at', 'is', null)
     .where('users.disabled_at', 'is', null)
-    .orderBy(sql.ref('grants.id')),
+    .orderBy('grants.id'),
 );
 
 /** Returns the tokens of a user that have not been revoked. */
@@ -91,10 +89,5 @@ export async function userOfCalendar(
 ): Promise<DeskUser | undefined> {
   const rows = await read.all(userByToken, { hash: secrets.hash(token) });
   const [first] = rows;
-  if (first === undefined) return undefined;
-  const { id, email, name } = first;
-  const grants = rows.flatMap(({ role, establishmentId }): Grant[] =>
-    role === null ? [] : [{ role, establishmentId }],
-  );
-  return { id, email, name, grants };
+  return first && deskUser(first, rows);
 }

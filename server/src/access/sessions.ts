@@ -87,14 +87,24 @@ export async function readSession(
   const rows = await read.all(sessionBy, { hash: secrets.hash(token), ...cutoffs(now), latest });
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { id, email, name, seenAt } = first;
-  const grants = rows.flatMap(({ role, establishmentId }): Grant[] =>
-    role === null ? [] : [{ role: role satisfies Role, establishmentId }],
-  );
   return {
-    user: { id, email, name, grants },
-    needsTouch: now.getTime() - new Date(seenAt).getTime() >= minuteMs,
+    user: deskUser(first, rows),
+    needsTouch: now.getTime() - new Date(first.seenAt).getTime() >= minuteMs,
   };
+}
+
+/** A row for each grant of a user; one with a null role for a user without grants. */
+interface GrantRow {
+  readonly role: Role | null;
+  readonly establishmentId: number | null;
+}
+
+/** Returns a user with the grants of all its rows. */
+export function deskUser({ id, email, name }: Omit<DeskUser, 'grants'>, rows: readonly GrantRow[]): DeskUser {
+  const grants = rows.flatMap(({ role, establishmentId }): Grant[] =>
+    role === null ? [] : [{ role, establishmentId }],
+  );
+  return { id, email, name, grants };
 }
 
 /** Records that a session was used: at most once a minute, since it is a write. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { parisDay } from '../clock.ts';
+import { daysBetween, parisDay } from '../clock.ts';
 import type { Queries } from '../store/database.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { Day, Instant, Tables } from '../store/tables.ts';
@@ -134,5 +134,3 @@ function hasPlan({ nextAction }: Pick<FollowedEntry, 'nextAction'>, today: Day):
   const next = nextAction?.date ?? null;
   return next !== null && next >= today;
 }
-
-const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / 86_400_000;

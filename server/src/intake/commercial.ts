@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Scope } from '../access/credentials.ts';
-import { dayMs, parisDay } from '../clock.ts';
+import { daysBetween, parisDay } from '../clock.ts';
 import { CommercialBody, Relation } from '../contract/commercial.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } from '../entries/entry.ts';
@@ -109,7 +109,7 @@ const recentDays = 30;
 
 /** Whether a day is within {@link recentDays}. Tomorrow is accepted: overseas it may already have begun. */
 function isRecent(day: string, today: string): boolean {
-  const age = (Date.parse(today) - Date.parse(day)) / dayMs;
+  const age = daysBetween(day, today);
   return age >= -1 && age <= recentDays;
 }
 

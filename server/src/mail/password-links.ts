@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PasswordLink } from '../access/users.ts';
+import { hourMs } from '../clock.ts';
 import { appendMail } from '../outbox/append-mail.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
@@ -7,7 +8,6 @@ import { invitationMail, newPasswordMail } from './texts.ts';
 
 /** Links that a user is sent within an hour: more would fill the mailbox of a stranger's victim. */
 const maxLinksAnHour = 3;
-const hourMs = 60 * 60_000;
 
 const countLinks = statement<{ userId: number; since: string }>()((db, p) =>
   db

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 import { auditedOperation } from '../../access/audit.ts';
 import { type Right, reachOf } from '../../access/roles.ts';
-import { parisDay } from '../../clock.ts';
-import { patchActions, rejectPastPlans } from '../../entries/change/actions.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { type IdempotencyKey, idempotencyKeysOf } from '../../entries/create/idempotency-keys.ts';
 import {
@@ -34,15 +32,7 @@ interface ManualInput<Manual> {
 }
 
 /** Creates a manual entry. Rejects with CONFLICT for an idempotency key used with other content. */
-export const createManualEntry = creation<ManualEntry>(
-  'createManualEntry',
-  'entries.create',
-  async (tx, staff, manual, idempotencyKeys) => {
-    const planned = patchActions(new Map(), manual.actions ?? [], staff.author);
-    rejectPastPlans(new Map(), planned, parisDay(new Date(staff.at)));
-    return createManually(tx, staff, manual, idempotencyKeys);
-  },
-);
+export const createManualEntry = creation<ManualEntry>('createManualEntry', 'entries.create', createManually);
 
 /** The same for a complaint or an opinion. */
 export const createManualSurvey = creation<ManualSurvey>(

@@ -13,11 +13,13 @@ import {
   markSpam,
   putBack,
   putToSleep,
+  type Staff,
   setApplicationStep,
 } from '../../entries/change/staff-acts.ts';
 import { undoNewest } from '../../entries/change/undo.ts';
+import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
-import type { Day, Instant } from '../../store/tables.ts';
+import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { requireResidence } from '../residence.ts';
 import { type ActInput, entryAct } from './act.ts';
@@ -50,9 +52,8 @@ export const planCallAct = entryAct(
     { entry, staff },
     { plan }: ActInput & { readonly plan: { readonly date: Day; readonly time?: string | null } },
   ) => {
-    if (plan.date < dayOf(staff.at)) throw new ValidationError('date', 'expected today or a later day');
     const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
-    return editEntry(tx, entry, staff, { actions: [{ ...plan, stage, done: false }] });
+    return editChecked(tx, entry, staff, { actions: [{ ...plan, stage, done: false }] });
   },
 );
 
@@ -107,19 +108,23 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
   validateForKind(entry, edit);
   const { dateFirstContact, relations, ...rest } = edit;
   rejectNewExtra(edit.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
-  const actions = await storedActions(tx, entry.id);
-  rejectPastPlans(actions, patchActions(actions, edit.actions ?? [], staff.author), dayOf(staff.at));
-  for (const { assigneeId } of edit.actions ?? [])
-    if (typeof assigneeId === 'number')
-      await findOwner(tx, entry.kind, entry.establishment_id, assigneeId, 'assigneeId');
-  return editEntry(tx, entry, staff, {
+  return editChecked(tx, entry, staff, {
     ...rest,
     ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
     ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
   });
 });
 
-const dayOf = (at: Instant): Day => parisDay(new Date(at));
+/** Edits an entry. Throws a `ValidationError` for an action planned on a past day or given to a user who can't see it. */
+async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
+  const { actions = [] } = change;
+  const stored = await storedActions(tx, entry.id);
+  rejectPastPlans(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
+  for (const { assigneeId } of actions)
+    if (typeof assigneeId === 'number')
+      await findOwner(tx, entry.kind, entry.establishment_id, assigneeId, 'assigneeId');
+  return editEntry(tx, entry, staff, change);
+}
 
 /** Throws a `ValidationError` for a property that entries of this kind don't have. */
 function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput['edit']): void {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { daysBetween } from '../../clock.ts';
 import { entryKinds, stages } from '../../contract/enumerations.ts';
 import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
@@ -11,7 +12,6 @@ import { residenceId } from '../residence.ts';
 import { appointments, maxAppointments } from './appointments.ts';
 
 const maxDays = 42;
-const dayMs = 24 * 60 * 60_000;
 
 const Appointment = Type.Object({
   entryId: Type.Integer(),
@@ -60,7 +60,7 @@ export function agendaRoute(scope: App, { database }: DeskDeps): void {
     },
     async (request) => {
       const { from, to } = request.query;
-      const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+      const days = daysBetween(from, to) + 1;
       if (days < 1 || days > maxDays)
         throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
       const found = await appointments(database.background, {

@@ -8,7 +8,7 @@ import {
 } from '../../access/calendar-tokens.ts';
 import { reachOf } from '../../access/roles.ts';
 import { readSettings } from '../../access/settings.ts';
-import { parisDay } from '../../clock.ts';
+import { addDays, parisDay } from '../../clock.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
@@ -23,7 +23,6 @@ import { calendarFeed } from './calendar-feed.ts';
 /** Days that a feed shows before and after today. */
 const daysBack = 60;
 const daysAhead = 180;
-const dayMs = 24 * 60 * 60_000;
 
 const Calendar = Type.Object({ id: Type.Integer(), createdAt: Type.String() });
 export const Calendars = Type.Object({ data: Type.Array(Calendar) });
@@ -110,10 +109,10 @@ export function calendarRoutes(scope: App, deps: DeskDeps): void {
         guesses.take(from);
         throw nothingThere();
       }
-      const now = clock().getTime();
+      const today = parisDay(clock());
       const found = await appointments(read, {
-        from: parisDay(new Date(now - daysBack * dayMs)),
-        to: parisDay(new Date(now + daysAhead * dayMs)),
+        from: addDays(today, -daysBack),
+        to: addDays(today, daysAhead),
         reachOf: (kind) => reachOf(user.grants, kind === 'postuler' ? 'applications.read' : 'entries.read'),
         personId: user.id,
         orUnassigned: true,

@@ -1,4 +1,4 @@
-import { dayMs } from '../../clock.ts';
+import { addDays } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
@@ -18,7 +18,7 @@ const openUntil = statement<{ day: Day }>()((db, p) =>
 
 /** Returns how many open requests of persons are due soon or late, and the one that is due first. */
 export async function privacyDue(read: Queries, today: Day) {
-  const day = new Date(Date.parse(today) + dueDays * dayMs).toISOString().slice(0, 10);
+  const day = addDays(today, dueDays);
   const due = await read.all(openUntil, { day });
   return {
     count: due.length,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { type ActionPatch, patchActions, withAdmission } from '../change/actions.ts';
+import { type ActionPatch, patchActions, rejectPastPlans, withAdmission } from '../change/actions.ts';
 import { recordHistory } from '../change/history.ts';
 import { type FieldPatch, patched } from '../change/patch.ts';
 import type { Staff } from '../change/staff-acts.ts';
@@ -49,6 +49,7 @@ export async function createManually(
   const fields = patched({}, { ...manual.fields, dateFirstContact });
   const relations = (manual.relations ?? []).map((relation) => patched({}, relation));
   const given = patchActions(new Map(), manual.actions ?? [], author);
+  rejectPastPlans(new Map(), given, parisDay(new Date(at)));
   const isAdmission = resultat === 'commercial.resultat.realisee';
   const actions = isAdmission ? withAdmission(given, author, at) : given;
   const progress = progressAfter(

@@ -1,4 +1,4 @@
-import { dayMs } from '../../clock.ts';
+import { daysBetween } from '../../clock.ts';
 import type { ActionsTable, Day, EntriesTable, Instant } from '../../store/tables.ts';
 import {
   endOfDay,
@@ -122,8 +122,6 @@ function admissionDaysOf({ contactDate }: CountedLead, done: readonly StepDone[]
 
 const maxDays = 3_660;
 const maxWorkingDays = 90;
-
-const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /**
  * Rounds working minutes to 15 minutes within the first working day, to the hour within ten days, then to the day, 90 days

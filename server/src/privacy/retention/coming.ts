@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
-import type { Clock } from '../../clock.ts';
+import { addDays, type Clock } from '../../clock.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { operation } from '../../store/operation.ts';
 import { bind, dynamicStatement, rawStatement, statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { addDays, aheadDays, type DueRow, type Occasion, type Slice, stillDue } from './due.ts';
+import { aheadDays, type DueRow, type Occasion, type Slice, stillDue } from './due.ts';
 import type { RuleName } from './rules.ts';
 import { type RuleSetting, readRules } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayMs, startOfDay } from '../../clock.ts';
+import { addDays, startOfDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { rawStatement, type Statement, type Value } from '../../store/statement.ts';
@@ -118,11 +118,6 @@ function boundsOf({ rule, days }: RuleSetting, today: string, aheadDays: number)
     };
   };
   return { ...ofDays('', days), ...ofDays('ahead ', days - aheadDays) };
-}
-
-/** Returns the day so many days later. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /**
