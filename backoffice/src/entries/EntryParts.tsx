@@ -110,7 +110,7 @@ export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<Listed
     : translate('accueil.today.openSince', { smart_count: days, count: days });
 }
 
-/** The beginning of what the person wrote, in two lines. */
+/** The first two lines of the message. */
 export function Message({ entry: { message } }: { readonly entry: Pick<ListedEntry, 'message'> }) {
   if (message === null) return null;
   return (

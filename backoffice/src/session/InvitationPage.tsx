@@ -80,7 +80,7 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
     notify('accueil.password.chosen', { type: 'success' });
     try {
       await signIn({ email, password: next });
-      // It was known that nobody is signed in.
+      // The cache still says that there is no session.
       queries.removeQueries({ queryKey: ['auth'] });
       await navigate('/');
     } catch {

@@ -49,7 +49,7 @@ export async function ownersOf(tx: Transaction): Promise<Owners> {
   return owners;
 }
 
-/** Every fifth has no owner yet, and neither has what nobody has worked on. */
+/** New entries have no owner, nor has every fifth of the others. */
 function ownerOf(id: number, establishmentId: number | null, { work }: DemoEntry, owners: Owners) {
   const isOwned = work.status === 'processed' && work.resultat === null && id % 5 !== 0;
   return (isOwned && establishmentId !== null ? owners.get(establishmentId) : undefined) ?? null;

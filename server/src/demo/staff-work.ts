@@ -44,7 +44,7 @@ const lateShare = 0.3;
 /** Shares of leads in progress with nothing planned, and of those put aside. All others have a next step. */
 const unplannedShare = 0.08;
 const asleepShare = 0.07;
-/** Share of calls before which nobody answers once or twice. */
+/** Share of calls that follow one or two attempts without an answer. */
 const unansweredShare = 0.3;
 /** Share of planned visits to which the family does not come the first time. */
 const noShowShare = 0.06;
@@ -120,7 +120,7 @@ function nextStep(
   };
 }
 
-/** Adds the attempts before the first call, and a visit to which nobody came before the one that was made. */
+/** Adds attempts before the first call, and a no-show before the visit. */
 function withAttempts(chance: Chance, lead: Lead, actions: readonly NewAction[]): readonly NewAction[] {
   const attempts: NewAction[] = [];
   const call = actions.find(({ stage, done }) => done && stage === 'Prise de contact');

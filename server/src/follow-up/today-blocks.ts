@@ -27,7 +27,7 @@ function isPlannedOn(day: Condition): Condition {
 export function isInBlock(block: TodayBlock, today: Condition): Condition {
   const isToCall = isInState('to-call', today);
   const isAppointment = isPlannedOn(today);
-  // Nobody was reached: it is to be called, and the family has waited longer than the plan.
+  // An overdue plan of a lead that was never reached stands under « À rappeler ».
   const isLate = sql`(coalesce(e.next_date, '9999-12-31') < ${today} and not ${isToCall} and (e.asleep_until is null or e.asleep_until <= ${today}))`;
   const isOrientation = sql`(e.partner_id is not null and (e.status = 'new' or e.flagged = 1 or ${isToCall}))`;
   const isComplaint = sql`(e.type is not distinct from 'survey.type.complaint' and e.status = 'new')`;

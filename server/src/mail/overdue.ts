@@ -53,7 +53,7 @@ update entries set overdue_notified_at = ${dialect.instant(p.at)} where ${dialec
 );
 
 /**
- * Returns the ids of leads of which direction is to be notified because nobody has called, the oldest first, at most
+ * Returns the ids of leads whose first call is so late that direction is to be told, the oldest first, at most
  * {@link batchSize}. Reads every lead to call: for `database.background`.
  */
 export async function findOverdue(read: Queries, now: Date): Promise<number[]> {

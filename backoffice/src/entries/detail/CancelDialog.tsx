@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What was planned does not take place: cancelled, moved to another day, or nobody came. */
+/** Ends a planned action that does not take place: cancelled, postponed, or a no-show. */
 export function CancelDialog({ title, entry, action, onClose }: Props) {
   const translate = useTranslate();
   const { position } = action;

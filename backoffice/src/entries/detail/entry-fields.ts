@@ -41,7 +41,7 @@ export const requestFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
   postuler: of('lines', 'message'),
 };
 
-/** What the family or the applicant wrote, besides the comment: nobody else changes it. */
+/** What the family or the applicant wrote, besides the comment. Read-only for staff. */
 export const wordFields: readonly string[] = ['contact', 'contact2', 'message'];
 
 /** The professional who referred the family. */

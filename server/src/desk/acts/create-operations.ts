@@ -27,7 +27,7 @@ interface ManualInput<Manual> {
   readonly by: StaffActor;
   readonly manual: Manual;
   readonly idempotencyKey: string | undefined;
-  /** Whether staff are told by mail, as of what arrives. */
+  /** Whether staff are notified by mail, as of entries that arrive. */
   readonly notifyStaff?: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface AppointmentFilter {
   readonly establishmentId?: number | undefined;
   /** Of this user. */
   readonly personId?: number | undefined;
-  /** Together with `personId`: those of nobody too. */
+  /** Together with `personId`: those without an owner too. */
   readonly orUnassigned?: boolean;
 }
 

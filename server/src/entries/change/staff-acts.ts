@@ -105,8 +105,8 @@ export function setApplicationStep(
 }
 
 /**
- * Changes fields, result, actions (added, planned, done), sleep and the comment shown to the caller, all in one act. The result
- * `realisee` also records the admission as an action, unless there is one already.
+ * Changes fields, result, actions (added, planned, done), sleep and the comment shown to the caller, all in one act. The
+ * result `realisee` also records the admission as an action, unless there is one already.
  */
 export function editEntry(
   tx: Transaction,
