@@ -1,25 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import { hourMs } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import type { Day, Instant, Tables } from '../store/tables.ts';
+import type { Instant, Tables } from '../store/tables.ts';
+import { type Absence, noteAbsence, toAbsence } from './absences.ts';
 import { displayedPreference, type MailPreference } from './mail-preference.ts';
 import { type Grant, rolesEverywhere } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
-
-export const invitationDays = 7;
-
-const invitationMs = invitationDays * 24 * hourMs;
-/** How long a link lasts that a user has asked for who forgot the password. */
-const forgottenMs = hourMs;
-
-/** Days on which a user is not there, the first and the last one included. */
-export interface Absence {
-  readonly from: Day;
-  readonly until: Day;
-}
 
 /** A user as administrators see them. */
 export interface User {
@@ -63,10 +50,6 @@ const userByEmail = statement<{ email: string }>()((db, p) =>
   db.selectFrom('users').select(columns).where('email', '=', p.email),
 );
 // Locked until the transaction ends: decisions taken from a user's row must still hold at commit.
-const lockedByEmail = statement<{ email: string }>()((db, p, dialect) => {
-  const found = db.selectFrom('users').select(columns).where('email', '=', p.email);
-  return dialect.forUpdate(found);
-});
 const lockedById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db.selectFrom('users').select(columns).where('id', '=', p.id);
   return dialect.forUpdate(found);
@@ -78,18 +61,6 @@ const allGrants = statement()((db) =>
     .select(['user_id as userId', 'role', 'establishment_id as establishmentId'])
     .orderBy('id'),
 );
-const invitedBy = (isLocked: boolean) =>
-  statement<{ hash: string; now: string }>()((db, p, dialect) => {
-    const found = db
-      .selectFrom('users')
-      .select(['id', 'email', 'name', 'password_hash as passwordHash'])
-      .where('invitation_hash', '=', p.hash)
-      .where('invitation_until', '>', p.now)
-      .where('disabled_at', 'is', null);
-    return isLocked ? dialect.forUpdate(found) : found;
-  });
-const userInvitedBy = invitedBy(false);
-const lockedByInvitation = invitedBy(true);
 const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
 );
@@ -109,21 +80,6 @@ const setEmail = statement<{ id: number; email: string }>()((db, p) =>
     .updateTable('users')
     .set({ email: p.email, invitation_hash: null, invitation_until: null })
     .where('id', '=', p.id),
-);
-const setAway = statement<{ id: number; from: string | null; until: string | null }>()((db, p) =>
-  db.updateTable('users').set({ away_from: p.from, away_until: p.until }).where('id', '=', p.id),
-);
-const setLastSignIn = statement<{ id: number; now: string }>()((db, p) =>
-  db.updateTable('users').set({ last_sign_in_at: p.now }).where('id', '=', p.id),
-);
-const setPasswordHash = statement<{ id: number; hash: string }>()((db, p) =>
-  db
-    .updateTable('users')
-    .set({ password_hash: p.hash, invitation_hash: null, invitation_until: null })
-    .where('id', '=', p.id),
-);
-const setInvitation = statement<{ id: number; hash: string; until: string }>()((db, p) =>
-  db.updateTable('users').set({ invitation_hash: p.hash, invitation_until: p.until }).where('id', '=', p.id),
 );
 const setDisabled = statement<{ id: number; at: string | null }>()((db, p) =>
   db
@@ -187,36 +143,6 @@ export async function listUsers(read: Queries): Promise<User[]> {
   return rows.map((row) => toUser(row, grants.get(row.id) ?? []));
 }
 
-/** What signing in needs to know of a user. */
-export interface Login {
-  readonly id: number;
-  readonly name: string;
-  readonly passwordHash: string | null;
-  readonly isDisabled: boolean;
-  readonly hasTotp: boolean;
-}
-
-/** Returns the user with this e-mail address; undefined when there is none. */
-export async function findLogin(read: Queries, email: string): Promise<Login | undefined> {
-  return loginOf(await read.first(userByEmail, { email: emailKey(email) }));
-}
-
-/** The same, locking the user until the transaction ends. */
-export async function lockLogin(tx: Transaction, email: string): Promise<Login | undefined> {
-  return loginOf(await tx.first(lockedByEmail, { email: emailKey(email) }));
-}
-
-function loginOf(row: Row | undefined): Login | undefined {
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    name: row.name,
-    passwordHash: row.password_hash,
-    isDisabled: row.disabled_at !== null,
-    hasTotp: row.totp_since !== null,
-  };
-}
-
 /** The properties of a user to change. Absent ones stay. */
 export interface UserChange {
   readonly name?: string;
@@ -271,95 +197,8 @@ async function rejectKnownEmail(tx: Transaction, email: string): Promise<void> {
     throw new RequestError('INVALID', `A user ${email} is already there`);
 }
 
-/** Notes when a user is away; null for not at all. */
-export async function noteAbsence(tx: Transaction, id: number, away: Absence | null): Promise<void> {
-  await tx.run(setAway, { id, from: away?.from ?? null, until: away?.until ?? null });
-}
-
-const absenceById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('users').select(['away_from', 'away_until']).where('id', '=', p.id),
-);
-
-/** Returns when a user is away; null when no absence is noted. */
-export async function absenceOf(read: Queries, id: number): Promise<Absence | null> {
-  const row = await read.first(absenceById, { id });
-  return row === undefined ? null : toAbsence(row);
-}
-
-export async function noteSignIn(tx: Transaction, { now }: OperationContext, id: number): Promise<void> {
-  await tx.run(setLastSignIn, { id, now: now.toISOString() });
-}
-
-/** A link to choose a password, which works once. Its token can't be read again. */
-export interface PasswordLink {
-  readonly token: string;
-  readonly until: Instant;
-}
-
-/**
- * Makes a link with which a user may choose a password within {@link invitationDays} days. Throws `NOTFOUND` for an unknown
- * user, `INVALID` for a disabled one.
- */
-export async function invite(tx: Transaction, context: OperationContext, id: number): Promise<PasswordLink> {
-  const user = await lockUser(tx, id);
-  if (user.disabled_at !== null)
-    throw new RequestError('INVALID', 'This user is disabled: enable them first');
-  return makeLink(tx, context, id, invitationMs);
-}
-
-/** Makes the link that a user has asked for: for one hour, or as long as an invitation where none was used yet. */
-export function linkForForgotten(
-  tx: Transaction,
-  context: OperationContext,
-  { id, passwordHash }: Pick<Login, 'id' | 'passwordHash'>,
-): Promise<PasswordLink> {
-  return makeLink(tx, context, id, passwordHash === null ? invitationMs : forgottenMs);
-}
-
-/** Replaces an earlier link. */
-async function makeLink(
-  tx: Transaction,
-  { secrets, now }: OperationContext,
-  id: number,
-  validMs: number,
-): Promise<PasswordLink> {
-  const token = newSecret('inv');
-  const until = new Date(now.getTime() + validMs).toISOString();
-  await tx.run(setInvitation, { id, hash: secrets.hash(token), until });
-  return { token, until };
-}
-
-/** Returns the user whom a link is for; undefined when it was used, has expired or never existed. */
-export async function findInvited(
-  read: Queries,
-  { secrets, now }: OperationContext,
-  token: string,
-): Promise<{ id: number; email: string; name: string; passwordHash: string | null } | undefined> {
-  return read.first(userInvitedBy, { hash: secrets.hash(token), now: now.toISOString() });
-}
-
-/** The same, locking the user until the transaction ends. */
-export async function lockInvited(
-  tx: Transaction,
-  { secrets, now }: OperationContext,
-  token: string,
-): Promise<{ id: number; email: string } | undefined> {
-  return tx.first(lockedByInvitation, { hash: secrets.hash(token), now: now.toISOString() });
-}
-
-/** Sets a user's password, deletes the invitation and ends all sessions but the one of `keptToken`. */
-export async function setLoginPassword(
-  tx: Transaction,
-  { secrets }: OperationContext,
-  id: number,
-  passwordHash: string,
-  keptToken?: string,
-): Promise<void> {
-  await tx.run(setPasswordHash, { id, hash: passwordHash });
-  await endSessionsOf(tx, secrets, id, keptToken);
-}
-
-async function lockUser(tx: Transaction, id: number) {
+/** Returns a user's row, locked until the transaction ends. Throws `NOTFOUND` for an unknown user. */
+export async function lockUser(tx: Transaction, id: number) {
   const row = await tx.first(lockedById, { id });
   if (row === undefined) throw new RequestError('NOTFOUND', `There is no user ${id}`);
   return row;
@@ -394,8 +233,4 @@ function toUser(row: Row, grants: readonly Grant[]): User {
     lastSignInAt: row.last_sign_in_at,
     away: toAbsence(row),
   };
-}
-
-function toAbsence({ away_from: from, away_until: until }: Pick<Row, 'away_from' | 'away_until'>) {
-  return from === null || until === null ? null : { from, until };
 }

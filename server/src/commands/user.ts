@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
+import { findLogin } from '../access/logins.ts';
 import { type Grant, type Role, roles } from '../access/roles.ts';
-import { findLogin, listUsers } from '../access/users.ts';
+import { listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from '../desk/users/operations.ts';

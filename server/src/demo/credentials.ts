@@ -1,8 +1,9 @@
 import { addPassword, findCaller } from '../access/callers.ts';
 import { addEndpoint } from '../access/endpoints.ts';
 import { hashLoginPassword } from '../access/login-password.ts';
+import { findLogin, setLoginPassword } from '../access/logins.ts';
 import { addToken } from '../access/partners.ts';
-import { addUser, findLogin, setLoginPassword } from '../access/users.ts';
+import { addUser } from '../access/users.ts';
 import { newSecret } from '../secrets.ts';
 import type { Database, OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';

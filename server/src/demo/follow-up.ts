@@ -1,4 +1,4 @@
-import { findLogin } from '../access/users.ts';
+import { findLogin } from '../access/logins.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import { progressAfter } from '../entries/follow-up/progress.ts';
 import type { Transaction } from '../store/database.ts';

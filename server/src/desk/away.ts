@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Absence } from '../access/users.ts';
+import type { Absence } from '../access/absences.ts';
 import { exactly } from '../http/desk-answers.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PasswordLink } from '../access/users.ts';
+import type { PasswordLink } from '../access/password-links.ts';
 import { hourMs } from '../clock.ts';
 import { appendMail } from '../outbox/append-mail.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';

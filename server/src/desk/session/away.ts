@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { absenceOf } from '../../access/users.ts';
+import { absenceOf } from '../../access/absences.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';

@@ -1,18 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Absence, noteAbsence } from '../../access/absences.ts';
 import { type Actor, auditedOperation, recordAudit } from '../../access/audit.ts';
 import { recordSignInFrom } from '../../access/known-addresses.ts';
+import { type Login, lockLogin, noteSignIn, setLoginPassword } from '../../access/logins.ts';
+import { linkForForgotten, lockInvited } from '../../access/password-links.ts';
 import { endSession, endSessionsOf, openSession } from '../../access/sessions.ts';
 import { beginTotp, confirmTotp, consumeCode, endTotp, renewRecoveryCodes } from '../../access/totp.ts';
-import {
-  type Absence,
-  type Login,
-  linkForForgotten,
-  lockInvited,
-  lockLogin,
-  noteAbsence,
-  noteSignIn,
-  setLoginPassword,
-} from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { mailPasswordLink, mayMailLink } from '../../mail/password-links.ts';
 import type { Transaction } from '../../store/database.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLoginPassword } from '../../access/login-password.ts';
-import { findLogin } from '../../access/users.ts';
+import { findLogin } from '../../access/logins.ts';
 import { addressGroup } from '../../http/address.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import type { Database } from '../../store/database.ts';

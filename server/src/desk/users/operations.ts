@@ -1,15 +1,8 @@
 import { auditedOperation } from '../../access/audit.ts';
+import { invite } from '../../access/password-links.ts';
 import type { Grant } from '../../access/roles.ts';
 import { endTotp } from '../../access/totp.ts';
-import {
-  addUser,
-  changeUser,
-  emailKey,
-  invite,
-  listUsers,
-  type User,
-  type UserChange,
-} from '../../access/users.ts';
+import { addUser, changeUser, emailKey, listUsers, type User, type UserChange } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { mailPasswordLink } from '../../mail/password-links.ts';
 import type { Queries } from '../../store/database.ts';

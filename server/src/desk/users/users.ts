@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { mailPreferences } from '../../access/mail-preference.ts';
+import { invitationDays } from '../../access/password-links.ts';
 import { roles } from '../../access/roles.ts';
-import { invitationDays, listUsers } from '../../access/users.ts';
+import { listUsers } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
