@@ -7,11 +7,23 @@ import { service, startServer } from './processes.ts';
 import { firstAdmin, lists, signIn } from './staff.ts';
 import { storeEntries } from './stored.ts';
 
-const others = ['/desk/counts', '/desk/today', '/desk/statistics?year=2026', '/desk/entries/4711'];
+const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const year = dayFromToday(0).slice(0, 4);
+const others = [
+  '/desk/counts',
+  '/desk/today',
+  `/desk/agenda?from=${dayFromToday(0)}&to=${dayFromToday(6)}`,
+  `/desk/agenda?from=${dayFromToday(0)}&to=${dayFromToday(6)}&establishmentId=5`,
+  '/desk/search?q=1234',
+  '/desk/search?q=simome',
+  `/desk/statistics?year=${year}`,
+  '/desk/entries/4711',
+];
 const pages = [
   '/',
   '/leads',
   '/board',
+  '/agenda',
   '/leads/4711',
   '/surveys',
   '/orientations',

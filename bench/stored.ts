@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { openInstallation } from '../server/src/commands/installation.ts';
 import { parseConfig } from '../server/src/config.ts';
 import { createEntries } from '../server/src/entries/create/create-entries.ts';
 import { customIdKey } from '../server/src/entries/create/idempotency-keys.ts';
-import { type NewEntry, newEntry } from '../server/src/entries/entry.ts';
+import { type NewAction, type NewEntry, newEntry } from '../server/src/entries/entry.ts';
 import { phoneKeys } from '../server/src/phones/phone-keys.ts';
+import { rawStatement } from '../server/src/store/statement.ts';
 import { password } from './processes.ts';
 import { leadBody, leadFields, storedCustomId, storedPhone } from './requests.ts';
 
@@ -21,7 +23,7 @@ export async function storeEntries(
   );
   // Recent, or the service would start by deleting expired entries.
   const now = new Date().toISOString();
-  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  const expiresAt = new Date(Date.now() + 30 * dayMs).toISOString();
   for (let first = 0; first < count; first += perTransaction) {
     const numbers = Array.from({ length: Math.min(perTransaction, count - first) }, (_, i) => first + i);
     const creations = numbers.map((n) => {
@@ -34,11 +36,24 @@ export async function storeEntries(
       };
       return { entry: entryOf(n, customId, now, count), idempotencyKeys: [key] };
     });
-    await installation.database.transaction((tx) => createEntries(tx, creations, now));
+    await installation.database.transaction(async (tx) => {
+      await createEntries(tx, creations, now);
+      await tx.run(setProgress, {});
+    });
   }
   await installation.close();
   print(`stored ${count} entries in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
+
+/** What staff's acts would have stored: who was reached, and what is planned next. */
+const setProgress = rawStatement(
+  () => sql`update entries set
+    reached = case when status = 'processed' then 1 else 0 end,
+    last_contact = case when status = 'processed' then contact_date end,
+    next_date = (select a.date from actions a where a.entry_id = entries.id and a.done = 0),
+    next_time = (select a.time from actions a where a.entry_id = entries.id and a.done = 0)
+    where id > (select max(id) from entries) - ${sql.lit(perTransaction)}`,
+);
 
 const establishments = [1, 3, 4, 5, 6, 7, 8, 9, 10];
 const types = [
@@ -50,9 +65,13 @@ const types = [
 ];
 const syllables = 'mar ber du le ro gi mo fon la pe ri che val bon so'.split(' ');
 const stages = ['Validé', 'Prise de contact', 'Prise de contact', 'Visite', 'Admission réalisé'] as const;
-const tenYearsMs = 10 * 365.25 * 86_400_000;
+const dayMs = 86_400_000;
+const tenYearsMs = 10 * 365.25 * dayMs;
 
-/** The n-th of `count` leads over ten years, as in a group of residences: only the newest are still open. */
+/** Leads without a result: those of the last ten weeks. */
+const openShare = 0.02;
+
+/** The n-th of `count` leads over ten years, as in a group of residences. */
 function entryOf(n: number, customId: string, receivedAt: string, count: number): NewEntry {
   const phone = storedPhone(n);
   const { comment, gclid, commercialrelations } = leadBody(customId, phone);
@@ -62,7 +81,8 @@ function entryOf(n: number, customId: string, receivedAt: string, count: number)
   const name = [1, 15, 225]
     .map((part) => syllables[Math.floor((n * 7919) / part) % syllables.length])
     .join('');
-  const isNew = n % 100 === 0 || n > count - 500;
+  const isOpen = n >= count * (1 - openShare);
+  const isNew = n > count - 500;
   const stage = stages[n % 13] ?? null;
   const isAdmitted = stage === 'Admission réalisé';
   return newEntry({
@@ -74,7 +94,7 @@ function entryOf(n: number, customId: string, receivedAt: string, count: number)
     sejourType: `commercial.sejourType.${n % 7 === 0 ? 'temporaire' : 'permanent'}`,
     resultat: isAdmitted
       ? 'commercial.resultat.realisee'
-      : n % 11 === 5
+      : n % 11 === 5 || !isOpen
         ? 'commercial.resultat.nosuite'
         : null,
     motif: n % 44 === 5 ? 'commercial.motif.financier' : null,
@@ -99,7 +119,21 @@ function entryOf(n: number, customId: string, receivedAt: string, count: number)
         author: null,
         extra: null,
       },
+      ...(isOpen && !isNew && n % 3 === 0 ? [plannedCall(n, receivedAt)] : []),
     ],
     file: null,
   });
+}
+
+/** A call planned within the two months around today. */
+function plannedCall(n: number, now: string): NewAction {
+  return {
+    date: new Date(Date.parse(now) + ((n % 61) - 15) * dayMs).toISOString().slice(0, 10),
+    time: `${9 + (n % 9)}:30`.padStart(5, '0'),
+    comment: null,
+    stage: n % 2 === 0 ? 'Visite' : 'Prise de contact',
+    done: false,
+    author: null,
+    extra: null,
+  };
 }

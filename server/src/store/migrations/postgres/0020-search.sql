@@ -13,6 +13,9 @@ create index entries_open on entries (
   kind, reached, id, establishment_id, contact_date, next_date, asleep_until, attempts, last_contact, owner_id, status,
   flagged, test, spam, duplicate_of, type, sejour_type, motif, stage, partner_id, restriction
 ) where open = 1;
+create index entries_partner on entries (
+  kind, id, establishment_id, status, flagged, test, spam, duplicate_of, restriction, open, reached, next_date, asleep_until
+) where partner_id is not null;
 create index entries_next on entries (kind, next_date, coalesce(next_time, '99:99'), id) where next_date is not null;
 
 -- How many applied for a job offer.

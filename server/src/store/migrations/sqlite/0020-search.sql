@@ -13,6 +13,9 @@ create index entries_open on entries (
   kind, reached, id, establishment_id, contact_date, next_date, asleep_until, attempts, last_contact, owner_id, status,
   flagged, test, spam, duplicate_of, type, sejour_type, motif, stage, partner_id, restriction
 ) where open = 1;
+create index entries_partner on entries (
+  kind, id, establishment_id, status, flagged, test, spam, duplicate_of, restriction, open, reached, next_date, asleep_until
+) where partner_id is not null;
 create index entries_next on entries (kind, next_date, coalesce(next_time, '99:99'), id) where next_date is not null;
 
 -- How many applied for a job offer.
@@ -22,6 +25,7 @@ delete from sqlite_stat1 where idx in ('entries_filters', 'entries_open');
 insert into sqlite_stat1 (tbl, idx, stat) values
   ('entries', 'entries_filters', '1000000 1000000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
   ('entries', 'entries_open', '50000 50000 25000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
+  ('entries', 'entries_partner', '20000 20000 1 1 1 1 1 1 1 1 1 1 1 1'),
   ('entries', 'entries_next', '5000 5000 20 5 1'),
   ('entries', 'entries_applied', '10000 100');
 analyze sqlite_schema;
