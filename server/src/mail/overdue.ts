@@ -39,7 +39,8 @@ const findUncalled = (today: Day) =>
     () => sql<UncalledRow>`
 select e.id, e.establishment_id as "establishmentId", e.received_at as "receivedAt", e.last_contact as "lastContact",
   e.attempts, e.next_date as "nextDate"
-from entries e ${joinedResidence} and ${isNotNotified} and ${isInState('to-call', bind(today))}`,
+from entries e ${joinedResidence} and e.kind in ('commercial', 'survey') and ${isNotNotified}
+  and ${isInState('to-call', bind(today))}`,
   );
 const stillToCall = rawStatement<{ ids: string; today: Day }, OverdueRow>(
   (p, dialect) => sql`

@@ -148,6 +148,7 @@ const countOf = (reach: Reach) =>
 function notedWithin(reach: Reach, dialect: Dialect): RawBuilder<unknown> {
   const within =
     reach === 'everywhere' ? sql`true` : dialect.idIn('e.establishment_id', bind(JSON.stringify([...reach])));
-  return sql`from coming_erasures c join entries e on e.id = c.entry_id
-    where e.restriction is null and ${within}`;
+  // `cross`: SQLite would read every entry and look for each among those noted.
+  return sql`from coming_erasures c cross join entries e
+    where e.id = c.entry_id and e.restriction is null and ${within}`;
 }
