@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser, openWindow } from '../backoffice/test/browser.ts';
+import { type Installed, withInstalled } from './installed.ts';
 import { median } from './interleaved.ts';
-import type { Plan } from './plan.ts';
-import { service, startServer } from './processes.ts';
-import { firstAdmin, lists, signIn } from './staff.ts';
-import { storeEntries } from './stored.ts';
+import type { ComparisonPlan, Plan } from './plan.ts';
+import { lists, signIn } from './staff.ts';
 
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const year = dayFromToday(0).slice(0, 4);
@@ -32,10 +30,14 @@ const pages = [
 ];
 
 /** What staff wait for: every list, and every page in a browser until its content is shown. */
-export async function measureDesk({ folder, rounds, entries, print }: Plan): Promise<void> {
-  const env = { DATA_DIR: join(folder, 'desk'), FIRST_ADMIN: firstAdmin };
-  await storeEntries(env, entries, print);
-  await using server = await startServer(service, { env });
+export async function measureDesk(plan: ComparisonPlan): Promise<void> {
+  await withInstalled(plan, async (all) => {
+    for (const installed of all) await measure(installed, plan);
+  });
+}
+
+async function measure(installed: Installed, { rounds, print }: ComparisonPlan): Promise<void> {
+  await using server = await installed.start();
   const url = `http://127.0.0.1:${server.port}`;
   const { cookie } = await signIn(url);
   for (const path of [...lists, ...others]) {

@@ -50,7 +50,7 @@ if (values.help === true) {
                 (c) and a backup, an export of everything and the deletions, (d) while another process holds
                 the write lock, (e) while each fsync takes 50 ms longer
   --phases LIST some of these letters (abcde)
- Options of --cpu, --life and --find:
+ Options of --cpu, --life, --find and --desk:
   --service DIR a checkout whose service is measured; several are interleaved (this one)
   --postgres    on PostgreSQL instead of SQLite
   --data DIR    where the filled SQLite database of each checkout is kept for later runs
