@@ -79,15 +79,21 @@ describe('« Résidences »', () => {
     await card.getByText('2,5 h ouvrées').waitFor();
     await assertEveryLook(page, 'residences-targets');
 
-    await page.getByRole('link', { name: 'Le Clos des Vignes' }).click();
+    await page.getByRole('tab', { name: 'Groupes' }).click();
     await card.getByText('Ceux de toutes les résidences.').waitFor();
-    await card.getByText('2,5 h ouvrées').waitFor();
+    await set('2');
+    await card.getByText('2 h ouvrées').waitFor();
+    await assertEveryLook(page, 'group-targets');
+
+    await page.goto('/#/establishments/3');
+    await card.getByText(/^Hérités du groupe/).waitFor();
+    await card.getByText('2 h ouvrées').waitFor();
     await set('1');
     await card.getByText('Propres à cette résidence.').waitFor();
     await card.getByText('1 h ouvrée').waitFor();
     await card.getByRole('button', { name: 'Retirer ces délais' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retirer ces délais' }).click();
-    await card.getByText('Ceux de toutes les résidences.').waitFor();
+    await card.getByText(/^Hérités du groupe/).waitFor();
     assert.deepEqual(problems, []);
   });
 
