@@ -311,6 +311,7 @@ export const entryFrench = {
     processedOpinion: 'Marquer comme lu',
     convert: 'Créer une demande',
     answer: 'Consigner la réponse et clore',
+    answerApplicant: 'Répondre au candidat',
     owner: 'Prendre en charge',
     reopen: 'Rouvrir la réclamation',
     more: 'Plus d’actions',
@@ -331,12 +332,21 @@ export const entryFrench = {
     close: 'Clore',
   },
   answer: {
-    submit: 'Consigner et clore',
-    words: 'Ce que dit la réclamation',
-    notTold:
-      'La famille n’est pas prévenue par accueil : envoyez-lui vous-même votre réponse, puis consignez-la ici.',
     openMail: 'Ouvrir un e-mail',
-    subject: 'Votre réclamation',
+    complaint: {
+      submit: 'Consigner et clore',
+      words: 'Ce que dit la réclamation',
+      notTold:
+        'La famille n’est pas prévenue par accueil : envoyez-lui vous-même votre réponse, puis consignez-la ici.',
+      subject: 'Votre réclamation',
+    },
+    application: {
+      submit: 'Consigner',
+      words: 'Ce que dit la candidature',
+      notTold:
+        'Le candidat n’est pas prévenu par accueil : envoyez-lui vous-même votre réponse, puis consignez-la ici.',
+      subject: 'Votre candidature',
+    },
   },
   button: {
     merge: 'Fusionner',
@@ -696,6 +706,7 @@ export const entryEnglish: typeof entryFrench = {
     processedOpinion: 'Mark as read',
     convert: 'Make a lead of it',
     answer: 'Record the answer and close',
+    answerApplicant: 'Answer the applicant',
     owner: 'Take charge',
     reopen: 'Open the complaint again',
     more: 'More actions',
@@ -716,11 +727,19 @@ export const entryEnglish: typeof entryFrench = {
     close: 'Close',
   },
   answer: {
-    submit: 'Record and close',
-    words: 'What the complaint says',
-    notTold: 'accueil does not tell the family: send them your answer yourself, then record it here.',
     openMail: 'Open an e-mail',
-    subject: 'Your complaint',
+    complaint: {
+      submit: 'Record and close',
+      words: 'What the complaint says',
+      notTold: 'accueil does not tell the family: send them your answer yourself, then record it here.',
+      subject: 'Your complaint',
+    },
+    application: {
+      submit: 'Record',
+      words: 'What the application says',
+      notTold: 'accueil does not tell the applicant: send your answer yourself, then record it here.',
+      subject: 'Your application',
+    },
   },
   button: { merge: 'Merge', convert: 'Make a lead of it', assign: 'Assign', owner: 'Give', close: 'Close' },
   form: {
