@@ -80,7 +80,7 @@ describe('« Résidences »', () => {
     await assertEveryLook(page, 'residences-targets');
 
     await page.getByRole('tab', { name: 'Groupes' }).click();
-    const ofGroup = page.getByRole('region', { name: 'Délais de suivi du groupe Groupe A' });
+    const ofGroup = page.getByRole('region', { name: 'Délais de suivi : Groupe A' });
     await ofGroup.getByText('Ceux de toutes les résidences.').waitFor();
     await set('2', ofGroup);
     await ofGroup.getByText('2 h ouvrées').waitFor();

@@ -76,7 +76,7 @@ export const residencesFrench = {
   targets: {
     title: {
       residence: 'Délais de suivi',
-      group: 'Délais de suivi du groupe %{group}',
+      group: 'Délais de suivi : %{group}',
       all: 'Délais de suivi de toutes les résidences',
     },
     edit: 'Modifier : %{title}',
@@ -264,7 +264,7 @@ export const residencesEnglish: typeof residencesFrench = {
   targets: {
     title: {
       residence: 'Follow-up times',
-      group: 'Follow-up times of the group %{group}',
+      group: 'Follow-up times: %{group}',
       all: 'Follow-up times of all residences',
     },
     edit: 'Edit: %{title}',
