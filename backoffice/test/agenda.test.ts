@@ -66,6 +66,35 @@ describe('the agenda', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('shows a visit that is given to a colleague under the colleague’s name', async () => {
+    await signIn(office.service, [{ role: 'commercial', establishmentId: 3 }], 'Jeanne Petit');
+    const { page, problems } = await office.enter({ at: '/leads/2', grants, name: 'Paul Girard' });
+    await page.getByRole('button', { name: 'Planifier une visite' }).click();
+    await page.getByRole('combobox', { name: 'Pour' }).getByText('Paul Girard').waitFor();
+    await page.getByLabel('Date').fill('2026-03-05');
+    await assertEveryLook(page, 'plan');
+    await page.getByRole('combobox', { name: 'Pour' }).click();
+    await page.getByRole('option', { name: 'Jeanne Petit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Planifier' }).click();
+    await page.getByText('Paul Girard · pour Jeanne Petit').waitFor();
+
+    await page.goto('/#/agenda?day=2026-03-04');
+    await page.getByText('Abeline Bonnet').first().waitFor();
+    await page.getByRole('combobox', { name: 'Pour qui' }).click();
+    await page.getByRole('option', { name: 'Jeanne Petit' }).click();
+    await page.getByText('Abeline Carpentier').waitFor({ state: 'detached' });
+    await page.getByText('Abeline Bonnet').waitFor();
+    await page.getByText('Le Clos des Vignes · Jeanne Petit').waitFor();
+
+    await page.goto('/#/leads/2');
+    await page.getByRole('button', { name: 'Modifier l’action : Visite, 05/03/2026' }).click();
+    await page.getByRole('combobox', { name: 'Pour' }).click();
+    await page.getByRole('listbox').getByText('Personne').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('pour Jeanne Petit').waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
   it('gives an address for the calendar of a phone', async () => {
     const { page, problems } = await office.enter({ at: '/agenda', grants });
     await page.getByRole('button', { name: 'Sur mon téléphone' }).click();
@@ -77,7 +106,7 @@ describe('the agenda', () => {
 
   it('looks well on every screen', async () => {
     const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-04' });
-    await page.getByText('Abeline Bonnet').waitFor();
+    await page.getByText('Abeline Bonnet').first().waitFor();
     await assertEveryLook(page, 'agenda');
     assert.deepEqual(problems, []);
   });

@@ -24,6 +24,7 @@ describe('job applications', () => {
       firstName: 'Nadia',
       lastName: 'Bernard',
       phone: '06 39 98 12 34',
+      email: 'nadia.bernard@example.org',
       cv: {
         name: 'CV Nadia.pdf',
         type: 'application/pdf',
@@ -55,8 +56,8 @@ describe('job applications', () => {
     await page.getByText('Aucune candidature ici.').waitFor();
     assert.equal((await lookUp(office.service, 'offer')).data.status, 'processed');
     await page.getByRole('button', { name: 'Traitées' }).click();
-    await page.getByRole('button', { name: 'Commenter : Nadia Bernard' }).click();
-    await save(page, { Commentaire: 'Entretien jeudi' });
+    await page.getByRole('button', { name: 'Répondre : Nadia Bernard' }).click();
+    await save(page, { 'Réponse écrite': 'Entretien jeudi' });
     const { comment, commentBy } = (await lookUp(office.service, 'offer')).data;
     assert.deepEqual([comment, commentBy], ['Entretien jeudi', 'Paul Girard']);
     assert.deepEqual(problems, []);
@@ -93,6 +94,28 @@ describe('job applications', () => {
     await page.getByRole('link', { name: '1 candidature' }).click();
     await page.getByRole('link', { name: 'Nadia Bernard', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Chevalier' }).waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
+  it('one is answered by e-mail and comes to its step on its page', async () => {
+    const { page, problems } = await office.enter({ at: '/applications' });
+    await page.getByRole('button', { name: 'Toutes', exact: true }).click();
+    await page.getByRole('link', { name: 'Nadia Bernard', exact: true }).click();
+    await choose(page, 'Suite donnée : Nadia Bernard', 'À rencontrer');
+    await page.getByText('Étape de la candidature : À rencontrer').waitFor();
+    await assertEveryLook(page, 'application');
+    await page.getByRole('button', { name: 'Répondre au candidat' }).click();
+    await page.getByRole('textbox', { name: 'Réponse écrite' }).fill('Pouvez-vous venir lundi ?');
+    const mail = page.getByRole('link', { name: 'Ouvrir un e-mail' });
+    assert.equal(
+      await mail.getAttribute('href'),
+      'mailto:nadia.bernard%40example.org?subject=Votre%20candidature&body=Pouvez-vous%20venir%20lundi%20%3F',
+    );
+    await save(page);
+    await page
+      .getByRole('region', { name: 'Réponse écrite' })
+      .getByText('Pouvez-vous venir lundi ?')
+      .waitFor();
     assert.deepEqual(problems, []);
   });
 

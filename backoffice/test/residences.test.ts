@@ -69,8 +69,8 @@ describe('« Résidences »', () => {
     const card = page.locator('section').filter({ hasText: 'Délais de suivi' });
     await card.getByText('Délais par défaut.').waitFor();
     await card.getByText('4 h ouvrées').waitFor();
-    const set = async (hours: string) => {
-      await card.getByRole('button', { name: 'Modifier : délais de suivi' }).press('Enter');
+    const set = async (hours: string, within = card) => {
+      await within.getByRole('button', { name: 'Modifier : délais de suivi' }).press('Enter');
       await page.getByLabel('Premier appel, en heures ouvrées').fill(hours);
       await page.getByRole('button', { name: 'Enregistrer' }).press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -79,15 +79,22 @@ describe('« Résidences »', () => {
     await card.getByText('2,5 h ouvrées').waitFor();
     await assertEveryLook(page, 'residences-targets');
 
-    await page.getByRole('link', { name: 'Le Clos des Vignes' }).click();
-    await card.getByText('Ceux de toutes les résidences.').waitFor();
-    await card.getByText('2,5 h ouvrées').waitFor();
+    await page.getByRole('tab', { name: 'Groupes' }).click();
+    const ofGroup = page.getByRole('region', { name: 'Délais de suivi : Groupe A' });
+    await ofGroup.getByText('Ceux de toutes les résidences.').waitFor();
+    await set('2', ofGroup);
+    await ofGroup.getByText('2 h ouvrées').waitFor();
+    await assertEveryLook(page, 'group-targets');
+
+    await page.goto('/#/establishments/3');
+    await card.getByText(/^Hérités du groupe/).waitFor();
+    await card.getByText('2 h ouvrées').waitFor();
     await set('1');
     await card.getByText('Propres à cette résidence.').waitFor();
     await card.getByText('1 h ouvrée').waitFor();
     await card.getByRole('button', { name: 'Retirer ces délais' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retirer ces délais' }).click();
-    await card.getByText('Ceux de toutes les résidences.').waitFor();
+    await card.getByText(/^Hérités du groupe/).waitFor();
     assert.deepEqual(problems, []);
   });
 

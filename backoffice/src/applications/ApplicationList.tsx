@@ -1,12 +1,13 @@
 import { Box } from '@mui/material';
 import { SelectInput, TopToolbar, useTranslate } from 'react-admin';
 import { useDeskRead, useResidences } from '../api/queries.ts';
+import { applicationSteps } from '../entries/ApplicationStep.tsx';
 import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
-import { ApplicationActs, applicationSteps, OfferName, Step } from './ApplicationParts.tsx';
+import { ApplicationActs, OfferName, Step } from './ApplicationParts.tsx';
 
 const texts = 'accueil.queues.applications';
 const views: readonly ListView[] = [

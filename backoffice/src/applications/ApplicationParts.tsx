@@ -1,8 +1,9 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Button, MenuItem, Stack, TextField } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import type { ListedEntry } from '../api/responses.ts';
+import { StepSelect } from '../entries/ApplicationStep.tsx';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { ProcessedButton } from '../entries/list/ProcessedButton.tsx';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -32,7 +33,7 @@ export function ApplicationActs({ application }: { readonly application: ListedE
         </Button>
       )}
       {mayChange(application) && (
-        <ActButton entryId={id} act="comment" text={t('comment')} label={t('commentOf')} variant="text" />
+        <ActButton entryId={id} act="answer" text={t('answer')} label={t('answerOf')} variant="text" />
       )}
       {mayChange(application) && status === 'new' && <ProcessedButton entry={application} as="application" />}
     </Stack>
@@ -48,42 +49,20 @@ export function OfferName({ application: { announcement } }: { readonly applicat
   return open ? title : t('closed', { title });
 }
 
-export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
-
 /** How far an application has come; a choice for those who may change it. */
 export function Step({ application }: { readonly application: ListedEntry }) {
-  const translate = useTranslate();
   const t = useTexts('queues.applications');
   const mayChange = useMayChange();
   const { act, isBusy } = useAct();
   const { id, applicationStep } = application;
   if (!mayChange(application)) return applicationStep === null ? null : t(`steps.${applicationStep}`);
   return (
-    <TextField
-      select
-      margin="none"
+    <StepSelect
+      application={application}
       disabled={isBusy}
-      value={applicationStep ?? 'none'}
-      onChange={({ target: { value } }) =>
-        void act(
-          () => change('POST', `/desk/entries/${id}/step`, { step: value === 'none' ? null : value }),
-          'accueil.entry.act.saved',
-        )
+      onChange={(step) =>
+        void act(() => change('POST', `/desk/entries/${id}/step`, { step }), 'accueil.entry.act.saved')
       }
-      // A menu is no dialog: its choices would open the row.
-      onClick={(event) => event.stopPropagation()}
-      slotProps={{
-        htmlInput: {
-          'aria-label': t('stepOf', { name: application.name ?? translate('accueil.leads.unnamed') }),
-        },
-      }}
-      sx={{ minWidth: 140 }}
-    >
-      {['none', ...applicationSteps].map((step) => (
-        <MenuItem key={step} value={step}>
-          {t(`steps.${step}`)}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }

@@ -74,9 +74,12 @@ export const residencesFrench = {
     saved: 'C’est enregistré.',
   },
   targets: {
-    title: 'Délais de suivi',
-    titleOfAll: 'Délais de suivi de toutes les résidences',
-    edit: 'Modifier : délais de suivi',
+    title: {
+      residence: 'Délais de suivi',
+      group: 'Délais de suivi : %{group}',
+      all: 'Délais de suivi de toutes les résidences',
+    },
+    edit: 'Modifier : %{title}',
     firstCall: 'Premier appel',
     afterVisit: 'Suite d’une visite',
     stale: 'Sans nouvelles après',
@@ -93,8 +96,11 @@ export const residencesFrench = {
       defaults: 'Délais par défaut.',
     },
     inherit: 'Retirer ces délais',
-    inheritCommon: 'La résidence suivra de nouveau les délais de son groupe ou de toutes les résidences.',
-    inheritDefaults: 'Les délais par défaut vaudront de nouveau.',
+    inheritTo: {
+      residence: 'La résidence suivra de nouveau les délais de son groupe ou de toutes les résidences.',
+      group: 'Les résidences du groupe suivront de nouveau les délais de toutes les résidences.',
+      all: 'Les délais par défaut vaudront de nouveau.',
+    },
     saved: 'Délais enregistrés.',
   },
   staff: {
@@ -256,9 +262,12 @@ export const residencesEnglish: typeof residencesFrench = {
     saved: 'Saved.',
   },
   targets: {
-    title: 'Follow-up times',
-    titleOfAll: 'Follow-up times of all residences',
-    edit: 'Edit: follow-up times',
+    title: {
+      residence: 'Follow-up times',
+      group: 'Follow-up times: %{group}',
+      all: 'Follow-up times of all residences',
+    },
+    edit: 'Edit: %{title}',
     firstCall: 'First call',
     afterVisit: 'After a visit',
     stale: 'No news after',
@@ -275,8 +284,11 @@ export const residencesEnglish: typeof residencesFrench = {
       defaults: 'Default times.',
     },
     inherit: 'Remove these times',
-    inheritCommon: 'The residence will follow the times of its group or of all residences again.',
-    inheritDefaults: 'The default times will hold again.',
+    inheritTo: {
+      residence: 'The residence will follow the times of its group or of all residences again.',
+      group: 'The residences of the group will follow the times of all residences again.',
+      all: 'The default times will hold again.',
+    },
     saved: 'Times saved.',
   },
   staff: {

@@ -8,6 +8,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { TargetsCard } from './TargetsCard.tsx';
 
 /** Groups of residences. */
 export function GroupList() {
@@ -27,23 +28,26 @@ export function GroupList() {
         {(groups) => (
           <Stack spacing={2}>
             {groups.map((group) => (
-              <Card key={group.id} component="article" aria-label={group.name}>
-                <CardContent>
-                  <SectionHead title={group.name}>
-                    <Button
-                      size="small"
-                      aria-label={t('editThis', { name: group.name })}
-                      onClick={() => setEdited(group)}
-                    >
-                      {translate('ra.action.update')}
-                    </Button>
-                  </SectionHead>
-                  <Typography variant="body2" color="textSecondary">
-                    {t('slugIs', { slug: group.slug })}
-                  </Typography>
-                  <Typography sx={{ overflowWrap: 'anywhere' }}>{group.detail}</Typography>
-                </CardContent>
-              </Card>
+              <Stack key={group.id} spacing={1}>
+                <Card component="article" aria-label={group.name}>
+                  <CardContent>
+                    <SectionHead title={group.name}>
+                      <Button
+                        size="small"
+                        aria-label={t('editThis', { name: group.name })}
+                        onClick={() => setEdited(group)}
+                      >
+                        {translate('ra.action.update')}
+                      </Button>
+                    </SectionHead>
+                    <Typography variant="body2" color="textSecondary">
+                      {t('slugIs', { slug: group.slug })}
+                    </Typography>
+                    <Typography sx={{ overflowWrap: 'anywhere' }}>{group.detail}</Typography>
+                  </CardContent>
+                </Card>
+                <TargetsCard group={group} />
+              </Stack>
             ))}
           </Stack>
         )}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { maxValue, minValue, NumberInput, required, useNotify, useRefresh, useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
-import type { Residence, Targets } from '../api/responses.ts';
+import type { Group, Residence, Targets } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
@@ -15,13 +15,14 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 type Target = Targets['defaults'];
 
+/** Of a residence, of a group, or without either of all residences. */
 interface Props {
-  /** Without it, the targets of all residences. */
   readonly residence?: Pick<Residence, 'id' | 'groupId' | 'groupName'>;
+  readonly group?: Pick<Group, 'id' | 'name'>;
 }
 
 /** Within which times leads are to be followed up, and where that is set. */
-export function TargetsCard({ residence }: Props) {
+export function TargetsCard({ residence, group }: Props) {
   const translate = useTranslate();
   const t = useTexts('residences.targets');
   const format = useFormat();
@@ -30,32 +31,38 @@ export function TargetsCard({ residence }: Props) {
   const session = useSession();
   const { data, error } = useDeskRead('/desk/targets');
   const [isOpen, setOpen] = useState(false);
-  const establishmentId = residence?.id ?? null;
+  const level = residence !== undefined ? 'residence' : group !== undefined ? 'group' : 'all';
+  const title = t(`title.${level}`, { group: group?.name });
   const mayChange = session !== undefined && mayChangeAllResidences(session);
-  const put = (target: Target | null) => change('PUT', '/desk/targets', { establishmentId, target });
+  const put = (target: Target | null) =>
+    change('PUT', '/desk/targets', {
+      establishmentId: residence?.id ?? null,
+      groupId: group?.id ?? null,
+      target,
+    });
   return (
-    <Card component="section">
+    <Card component="section" aria-label={title}>
       <CardContent>
         <WhenLoaded data={data} error={error}>
           {(targets) => {
-            const { from, target } = effective(targets, residence);
-            const isOwn = from === (residence === undefined ? 'all' : 'residence');
+            const { from, target } = effective(targets, residence?.id, residence?.groupId ?? group?.id);
+            const isOwn = from === level;
             return (
               <>
-                <SectionHead title={t(residence === undefined ? 'titleOfAll' : 'title')}>
+                <SectionHead title={title}>
                   {mayChange && (
                     <Stack direction="row" sx={{ gap: 1 }}>
                       {isOwn && (
                         <ConfirmButton
                           text={t('inherit')}
                           title={t('inherit')}
-                          content={t(residence === undefined ? 'inheritDefaults' : 'inheritCommon')}
+                          content={t(`inheritTo.${level}`)}
                           done="accueil.residences.targets.saved"
                           color="primary"
                           onConfirm={() => put(null)}
                         />
                       )}
-                      <Button size="small" aria-label={t('edit')} onClick={() => setOpen(true)}>
+                      <Button size="small" aria-label={t('edit', { title })} onClick={() => setOpen(true)}>
                         {translate('ra.action.update')}
                       </Button>
                     </Stack>
@@ -71,14 +78,14 @@ export function TargetsCard({ residence }: Props) {
                     [t('stale'), t('days', { smart_count: target.staleDays })],
                   ]}
                 />
-                {(residence !== undefined || !isOwn) && (
+                {(level === 'residence' || !isOwn) && (
                   <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
                     {t(`from.${from}`, { group: residence?.groupName })}
                   </Typography>
                 )}
                 {isOpen && (
                   <FormDialog
-                    title={t(residence === undefined ? 'titleOfAll' : 'title')}
+                    title={title}
                     submit={translate('ra.action.save')}
                     values={{ ...target, firstCallHours: hoursOf(target) }}
                     onClose={() => setOpen(false)}
@@ -127,12 +134,13 @@ function whole(value: unknown): string | undefined {
 /** The targets that hold, and where they are set. */
 function effective(
   { defaults, data }: Targets,
-  residence: Props['residence'],
+  residenceId: number | undefined,
+  groupId: number | undefined,
 ): { readonly from: 'residence' | 'group' | 'all' | 'defaults'; readonly target: Target } {
-  const own = residence && data.find(({ establishmentId: id }) => id === residence.id);
+  const own = data.find(({ establishmentId: id }) => id !== null && id === residenceId);
   if (own !== undefined) return { from: 'residence', target: own };
-  const ofGroup = residence && data.find(({ groupId }) => groupId === residence.groupId);
+  const ofGroup = data.find(({ groupId: id }) => id !== null && id === groupId);
   if (ofGroup !== undefined) return { from: 'group', target: ofGroup };
-  const ofAll = data.find(({ groupId, establishmentId: id }) => groupId === null && id === null);
+  const ofAll = data.find((one) => one.groupId === null && one.establishmentId === null);
   return ofAll === undefined ? { from: 'defaults', target: defaults } : { from: 'all', target: ofAll };
 }

@@ -28,8 +28,10 @@ export function isInBlock(block: TodayBlock, today: Condition): Condition {
   const isToCall = isInState('to-call', today);
   const isAppointment = isPlannedOn(today);
   // An overdue plan of a lead that was never reached stands under « À rappeler ».
-  const isLate = sql`(coalesce(e.next_date, '9999-12-31') < ${today} and not ${isToCall} and (e.asleep_until is null or e.asleep_until <= ${today}))`;
-  const isOrientation = sql`(e.partner_id is not null and (e.status = 'new' or e.flagged = 1 or ${isToCall}))`;
+  const isLate = sql`(e.next_date is not null and e.next_date < ${today} and not ${isToCall} and (e.asleep_until is null or e.asleep_until <= ${today}))`;
+  // Leads to call by their own index, so that the rows are not read.
+  const isOrientation = sql`(e.partner_id is not null and (e.status = 'new' or e.flagged = 1
+    or e.id in (select e.id from entries e where ${isToCall})))`;
   const isComplaint = sql`(e.type is not distinct from 'survey.type.complaint' and e.status = 'new')`;
   switch (block) {
     case 'to-call':

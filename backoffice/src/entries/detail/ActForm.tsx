@@ -66,7 +66,7 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'comment':
       return <CommentDialog title={title} entry={entry} onClose={onClose} />;
     case 'answer':
-      return <AnswerDialog title={title} entry={entry} onClose={onClose} />;
+      return <AnswerDialog entry={entry} onClose={onClose} />;
     case 'owner':
       return <OwnerDialog title={title} entry={entry} onClose={onClose} />;
     case 'assign':

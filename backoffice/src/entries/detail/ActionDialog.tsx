@@ -1,6 +1,8 @@
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import { choicesOf, stages } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { ActDialog, changedFields, required } from './ActDialog.tsx';
+import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 
 export interface ActionValues {
   readonly date: string | null;
@@ -8,6 +10,8 @@ export interface ActionValues {
   readonly stage: string | null;
   readonly done: boolean;
   readonly comment: string | null;
+  /** Null for the owner of the entry. */
+  readonly assigneeId?: number | null;
 }
 
 interface Props {
@@ -15,26 +19,33 @@ interface Props {
   readonly values: ActionValues;
   /** An action to change; what is stored may differ from the initial values of the form. */
   readonly known?: { readonly position: number; readonly stored: ActionValues };
-  /** Whether the form has inputs for the stage and whether it is done. */
-  readonly isWhole?: boolean;
+  /** The entry of an action that is edited as a whole: its stage, whether it is done, and who is to do it. */
+  readonly wholeOf?: EntryDetail;
   readonly onClose: () => void;
 }
 
 /** Notes an action, or plans it. */
-export function ActionDialog({ title, values, known, isWhole = false, onClose }: Props) {
+export function ActionDialog({ title, values, known, wholeOf, onClose }: Props) {
   return (
     <ActDialog
       title={title}
-      values={{ ...values }}
+      values={{
+        ...values,
+        ...(wholeOf !== undefined && { assigneeId: values.assigneeId ?? wholeOf.owner?.id ?? null }),
+      }}
       toAct={(typed) => {
-        const action: ActionValues = { ...values, ...typed };
+        const action: ActionValues = {
+          ...values,
+          ...typed,
+          ...(wholeOf !== undefined && { assigneeId: assigneeOf(wholeOf, typed.assigneeId) }),
+        };
         if (known === undefined) return { name: 'edit', body: { actions: [action] } };
         const changed = changedFields({ ...known.stored }, { ...action });
         return changed && { name: 'edit', body: { actions: [{ position: known.position, ...changed }] } };
       }}
       onClose={onClose}
     >
-      {isWhole && (
+      {wholeOf !== undefined && (
         <>
           <SelectInput
             source="stage"
@@ -44,6 +55,7 @@ export function ActionDialog({ title, values, known, isWhole = false, onClose }:
             helperText={false}
           />
           <BooleanInput source="done" label="accueil.entry.field.done" helperText={false} />
+          {!values.done && <AssigneeInput entry={wholeOf} />}
         </>
       )}
       <DateInput
@@ -64,7 +76,7 @@ export function ActionDialog({ title, values, known, isWhole = false, onClose }:
         label="accueil.entry.field.comment"
         multiline
         minRows={3}
-        autoFocus={!isWhole}
+        autoFocus={wholeOf === undefined}
         helperText={false}
       />
     </ActDialog>

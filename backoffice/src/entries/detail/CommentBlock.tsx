@@ -4,21 +4,23 @@ import { useState } from 'react';
 import { TextInput, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { EditDialog, required } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
+import { wordFields } from './entry-fields.ts';
 
 /** The comment that the caller can read; of a complaint, its answer. */
 export function CommentBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);
-  const { kind, type, comment, commentBy, caller } = entry;
+  const { kind, type, commentBy, caller } = entry;
   const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
-  // Without an author, it is what the family wrote.
-  const own = commentBy === null ? null : comment;
+  const isAnswer = isComplaint || kind === 'postuler';
+  const own = ownComment(entry);
   if (!isComplaint && caller === null && own === null) return null;
-  const title = translate(`accueil.entry.block.${isComplaint ? 'answer' : 'comment'}`);
+  const title = translate(`accueil.entry.block.${isAnswer ? 'answer' : 'comment'}`);
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
       {own === null ? (
@@ -36,22 +38,24 @@ export function CommentBlock({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
-/** Notes the answer to a complaint, which closes it. The family is told by staff, not by the service. */
-export function AnswerDialog({ title, entry, onClose }: CommentDialogProps) {
+/** Notes the answer to an application, or to a complaint, which closes it. Staff send it themselves. */
+export function AnswerDialog({ entry, onClose }: Omit<CommentDialogProps, 'title'>) {
   const translate = useTranslate();
-  const words = entry.fields.contact;
+  const isApplication = entry.kind === 'postuler';
+  const t = useTexts(`entry.answer.${isApplication ? 'application' : 'complaint'}`);
+  const words = wordFields.map((name) => entry.fields[name]).find((text) => typeof text === 'string');
   return (
     <EditDialog
-      title={title}
-      submit={translate('accueil.entry.answer.submit')}
-      before={{ comment: entry.comment }}
+      title={translate(`accueil.entry.act.${isApplication ? 'answerApplicant' : 'answer'}`)}
+      submit={t('submit')}
+      before={{ comment: ownComment(entry) }}
       toBody={(changed) => changed}
       onClose={onClose}
     >
       {typeof words === 'string' && (
         <Box component="figure" sx={{ m: 0 }}>
           <Typography component="figcaption" variant="body2" color="text.secondary">
-            {translate('accueil.entry.answer.words')}
+            {t('words')}
           </Typography>
           <Typography
             component="blockquote"
@@ -79,21 +83,21 @@ export function AnswerDialog({ title, entry, onClose }: CommentDialogProps) {
         multiline
         minRows={4}
         autoFocus
-        helperText="accueil.entry.form.transmitted"
+        helperText={entry.caller === null ? false : 'accueil.entry.form.transmitted'}
       />
-      <Alert severity="info">{translate('accueil.entry.answer.notTold')}</Alert>
-      <MailLink to={entry.fields.email} />
+      <Alert severity="info">{t('notTold')}</Alert>
+      <MailLink to={entry.fields.email} subject={t('subject')} />
     </EditDialog>
   );
 }
 
 /** Opens the user's own mail program with the answer that is typed. */
-function MailLink({ to }: { readonly to: unknown }) {
+function MailLink({ to, subject }: { readonly to: unknown; readonly subject: string }) {
   const translate = useTranslate();
   const typed: unknown = useWatch({ name: 'comment' });
   if (typeof to !== 'string' || to === '') return null;
   const body = typeof typed === 'string' ? typed : '';
-  const query = `subject=${encodeURIComponent(translate('accueil.entry.answer.subject'))}&body=${encodeURIComponent(body)}`;
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return (
     <Button
       component="a"
@@ -106,6 +110,11 @@ function MailLink({ to }: { readonly to: unknown }) {
   );
 }
 
+/** Without an author, the comment is what the family wrote. */
+function ownComment({ comment, commentBy }: EntryDetail): string | null {
+  return commentBy === null ? null : comment;
+}
+
 interface CommentDialogProps {
   readonly title: string;
   readonly entry: EntryDetail;
@@ -116,7 +125,7 @@ export function CommentDialog({ title, entry, onClose }: CommentDialogProps) {
   return (
     <EditDialog
       title={title}
-      before={{ comment: entry.commentBy === null ? null : entry.comment }}
+      before={{ comment: ownComment(entry) }}
       toBody={(changed) => changed}
       onClose={onClose}
     >

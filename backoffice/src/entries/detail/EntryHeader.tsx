@@ -2,7 +2,9 @@ import { Alert, Button, Card, CardContent, Chip, Link, Stack, Typography } from 
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
+import { StepSelect } from '../ApplicationStep.tsx';
 import { AgeNote } from '../EntryParts.tsx';
 import { entryPath, statusLabel } from '../entry.ts';
 import { EntryActions } from './EntryActions.tsx';
@@ -109,11 +111,28 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
               .
             </Alert>
           )}
+          {kind === 'postuler' && <StepLine entry={entry} />}
           <OwnerLine entry={entry} />
           {mayChange && <EntryActions entry={entry} />}
         </Stack>
       </CardContent>
     </Card>
+  );
+}
+
+/** How far an application has come. */
+function StepLine({ entry }: { readonly entry: EntryDetail }) {
+  const t = useTexts('queues.applications');
+  const { mayChange, run } = useActs();
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
+      <Typography variant="body2">{t('step')}</Typography>
+      {mayChange ? (
+        <StepSelect application={entry} onChange={(step) => void run({ name: 'step', body: { step } })} />
+      ) : (
+        <Typography variant="body2">{t(`steps.${entry.applicationStep ?? 'none'}`)}</Typography>
+      )}
+    </Stack>
   );
 }
 

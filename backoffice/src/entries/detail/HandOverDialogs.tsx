@@ -77,6 +77,25 @@ export function OwnerDialog({ title, entry, onClose }: Props) {
   );
 }
 
+/** Who is to do something planned. */
+export function AssigneeInput({ entry: { id, owner } }: { readonly entry: EntryDetail }) {
+  return (
+    <ChoiceInput
+      path={`/desk/entries/${id}/owners`}
+      failed="accueil.entry.owner.failed"
+      source="assigneeId"
+      label="accueil.entry.field.assigneeId"
+      emptyText="accueil.entry.owner.noOwner"
+      validate={owner === null ? undefined : required}
+    />
+  );
+}
+
+/** The `assigneeId` of an action: null for the owner, so that it follows the entry when it is given to another user. */
+export function assigneeOf({ owner }: EntryDetail, chosen: unknown): number | null {
+  return typeof chosen === 'number' && chosen !== owner?.id ? chosen : null;
+}
+
 function useChoices(path: ChoiceInputProps['path']) {
   return useQuery({
     queryKey: ['choices', path],

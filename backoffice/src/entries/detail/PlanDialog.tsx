@@ -1,6 +1,8 @@
 import { TextInput, useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
+import { useSession } from '../../session/access.ts';
 import { ActDialog } from './ActDialog.tsx';
+import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 import { MomentInputs, ProposalChips } from './MomentInputs.tsx';
 
 interface Props {
@@ -13,19 +15,21 @@ interface Props {
 /** Plans a visit or a call. One of a past day was done. */
 export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
   const translate = useTranslate();
+  const me = useSession()?.user.id ?? null;
   const contact = entry.kind === 'commercial' ? 'Prise de contact' : null;
   return (
     <ActDialog
       title={title}
       submit={translate('accueil.entry.submit.plan')}
-      values={{ date: null, time: null, done: false, comment: null }}
-      toAct={({ date, time, done, comment }) => ({
+      values={{ date: null, time: null, done: false, comment: null, assigneeId: entry.owner?.id ?? me }}
+      toAct={({ date, time, done, comment, assigneeId }) => ({
         name: 'edit',
         body: {
           actions: [
             {
               ...{ date, time: time === '' ? null : time, stage: isVisit ? 'Visite' : contact },
               ...{ done: done === true, comment: comment === '' ? null : comment },
+              assigneeId: assigneeOf(entry, assigneeId),
             },
           ],
         },
@@ -34,6 +38,7 @@ export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
     >
       <ProposalChips />
       <MomentInputs visitOf={isVisit ? entry : undefined} mayBeDone />
+      <AssigneeInput entry={entry} />
       <TextInput
         source="comment"
         label="accueil.entry.field.comment"

@@ -53,7 +53,7 @@ export function TimelineBlock({ entry }: { readonly entry: EntryDetail }) {
           })}
           values={valuesOf(edited)}
           known={{ position: edited.position, stored: valuesOf(edited) }}
-          isWhole
+          wholeOf={entry}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -61,8 +61,8 @@ export function TimelineBlock({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
-function valuesOf({ date, time, stage, done, comment }: Action) {
-  return { date, time, stage, done, comment };
+function valuesOf({ date, time, stage, done, comment, assigneeId }: Action) {
+  return { date, time, stage, done, comment, assigneeId };
 }
 
 interface TimelineItemProps {
@@ -76,7 +76,7 @@ function TimelineItem({ action, onEdit, onCancel }: TimelineItemProps) {
   const translate = useTranslate();
   const formatters = useFormatters();
   const { mayChange, run } = useActs();
-  const { position, done, outcome, comment, author, extra } = action;
+  const { position, done, outcome, comment, author, extra, assigneeName } = action;
   const isOpen = isPlanned(action);
   const head = actionText({ ...action, comment: null }, formatters);
   const edit = translate('accueil.entry.act.editAction', { action: head });
@@ -108,6 +108,7 @@ function TimelineItem({ action, onEdit, onCancel }: TimelineItemProps) {
         <ExtraFacts extra={extra} />
         <Typography variant="body2" color="text.secondary">
           {authorOf(author, translate)}
+          {assigneeName !== null && ` · ${translate('accueil.entry.timeline.for', { name: assigneeName })}`}
         </Typography>
         {isOpen && mayChange && (
           <Stack direction="row" sx={{ gap: 1, mt: 0.5 }}>

@@ -28,6 +28,7 @@ export interface Act {
     | 'owner'
     | 'sleep'
     | 'to-call'
+    | 'step'
     | 'undo';
   readonly body?: Fields;
   /** Another entry than that of the page, whose version is not known here. */
@@ -42,6 +43,7 @@ const undoable: ReadonlySet<Act['name']> = new Set([
   'owner',
   'sleep',
   'to-call',
+  'step',
 ]);
 
 /** Whether the service takes it back: not when others have read a comment since. */
@@ -117,7 +119,7 @@ export type ActName =
 export interface Choice {
   readonly name: ActName;
   /** The key of its text, where that is not its name. */
-  readonly text?: 'processedMasculine' | 'processedOpinion';
+  readonly text?: 'processedMasculine' | 'processedOpinion' | 'answerApplicant';
   /** Whether it has a button; the first is the main one. The others are in a menu. */
   readonly isUsual: boolean;
   /** Sent at once; undefined for an act that needs a form. */
@@ -175,13 +177,18 @@ export function choicesFor(entry: EntryDetail): Choice[] {
         ...always,
       ];
     case 'postuler':
-      return [...processed(true), ...usual('note'), ...always];
+      return [
+        { name: 'answer', text: 'answerApplicant', isUsual: true },
+        ...processed(true),
+        ...usual('note'),
+        ...always,
+      ];
     default:
       return kind satisfies never;
   }
 }
 
-/** The comment is for the site that sent the entry. */
-function commentActs({ caller, comment }: EntryDetail): ActName[] {
-  return caller === null && comment === null ? [] : ['comment'];
+/** The comment is for the site that sent the entry; that of an application is its answer. */
+function commentActs({ kind, caller, comment }: EntryDetail): ActName[] {
+  return kind === 'postuler' || (caller === null && comment === null) ? [] : ['comment'];
 }

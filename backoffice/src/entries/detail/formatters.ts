@@ -62,6 +62,7 @@ export function valueText(name: string, value: unknown, formatters: Formatters):
   if (name === 'establishment' && typeof value === 'number') return residence(value);
   if (name === 'duplicateOf') return translate('accueil.entry.number', { id: value });
   if (name === 'outcome') return translate(`accueil.entry.outcome.${value}`);
+  if (name === 'applicationStep') return translate(`accueil.queues.applications.steps.${value}`);
   if (name === 'status' || name === 'kind') return labelOf(`${name}.${value}`, formatters);
   if (name === 'gclidCapturedAt' && isMoment(value)) return format.moment(new Date(value).toISOString());
   if (consents.has(name) && (value === 'GRANTED' || value === 'DENIED'))

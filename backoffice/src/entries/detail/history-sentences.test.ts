@@ -111,7 +111,8 @@ describe('the history in sentences', () => {
           stage: 'Visite',
           done: true,
           outcome: null,
-          assigneeId: null,
+          assigneeId: 3,
+          assigneeName: 'Paul Girard',
           author: 'Inès Moreau',
           comment: null,
           extra: {},
@@ -122,6 +123,16 @@ describe('the history in sentences', () => {
     assert.deepEqual(
       described('updated', { actions: { 2: { done: { from: false, to: true } } } }, { known }).slice(1),
       ['Action faite : Visite, 12/03/2026'],
+    );
+    const given = (to: number | null) =>
+      described('updated', { actions: { 2: { assigneeId: { from: 4, to } } } }, { known })[1];
+    assert.deepEqual(
+      [given(3), given(5), given(null)],
+      [
+        'Visite, 12/03/2026 : confiée à Paul Girard',
+        'Visite, 12/03/2026 : confiée à une autre personne',
+        'Visite, 12/03/2026 : confiée à la personne en charge de la fiche',
+      ],
     );
     assert.deepEqual(
       described('updated', { relations: { 1: { phone: { from: '01', to: '02' } } } }, { known }).slice(1),

@@ -174,11 +174,19 @@ function actionTexts(
   const known = actions.find((action) => action.position === position);
   const { comment: _, ...named } = { ...known, ...after };
   const action = actionText(named, formatters);
-  return [...changes].map(([field, change]) =>
-    field === 'done' && change.to === true
-      ? translate('accueil.entry.history.actionDone', { action })
-      : changeText(`${action}, ${fieldLabel(field, formatters)}`, field, change, formatters),
-  );
+  const t = (key: string, more: Fields = {}) =>
+    translate(`accueil.entry.history.${key}`, { action, ...more });
+  return [...changes].map(([field, change]) => {
+    if (field === 'done' && change.to === true) return t('actionDone');
+    if (field === 'assigneeId') return t('actionGiven', { name: givenTo(change.to) });
+    return changeText(`${action}, ${fieldLabel(field, formatters)}`, field, change, formatters);
+  });
+
+  /** History keeps the id: only the name of the present assignee is known here. */
+  function givenTo(id: unknown): string {
+    if (id === null) return t('entryOwner');
+    return (known?.assigneeId === id ? known?.assigneeName : undefined) ?? t('anotherPerson');
+  }
 }
 
 /** A later contact date from a partner, which does not replace the first. */

@@ -137,6 +137,21 @@ onBothEngines('acts on an entry', (engine) => {
     assertFailure(await commercial.post(`/desk/entries/${id}/spam`), 400, 'INVALID', /^body:/);
   });
 
+  it('undo their own last act, not that of a user of the same name', async () => {
+    const id = await entry();
+    const namesake = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');
+    await direction.post(`/desk/entries/${id}/processed`);
+    assertFailure(
+      await namesake.post(`/desk/entries/${id}/undo`, {}),
+      400,
+      'INVALID',
+      /^id: .* you were the last/,
+    );
+    assert.equal((await row(id)).status, 'processed');
+    assert.equal((await direction.post(`/desk/entries/${id}/undo`, {})).statusCode, 200);
+    assert.equal((await row(id)).status, 'new');
+  });
+
   it('move it to any residence, from where the user may change it', async () => {
     const id = await entry();
     const path = `/desk/entries/${id}/assign`;

@@ -167,7 +167,7 @@ onBothEngines('changing an entry', (engine) => {
 
   it('notes, plans and finishes actions', async () => {
     const id = await entry();
-    const rest = { author: 'Paul Girard', outcome: null, assigneeId: null };
+    const rest = { author: 'Paul Girard', outcome: null, assigneeId: null, assigneeName: null };
     await done(id, {
       actions: [
         { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false },

@@ -66,6 +66,23 @@ onBothEngines('a call with what comes next', (engine) => {
       'INVALID',
       /^assigneeId: no user who may change this entry/,
     );
+    const here = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Jeanne Petit');
+    const toHer = await desk.patch('/desk/entries/1', { actions: [{ ...given, assigneeId: here.userId }] });
+    assert.equal(toHer.statusCode, 200, toHer.body);
+    const { actions } = await entry(desk);
+    assert.deepEqual(
+      [actions[1].assigneeId, actions[1].assigneeName, actions[0].assigneeName],
+      [here.userId, 'Jeanne Petit', null],
+    );
+    const agendaOf = async (id: number) =>
+      (await desk.get(`/desk/agenda?from=2026-03-09&to=2026-03-09&personId=${id}`)).json().data;
+    assert.equal((await agendaOf(here.userId))[0]?.person.name, 'Jeanne Petit');
+    assert.deepEqual(await agendaOf(elsewhere.userId), []);
+    // Without an assignee, it is the owner's.
+    await desk.post('/desk/entries/1/owner', { userId: desk.userId });
+    await desk.patch('/desk/entries/1', { actions: [{ position: 1, assigneeId: null }] });
+    assert.deepEqual(await agendaOf(here.userId), []);
+    assert.equal((await agendaOf(desk.userId)).length, 1);
     await service.close();
   });
 

@@ -1,3 +1,4 @@
+import { lastToChange } from '../../access/audit-trail.ts';
 import { parisDay } from '../../clock.ts';
 import { patchActions, rejectPastPlans, storedActions } from '../../entries/change/actions.ts';
 import { type Conversion, convertSurvey } from '../../entries/change/convert-survey.ts';
@@ -16,7 +17,7 @@ import {
   type Staff,
   setApplicationStep,
 } from '../../entries/change/staff-acts.ts';
-import { undoNewest } from '../../entries/change/undo.ts';
+import { notTheirs, undoableMs, undoNewest } from '../../entries/change/undo.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
@@ -36,7 +37,12 @@ export const seenAct = entryAct('seenAct', (tx, { entry, staff }) => markSeen(tx
 
 export const toCallAct = entryAct('toCallAct', (tx, { entry, staff }) => putBack(tx, entry, staff));
 
-export const undoAct = entryAct('undoAct', (tx, { entry, staff }) => undoNewest(tx, entry, staff));
+export const undoAct = entryAct('undoAct', async (tx, { entry, staff }, { by }) => {
+  // The history knows names only, and two users may have the same.
+  const since = new Date(Date.parse(staff.at) - undoableMs).toISOString();
+  if ((await lastToChange(tx, entry.id, since)) !== by.userId) throw notTheirs();
+  return undoNewest(tx, entry, staff);
+});
 
 export const sleepAct = entryAct(
   'sleepAct',

@@ -26,6 +26,13 @@ export const creatorOf = statement<{ id: number }>()((db, p) =>
 export const phoneKeysOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entry_phones').select('key').where('entry_id', '=', p.id),
 );
+export const assigneesOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('actions')
+    .innerJoin('users', 'users.id', 'actions.assignee_id')
+    .select(['users.id', 'users.name'])
+    .where('actions.entry_id', '=', p.id),
+);
 export const orientationOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('orientations')

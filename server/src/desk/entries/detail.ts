@@ -13,6 +13,7 @@ import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
 import type { EntryDetail } from './detail-schema.ts';
 import {
+  assigneesOf,
   creatorOf,
   deliveriesOf,
   duplicatesOf,
@@ -52,6 +53,7 @@ export async function entryDetail(
   const relations = await storedRelations(read, id);
   const related = relations.map((relation) => relation.fields);
   const actions = await storedActions(read, id);
+  const assignees = new Map((await read.all(assigneesOf, { id })).map((user) => [user.id, user.name]));
   const identifiers = {
     phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
     emails: emailsOf([fields, ...related]),
@@ -78,7 +80,11 @@ export async function entryDetail(
     fields,
     extra: parsedFields(row.extra),
     relations,
-    actions: [...actions.values()].map((action) => ({ ...action, extra: parsedFields(action.extra) })),
+    actions: [...actions.values()].map((action) => ({
+      ...action,
+      assigneeName: action.assigneeId === null ? null : (assignees.get(action.assigneeId) ?? null),
+      extra: parsedFields(action.extra),
+    })),
     file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },
     orientation:
       orientation === undefined

@@ -121,11 +121,15 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
       : [sql`e.open = 1 and e.last_contact < ${bind(lastContactBefore)}`]),
     ...equalsOrNone('e.application_step', filter.step),
     ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
-    ...(filter.open === undefined ? [] : [sql`e.open = ${sql.lit(filter.open ? 1 : 0)}`]),
+    ...(filter.open === undefined ? [] : [filter.open ? isOpen : isClosed]),
     ...exclusionConditions(excluded),
     sql`e.restriction is null`,
   ];
 }
+
+const isOpen = sql`e.open = 1`;
+/** By the index of open leads: no index can hold a column that SQLite calculates. */
+const isClosed = sql`e.id not in (select e.id from entries e where ${isOpen})`;
 
 function equals(column: string, value: Value | undefined): Condition[] {
   return value === undefined ? [] : [sql`${sql.ref(column)} = ${bind(value)}`];

@@ -11,7 +11,7 @@ import { type StoredRelation, storedRelations } from './relations.ts';
 import type { Staff } from './staff-acts.ts';
 
 /** How long an act can be undone, in milliseconds. */
-const undoableMs = 15 * 60_000;
+export const undoableMs = 15 * 60_000;
 const undoableChanges: ReadonlySet<string> = new Set([
   'processed',
   'updated',
@@ -67,13 +67,17 @@ export async function undoNewest(
 ): Promise<StoredChange | undefined> {
   const newest = await tx.first(line, { id: await currentVersion(tx, entry.id) });
   const age = newest === undefined ? Number.POSITIVE_INFINITY : Date.parse(staff.at) - Date.parse(newest.at);
-  if (newest === undefined || newest.author !== staff.author || age > undoableMs)
-    throw new ValidationError('id', 'expected an entry that you were the last to change, within 15 minutes');
+  if (newest === undefined || newest.author !== staff.author || age > undoableMs) throw notTheirs();
   const detail: Detail = JSON.parse(newest.detail);
   if (!undoableChanges.has(newest.change) || detail.changes?.comment !== undefined)
     throw new ValidationError('id', 'expected a last change that can be undone');
   const patch = inverseOf(entry, detail, await storedRelations(tx, entry.id));
   return changeEntry(tx, entry, { ...staff, change: 'undone', patch });
+}
+
+/** The refusal of an act by another user, or of long ago. */
+export function notTheirs(): ValidationError {
+  return new ValidationError('id', 'expected an entry that you were the last to change, within 15 minutes');
 }
 
 /** Acts of staff change no fields that the contract does not name. */

@@ -63,14 +63,15 @@ create index entry_phones_ending on entry_phones (substr(key, length(key) - 3), 
 drop index entries_filters;
 create index entries_filters on entries (
   kind, id, establishment_id, contact_date, status, flagged, test, spam, suspicion, duplicate_of, type, sejour_type,
-  resultat, motif, stage, partner_id, announcement_id, restriction, next_date, owner_id, application_step
+  resultat, motif, stage, partner_id, announcement_id, restriction, next_date, owner_id, application_step, caller_id,
+  advertised
 );
 create index entries_open on entries (
   kind, reached, id, establishment_id, contact_date, next_date, asleep_until, attempts, last_contact, owner_id, status,
   flagged, test, spam, duplicate_of, type, sejour_type, motif, stage, partner_id, restriction
 ) where open = 1;
 create index entries_partner on entries (
-  kind, id, establishment_id, status, flagged, test, spam, duplicate_of, restriction, open, reached, next_date, asleep_until
+  kind, id, establishment_id, status, flagged, test, spam, duplicate_of, restriction
 ) where partner_id is not null;
 create index entries_next on entries (kind, next_date, coalesce(next_time, '99:99'), id) where next_date is not null;
 
@@ -81,9 +82,9 @@ create index entries_owner on entries (owner_id, id) where owner_id is not null;
 delete from sqlite_stat1 where idx = 'entries_filters';
 insert into sqlite_stat1 (tbl, idx, stat) values
   ('entries', 'entries_owner', '10000 100 1'),
-  ('entries', 'entries_filters', '1000000 1000000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
+  ('entries', 'entries_filters', '1000000 1000000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
   ('entries', 'entries_open', '50000 50000 25000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
-  ('entries', 'entries_partner', '20000 20000 1 1 1 1 1 1 1 1 1 1 1 1'),
+  ('entries', 'entries_partner', '20000 20000 1 1 1 1 1 1 1 1'),
   ('entries', 'entries_next', '5000 5000 20 5 1'),
   ('entries', 'entries_applied', '10000 100');
 analyze sqlite_schema;

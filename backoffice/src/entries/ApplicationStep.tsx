@@ -1,0 +1,40 @@
+import { MenuItem, TextField } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { ListedEntry } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+
+export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
+type Step = (typeof applicationSteps)[number];
+
+interface Props {
+  readonly application: Pick<ListedEntry, 'name' | 'applicationStep'>;
+  readonly disabled?: boolean;
+  readonly onChange: (step: Step | null) => void;
+}
+
+/** A choice of how far an application has come. */
+export function StepSelect({ application: { name, applicationStep }, disabled = false, onChange }: Props) {
+  const translate = useTranslate();
+  const t = useTexts('queues.applications');
+  return (
+    <TextField
+      select
+      margin="none"
+      disabled={disabled}
+      value={applicationStep ?? 'none'}
+      onChange={({ target: { value } }) => onChange(applicationSteps.find((step) => step === value) ?? null)}
+      // A menu is no dialog: its choices would open the row of a list.
+      onClick={(event) => event.stopPropagation()}
+      slotProps={{
+        htmlInput: { 'aria-label': t('stepOf', { name: name ?? translate('accueil.leads.unnamed') }) },
+      }}
+      sx={{ minWidth: 140 }}
+    >
+      {['none', ...applicationSteps].map((step) => (
+        <MenuItem key={step} value={step}>
+          {t(`steps.${step}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
