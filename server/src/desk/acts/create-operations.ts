@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { auditedOperation } from '../../access/audit.ts';
-import { type Right, reachOf } from '../../access/roles.ts';
+import { type Right, reachOf, rightTo } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { patchActions, rejectPastPlans } from '../../entries/change/actions.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
@@ -36,7 +36,7 @@ interface ManualInput<Manual> {
 /** Creates a manual entry. Rejects with CONFLICT for an idempotency key used with other content. */
 export const createManualEntry = creation<ManualEntry>(
   'createManualEntry',
-  'entries.create',
+  () => 'entries.create',
   async (tx, staff, manual, idempotencyKeys) => {
     const planned = patchActions(new Map(), manual.actions ?? [], staff.author);
     rejectPastPlans(new Map(), planned, parisDay(new Date(staff.at)));
@@ -47,14 +47,14 @@ export const createManualEntry = creation<ManualEntry>(
 /** The same for a complaint or an opinion. */
 export const createManualSurvey = creation<ManualSurvey>(
   'createManualSurvey',
-  'entries.change',
+  ({ type }) => rightTo('change', { kind: 'survey', type }),
   createSurveyManually,
 );
 
 /** The same for a job application. */
 export const createManualApplication = creation<ManualApplication>(
   'createManualApplication',
-  'applications.change',
+  () => 'applications.change',
   async (tx, staff, manual, idempotencyKeys) => {
     const { establishmentId, announcementId = null } = manual;
     if (announcementId !== null) await requireJobOffer(tx, announcementId, establishmentId);
@@ -65,7 +65,7 @@ export const createManualApplication = creation<ManualApplication>(
 /** Returns an operation that creates entries at residences where the user has the right. */
 function creation<Manual extends { readonly establishmentId: number; readonly file?: NewFile | null }>(
   name: string,
-  right: Right,
+  rightFor: (manual: Manual) => Right,
   create: (
     tx: Transaction,
     staff: Staff,
@@ -76,7 +76,7 @@ function creation<Manual extends { readonly establishmentId: number; readonly fi
   return auditedOperation(name, async (tx, input: ManualInput<Manual>, context) => {
     const { by, manual, idempotencyKey, notifyStaff = false } = input;
     const now = context.now.toISOString();
-    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, right));
+    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, rightFor(manual)));
     const idempotencyKeys = idempotencyKeysOf({
       sender: `u${by.userId}`,
       customId: undefined,

@@ -65,7 +65,7 @@ export function agendaRoute(scope: App, { database }: DeskDeps): void {
         throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
       const found = await appointments(database.background, {
         ...request.query,
-        reachOf: (kind) => reachOfReading(request, kind),
+        reachOf: (entry) => reachOfReading(request, entry),
       });
       return { data: found.slice(0, maxAppointments), truncated: found.length > maxAppointments };
     },
