@@ -9,7 +9,7 @@ import { SearchField } from './SearchField.tsx';
 
 /** The search in the bar, for users who may search. */
 export function SearchBar() {
-  return useRight('entries.read') ? <Search /> : null;
+  return useRight('entries.look-up') ? <Search /> : null;
 }
 
 /** A field, or a button that opens one where there is no room. The key `/` goes to it. */

@@ -17,6 +17,7 @@ const Appointment = Type.Object({
   entryId: Type.Integer(),
   position: Type.Integer({ description: 'Of the action, for `PATCH /desk/entries/{id}`.' }),
   kind: Type.Enum(entryKinds, { type: 'string' }),
+  type: orNull(Type.String({ description: 'Of the entry.' })),
   establishmentId: orNull(Type.Integer()),
   date: Type.String(),
   time: orNull(Type.String({ description: '`HH:MM` in Europe/Paris.' })),

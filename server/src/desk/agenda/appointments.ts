@@ -12,6 +12,7 @@ export interface Appointment {
   readonly entryId: number;
   readonly position: number;
   readonly kind: EntryKind;
+  readonly type: string | null;
   readonly establishmentId: number | null;
   readonly date: Day;
   /** `HH:MM` in Europe/Paris. */
@@ -41,7 +42,6 @@ export interface AppointmentFilter {
 
 interface Row extends Omit<Appointment, 'done' | 'person' | 'name' | 'contactName' | 'phone'> {
   readonly done: Flag;
-  readonly type: string | null;
   readonly personId: number | null;
   readonly personName: string | null;
   readonly fields: string;
@@ -88,7 +88,7 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
   return rows
     .filter((row) => isWithin(reachOf(row), row.establishmentId))
     .slice(0, maxAppointments + 1)
-    .map(({ fields, relation, done, type: _, personId: id, personName, ...row }) => ({
+    .map(({ fields, relation, done, personId: id, personName, ...row }) => ({
       ...row,
       done: done === 1,
       person: id === null ? null : { id, name: personName ?? '' },
