@@ -76,10 +76,13 @@ describe('an agent of a call centre', () => {
       grants: [{ role: 'call-centre', establishmentId: null }],
       size: 'phone',
     });
+    await page.getByRole('textbox', { name: 'Prénom' }).first().fill('Odette');
     await page.getByRole('button', { name: 'Chercher partout' }).click();
     await page.getByRole('combobox', { name: 'Chercher partout' }).fill('06 39 98 00 99');
     await page.getByRole('option', { name: 'Nouvelle demande avec ce numéro : 06 39 98 00 99' }).click();
     await page.locator('input[value="06 39 98 00 99"]').waitFor();
+    // What was typed before stays.
+    assert.equal(await page.getByRole('textbox', { name: 'Prénom' }).first().inputValue(), 'Odette');
     assert.deepEqual(problems, []);
   });
 

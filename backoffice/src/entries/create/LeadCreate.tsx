@@ -65,6 +65,8 @@ export function LeadCreate() {
             validate={(form) => problemsOf(form, translate)}
             onSubmit={submit}
             noValidate
+            // Another search fills in only what was not typed here.
+            resetOptions={{ keepDirtyValues: true }}
             warnWhenUnsavedChanges={created === undefined}
           >
             <LeadInputs residences={residences} />
