@@ -81,7 +81,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.deepEqual(await told(), [], 'nobody is told twice');
   });
 
-  it('are told of leads, forms, complaints and orientations, the direction of applications too', async () => {
+  it('are told of leads, forms and orientations, the direction of complaints and applications too', async () => {
     const { service, smtp } = house;
     const director = await user([at('direction', 4), at('commercial', 4)]);
     const commercial = await user([at('commercial', 4)]);
@@ -102,7 +102,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     id = await post('etablissement/4/survey/create');
     await expect('Nouvelle demande', `/#/surveys/${id}`);
     id = await post('etablissement/4/survey/create?type=survey.type.complaint');
-    await expect('Nouvelle réclamation', `/#/surveys/${id}`);
+    await expect('Nouvelle réclamation', `/#/surveys/${id}`, [director.email]);
     id = await post('announcement/postuler', { etablissementId: 4 });
     await expect('Nouvelle candidature', `/#/applications/${id}`, [director.email]);
     await service.exchange('/appli/partner/orientation', { etablissementId: 4 });
@@ -123,9 +123,9 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.equal((await director.post('/desk/surveys', opinion)).statusCode, 200);
     assert.deepEqual(await told(), [], 'satisfaction, tests, leads that staff write down themselves');
     const complaint = { establishmentId: 4, type: 'survey.type.complaint', fields: { lastName: 'Blanc' } };
-    const entered = await commercial.post('/desk/surveys', complaint);
+    const entered = await director.post('/desk/surveys', complaint);
     assert.equal(entered.statusCode, 200, entered.body);
-    await expect('Nouvelle réclamation', `/#/surveys/${entered.json().id}`);
+    await expect('Nouvelle réclamation', `/#/surveys/${entered.json().id}`, [director.email]);
   });
 
   it('are told once of what is sent again', async () => {

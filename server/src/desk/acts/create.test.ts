@@ -17,7 +17,7 @@ onBothEngines('writing down an entry', (engine) => {
   let desk: Desk;
   before(async () => {
     service = await startService(engine);
-    desk = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Inès Moreau');
+    desk = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Inès Moreau');
   });
   after(() => service.close());
 
