@@ -199,7 +199,8 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     const set = await administrator.put('/desk/targets', { establishmentId: 9, target });
     assert.equal(set.statusCode, 200, set.body);
     for (const residence of [9, 9, 10]) await post(`etablissement/${residence}/commercial/create`);
-    await post('etablissement/10/survey/create?type=survey.type.complaint');
+    for (const residence of [9, 10])
+      await post(`etablissement/${residence}/survey/create?type=survey.type.complaint`);
     for (const residence of [9, 10]) await post('announcement/postuler', { etablissementId: residence });
     const spam = await post('etablissement/9/commercial/create');
     await administrator.post(`/desk/entries/${spam}/spam`, { spam: true });
@@ -229,11 +230,11 @@ Arrivé depuis le dernier point du matin\u00A0:
 
 Villa Garance
 - 3 nouvelles demandes
+- 1 nouvelle réclamation
 - 1 nouvelle candidature
 
 Villa Mimosa
 - 1 nouvelle demande
-- 1 nouvelle réclamation
 
 Ouvrir ma journée\u00A0: https://accueil.example.org/#/
 Ouvrir l’agenda\u00A0: https://accueil.example.org/#/agenda
