@@ -37,7 +37,6 @@ const ConversionsPage = page(() =>
 );
 const UserList = page(() => import('./users/UserList.tsx').then((module) => module.UserList));
 const AuditList = page(() => import('./audit/AuditList.tsx').then((module) => module.AuditList));
-const LookUpPage = page(() => import('./look-up/LookUpPage.tsx').then((module) => module.LookUpPage));
 const PrivacyPage = page(() => import('./privacy/PrivacyPage.tsx').then((module) => module.PrivacyPage));
 const ComingPage = page(() => import('./today/ComingPage.tsx').then((module) => module.ComingPage));
 const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
@@ -73,7 +72,6 @@ export function App() {
         <Route path="/surveys/:id" element={<EntryShow kind="survey" />} />
         <Route path="/applications/:id" element={<EntryShow kind="postuler" />} />
         <Route path="/agenda" element={<AgendaPage />} />
-        <Route path="/look-up" element={<LookUpPage />} />
         <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
         <Route path="/mail" element={<MailPage />} />

@@ -25,7 +25,6 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   applications: [...shared, 'session', 'entries', 'entries/detail', 'entries/list', 'entries/create'],
   orientations: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
   agenda: [...shared, 'session', 'entries'],
-  'look-up': [...shared, 'session', 'entries'],
   today: [...shared, 'session', 'entries'],
   residences: [...shared, 'session'],
   integrations: [...shared, 'session'],

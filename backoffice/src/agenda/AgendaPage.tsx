@@ -110,8 +110,8 @@ export function AgendaPage() {
     </Stack>
   );
 
-  function mayMoveEntry({ kind, establishmentId }: Appointment): boolean {
-    return mayChange({ kind, establishmentId });
+  function mayMoveEntry(appointment: Appointment): boolean {
+    return mayChange(appointment);
   }
 }
 

@@ -132,7 +132,7 @@ function arrivedSince(before: Counts | undefined, after: Counts | undefined): Ne
   const pairs = [
     ['leads', before.commercial.new, after.commercial.new],
     ['contact', before.surveys.contact, after.surveys.contact],
-    ['complaint', before.surveys.complaint, after.surveys.complaint],
+    ['complaint', before.surveys.complaint ?? 0, after.surveys.complaint ?? 0],
     ['survey', before.surveys.survey, after.surveys.survey],
     ['applications', before.postuler?.new ?? 0, after.postuler?.new ?? 0],
   ] as const;

@@ -8,7 +8,6 @@ import { enumerationsEnglish } from './enumerations.ts';
 import type { Messages } from './french.ts';
 import { integrationsEnglish } from './integrations.ts';
 import { leadsEnglish } from './leads.ts';
-import { lookUpEnglish } from './look-up.ts';
 import { mailEnglish } from './mail.ts';
 import { privacyEnglish } from './privacy.ts';
 import { queuesEnglish } from './queues.ts';
@@ -44,7 +43,6 @@ export const english: Messages = {
     users: usersEnglish,
     entry: entryEnglish,
     leads: leadsEnglish,
-    lookUp: lookUpEnglish,
     mail: mailEnglish,
     privacy: privacyEnglish,
     queues: queuesEnglish,
@@ -109,7 +107,7 @@ export const english: Messages = {
       today: 'My day',
       leads: 'Leads',
       agenda: 'Agenda',
-      lookUp: 'Recognise a family',
+      newLead: 'New lead',
       board: 'Board by stage',
       surveys: 'Contacts and opinions',
       orientations: 'Orientations',

@@ -7,7 +7,6 @@ import { entryFrench } from './entry.ts';
 import { enumerationsFrench } from './enumerations.ts';
 import { integrationsFrench } from './integrations.ts';
 import { leadsFrench } from './leads.ts';
-import { lookUpFrench } from './look-up.ts';
 import { mailFrench } from './mail.ts';
 import { privacyFrench } from './privacy.ts';
 import { queuesFrench } from './queues.ts';
@@ -48,7 +47,6 @@ export const french = {
     users: usersFrench,
     entry: entryFrench,
     leads: leadsFrench,
-    lookUp: lookUpFrench,
     mail: mailFrench,
     privacy: privacyFrench,
     queues: queuesFrench,
@@ -114,7 +112,7 @@ export const french = {
       today: 'Ma journée',
       leads: 'Demandes',
       agenda: 'Agenda',
-      lookUp: 'Reconnaître une famille',
+      newLead: 'Nouvelle demande',
       board: 'Tableau par étape',
       surveys: 'Contacts et avis',
       orientations: 'Orientations',

@@ -210,6 +210,10 @@ export const leadsFrench = {
     elsewhere:
       'Connue ailleurs : %{count} demande dans une autre résidence. |||| Connue ailleurs : %{count} demandes dans d’autres résidences.',
     entry: '%{name}, %{residence}, premier contact le %{date}',
+    handOver: 'Confier',
+    handOverThis: 'Confier à une autre résidence : %{name}',
+    handOverTitle: 'Confier la fiche n° %{id}',
+    handedOver: 'Confiée à %{residence}.',
   },
   board: {
     title: 'Tableau par étape',
@@ -454,6 +458,10 @@ export const leadsEnglish: typeof leadsFrench = {
     elsewhere:
       'Known elsewhere: %{count} lead at another residence. |||| Known elsewhere: %{count} leads at other residences.',
     entry: '%{name}, %{residence}, contact on %{date}',
+    handOver: 'Hand over',
+    handOverThis: 'Hand over to another residence: %{name}',
+    handOverTitle: 'Hand over entry %{id}',
+    handedOver: 'Handed over to %{residence}.',
   },
   board: {
     title: 'Board by stage',

@@ -2,7 +2,7 @@
 export const mailFrench = {
   title: 'Mes e-mails',
   intro:
-    'Ce qui arrive pour vos résidences (demandes, orientations, réclamations et, pour la direction, candidatures) peut vous être annoncé par e-mail. Chacun contient un lien, et aucune donnée personnelle. Sauf «\u202FJamais\u202F», la direction est aussi avertie quand une famille attend son premier appel depuis plus de deux fois le délai prévu.',
+    'Ce qui arrive pour vos résidences (demandes, orientations et, pour la direction, réclamations et candidatures) peut vous être annoncé par e-mail. Chacun contient un lien, et aucune donnée personnelle. Sauf «\u202FJamais\u202F», la direction est aussi avertie quand une famille attend son premier appel depuis plus de deux fois le délai prévu.',
   question: 'Quand être averti',
   choices: {
     'at-once': 'À chaque arrivée',
@@ -23,7 +23,7 @@ export const mailFrench = {
 export const mailEnglish: typeof mailFrench = {
   title: 'My e-mails',
   intro:
-    'What arrives for your residences (leads, orientations, complaints and, for directors, applications) can be announced to you by e-mail. Each holds a link, and no personal data. Unless they choose “Never”, directors are also told when a family has waited for its first call for more than twice the target.',
+    'What arrives for your residences (leads, orientations and, for directors, complaints and applications) can be announced to you by e-mail. Each holds a link, and no personal data. Unless they choose “Never”, directors are also told when a family has waited for its first call for more than twice the target.',
   question: 'When to be told',
   choices: {
     'at-once': 'Each time something arrives',

@@ -60,7 +60,7 @@ export const residencesFrench = {
   assignment: {
     title: 'Confier les nouvelles fiches',
     edit: 'Modifier : confier les nouvelles fiches',
-    help: 'Demandes, contacts, réclamations et candidatures qui arrivent. Elles restent nouvelles.',
+    help: 'Demandes, contacts, réclamations et candidatures qui arrivent, à qui a le droit d’y répondre. Elles restent nouvelles.',
     to: 'À qui',
     none: 'Personne',
     turn: 'Chacun son tour',
@@ -248,7 +248,7 @@ export const residencesEnglish: typeof residencesFrench = {
   assignment: {
     title: 'Give new entries to',
     edit: 'Edit: give new entries to',
-    help: 'Leads, contact forms, complaints and applications that arrive. They stay new.',
+    help: 'Leads, contact forms, complaints and applications that arrive, to users who may change them. They stay new.',
     to: 'To whom',
     none: 'Nobody',
     turn: 'Each in turn',

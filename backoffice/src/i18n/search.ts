@@ -2,6 +2,7 @@
 export const searchFrench = {
   label: 'Chercher partout',
   hint: 'Nom, téléphone, n° de fiche…',
+  hintKnown: 'Téléphone ou e-mail de la famille',
   open: 'Chercher partout (touche /)',
   close: 'Fermer',
   loading: 'Recherche…',
@@ -15,6 +16,7 @@ export const searchFrench = {
     survey: 'Satisfaction',
     postuler: 'Candidatures',
     near: 'Noms proches',
+    known: 'Familles connues',
     new: 'Nouvelle demande',
   },
   number: 'n° %{id}',
@@ -29,6 +31,7 @@ export const searchFrench = {
 export const searchEnglish: typeof searchFrench = {
   label: 'Find anywhere',
   hint: 'Name, phone, entry number…',
+  hintKnown: 'Phone or e-mail of the family',
   open: 'Find anywhere (key /)',
   close: 'Close',
   loading: 'Searching…',
@@ -42,6 +45,7 @@ export const searchEnglish: typeof searchFrench = {
     survey: 'Satisfaction',
     postuler: 'Job applications',
     near: 'Similar names',
+    known: 'Known families',
     new: 'New lead',
   },
   number: 'no. %{id}',

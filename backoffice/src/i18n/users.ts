@@ -27,11 +27,11 @@ export const usersFrench = {
   roleHelp: {
     administrator: 'Tout, partout : familles, utilisateurs, intégrations, journal, vie privée.',
     direction: 'Demandes, réclamations, candidatures et fiche de ses résidences.',
-    commercial: 'Demandes, contacts et réclamations de ses résidences ; ni candidatures ni fiche.',
+    commercial: 'Demandes, contacts et avis de ses résidences ; ni réclamations, ni candidatures, ni fiche.',
     'call-centre':
-      'Reconnaît une famille partout, crée une demande et la confie à une résidence ; ne lit aucune fiche.',
+      'Reconnaît une famille partout, par téléphone ou e-mail, crée une demande et la confie ; ne lit aucune fiche.',
     marketing: 'Conversions et statistiques ; aucune famille.',
-    reader: 'Lit les demandes et les statistiques de ses résidences, sans rien changer.',
+    reader: 'Lit les demandes, les réclamations et les statistiques de ses résidences, sans rien changer.',
     privacy: 'Droits des personnes, durées de conservation et journal ; pas les demandes.',
   },
   states: { invited: 'Invité', active: 'Actif', disabled: 'Désactivé' },
@@ -99,11 +99,11 @@ export const usersEnglish: typeof usersFrench = {
   roleHelp: {
     administrator: 'Everything, everywhere: families, users, integrations, audit trail, privacy.',
     direction: 'Leads, complaints, applications and details of their residences.',
-    commercial: 'Leads, contacts and complaints of their residences; neither applications nor details.',
+    commercial: 'Leads, contacts and opinions of their residences; no complaints, applications or details.',
     'call-centre':
-      'Recognises a family anywhere, creates a lead and hands it over to a residence; reads no entry.',
+      'Recognises a family anywhere by phone or e-mail, creates a lead and hands it over; reads no entry.',
     marketing: 'Conversions and statistics; no families.',
-    reader: 'Reads leads and statistics of their residences, and changes nothing.',
+    reader: 'Reads leads, complaints and statistics of their residences, and changes nothing.',
     privacy: 'Rights of persons, retention and audit trail; no leads.',
   },
   states: { invited: 'Invited', active: 'Active', disabled: 'Disabled' },

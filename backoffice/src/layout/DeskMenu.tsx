@@ -4,7 +4,7 @@ import { useCounts } from '../api/queries.ts';
 import type { Counts, Right } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
-import { sections } from './sections.tsx';
+import { newLeadPath, sections } from './sections.tsx';
 
 /** The pages that the user may open. */
 export function DeskMenu() {
@@ -15,8 +15,8 @@ export function DeskMenu() {
     <Menu>
       {sections
         .filter(({ right }) => permissions.includes(right))
-        // Users who may read entries search in their lists.
-        .filter(({ to }) => to !== '/look-up' || !permissions.includes('entries.read'))
+        // Users who may read leads have this button above their list.
+        .filter(({ to }) => to !== newLeadPath || !permissions.includes('entries.read'))
         .map(({ to, text, icon }) => (
           <Menu.Item
             key={to}
@@ -51,7 +51,7 @@ function waitingAt(to: string, counts: Counts | undefined): number {
 function surveysWaiting(counts: Counts | undefined): number {
   if (counts === undefined) return 0;
   const { toCall, surveys } = counts;
-  return toCall.contact + surveys.complaint + surveys.survey;
+  return toCall.contact + (surveys.complaint ?? 0) + surveys.survey;
 }
 
 const maxShown = 999;

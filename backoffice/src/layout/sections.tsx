@@ -8,7 +8,7 @@ import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
 import HubOutlined from '@mui/icons-material/HubOutlined';
-import PersonSearchOutlined from '@mui/icons-material/PersonSearchOutlined';
+import PersonAddOutlined from '@mui/icons-material/PersonAddOutlined';
 import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
 import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
@@ -25,11 +25,14 @@ export interface Section {
   readonly right: Right;
 }
 
+/** Where users start who may read no entries but write one down. */
+export const newLeadPath = '/leads/create';
+
 /** The menu. */
 export const sections: readonly Section[] = [
   { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
   { to: '/agenda', text: 'agenda', icon: <CalendarMonthOutlined />, right: 'entries.read' },
-  { to: '/look-up', text: 'lookUp', icon: <PersonSearchOutlined />, right: 'entries.look-up' },
+  { to: newLeadPath, text: 'newLead', icon: <PersonAddOutlined />, right: 'entries.create' },
   { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
   { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
   { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },

@@ -1,7 +1,7 @@
 import { Box, Chip, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
-import type { ListedAction, ListedEntry } from '../api/responses.ts';
+import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { otherContact } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -15,6 +15,8 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
   switch (choice.what) {
     case 'entry':
       return <EntryChoice entry={choice.entry} />;
+    case 'known':
+      return <KnownChoice entry={choice.entry} />;
     case 'all':
       return t('all', { count: format.number(choice.count) });
     default:
@@ -53,6 +55,36 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
       </Stack>
       <Typography component="div" variant="body2" color="textSecondary">
         <LastDone entry={entry} />
+      </Typography>
+    </Box>
+  );
+}
+
+/** An entry that the user may not read: whose it is, where and since when. */
+function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
+  const translate = useTranslate();
+  const t = useTexts('search');
+  const format = useFormat();
+  const { id, kind, name, establishmentId, contactDate, resultat, status } = entry;
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
+        <Typography component="span" sx={{ fontWeight: 600 }}>
+          {[name, otherContact(entry)].filter((one) => one !== null).join(' · ') ||
+            translate('accueil.leads.unnamed')}
+        </Typography>
+        <Typography component="span" variant="body2" color="textSecondary" noWrap>
+          {t('number', { id })}
+        </Typography>
+      </Stack>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+        <Typography component="span" variant="body2">
+          <ResidenceName id={establishmentId} />
+        </Typography>
+        <Chip size="small" variant="outlined" label={translate(labelOf(resultat ?? `status.${status}`))} />
+      </Stack>
+      <Typography component="div" variant="body2" color="textSecondary">
+        {translate(labelOf(`kind.${kind}`))} · {format.day(contactDate)}
       </Typography>
     </Box>
   );

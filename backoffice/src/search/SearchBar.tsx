@@ -1,15 +1,20 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { Box, Dialog, IconButton, Stack, type Theme, Tooltip, useMediaQuery } from '@mui/material';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
+import { isTypedInto } from '../ui/typed-into.ts';
 import { SearchField } from './SearchField.tsx';
 
-/** The search in the bar: a field, or a button that opens one where there is no room. The key `/` goes to it. */
+/** The search in the bar, for users who may search. */
 export function SearchBar() {
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const mayRead = useRight('entries.read');
+  return useRight('entries.look-up') ? <Search /> : null;
+}
+
+/** A field, or a button that opens one where there is no room. The key `/` goes to it. */
+function Search() {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true });
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const focus = useCallback(() => {
@@ -17,7 +22,6 @@ export function SearchBar() {
     else input.current?.focus();
   }, [isNarrow]);
   useSlashKey(focus);
-  if (!mayRead) return null;
   if (isNarrow) return <SearchDialog isOpen={isOpen} setIsOpen={setIsOpen} />;
   return (
     <Box role="search" sx={{ width: { md: 280, lg: 380 }, mx: 1 }}>
@@ -63,13 +67,11 @@ function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
 
 /** Calls `onSlash` when the key `/` is pressed outside a field. */
 function useSlashKey(onSlash: () => void): void {
-  useEffect(() => {
+  // In the layout effect: as soon as the field is there, the key works.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey } = event;
-      const isTyping =
-        target instanceof HTMLElement &&
-        (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null);
-      if (key !== '/' || ctrlKey || metaKey || altKey || isTyping) return;
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTypedInto(target)) return;
       event.preventDefault();
       onSlash();
     };

@@ -3,6 +3,7 @@ import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/m
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTexts } from '../i18n/use-texts.ts';
+import { useRight } from '../session/access.ts';
 import { ChoiceText } from './ChoiceText.tsx';
 import type { Choice } from './choices.ts';
 import { useSearch } from './use-search.ts';
@@ -18,6 +19,7 @@ interface Props {
 export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
   const t = useTexts('search');
   const navigate = useNavigate();
+  const mayRead = useRight('entries.read');
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const { isOn, isPending, hasFailed, isIncomplete, choices } = useSearch(text);
@@ -27,7 +29,7 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
       options={choices}
       // The service has filtered them.
       filterOptions={(all) => all}
-      getOptionKey={({ group, path }) => `${group} ${path}`}
+      getOptionKey={(choice) => `${choice.group} ${choice.path} ${'entry' in choice ? choice.entry.id : ''}`}
       getOptionLabel={({ path }) => path}
       groupBy={({ group }) => group}
       renderGroup={({ key, group, children }) => (
@@ -68,7 +70,7 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
           inputRef={inputRef}
           autoFocus={autoFocus}
           margin="none"
-          placeholder={t('hint')}
+          placeholder={t(mayRead ? 'hint' : 'hintKnown')}
           helperText={isIncomplete ? t('incomplete') : undefined}
           slotProps={{
             ...params.slotProps,

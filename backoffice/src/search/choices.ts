@@ -1,9 +1,13 @@
-import type { ListedEntry, SearchResults } from '../api/responses.ts';
+import type { KnownEntry, ListedEntry, SearchResults } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
 
-/** What a search proposes: an entry, the whole list of its kind, or a new lead. Each leads to a page. */
+/**
+ * What a search proposes: an entry, the whole list of its kind, a new lead, or one of a family that is known by an entry
+ * which the user may not read. Each leads to a page.
+ */
 export type Choice = { readonly path: string; readonly group: string } & (
   | { readonly what: 'entry'; readonly entry: ListedEntry }
+  | { readonly what: 'known'; readonly entry: KnownEntry }
   | { readonly what: 'all'; readonly count: number }
   | { readonly what: 'newPhone' | 'newName'; readonly text: string }
 );
@@ -19,7 +23,7 @@ const lists: Readonly<Record<string, string>> = {
 /** The choices for a text that was searched, in the order in which they are shown. */
 export function choicesFor(
   text: string,
-  { groups, near }: SearchResults,
+  { groups, near, known }: SearchResults,
   { mayAdd }: { readonly mayAdd: boolean },
 ): Choice[] {
   const entries = (group: string, some: readonly ListedEntry[]) =>
@@ -34,6 +38,7 @@ export function choicesFor(
       ];
     }),
     ...entries('near', near),
+    ...known.map((entry) => ({ what: 'known' as const, group: 'known', entry, path: newLeadOf(text) })),
     ...(mayAdd ? newLead(text) : []),
   ];
 }
@@ -45,6 +50,11 @@ function newLead(text: string): Choice[] {
   const isPhone = /^[\d\s+().-]+$/.test(text) && text.replace(/\D/g, '').length >= minPhoneDigits;
   if (!isPhone && !/^[\p{L}\p{M}\s'’-]+$/u.test(text)) return [];
   const what = isPhone ? 'newPhone' : 'newName';
-  const query = new URLSearchParams({ [isPhone ? 'phone' : 'lastName']: text });
-  return [{ what, group: 'new', text, path: `/leads/create?${query}` }];
+  return [{ what, group: 'new', text, path: newLeadOf(text) }];
+}
+
+/** The form of a new lead, which shows the entries known by a phone number or an e-mail address. */
+function newLeadOf(text: string): string {
+  const name = text.includes('@') ? 'email' : /\d/.test(text) ? 'phone' : 'lastName';
+  return `/leads/create?${new URLSearchParams({ [name]: text })}`;
 }

@@ -19,7 +19,7 @@ interface Search {
 
 /** Searches entries of all kinds while a text is typed. */
 export function useSearch(typed: string): Search {
-  const mayAdd = useRight('entries.change');
+  const mayAdd = useRight('entries.create');
   const text = typed.trim();
   const settled = useDebounced(text, debounceMs);
   const isOn = [...text].length >= minLength;

@@ -17,12 +17,13 @@ export function mayChangeEntries(session: Session, establishmentId: number | nul
   return hasRightAt(session, 'entries.change', establishmentId);
 }
 
-/** Whether the user may change this entry; job applications need a right of their own. */
-export function mayChange(
-  session: Session,
-  { kind, establishmentId }: Pick<ListedEntry, 'kind' | 'establishmentId'>,
-): boolean {
-  return hasRightAt(session, kind === 'postuler' ? 'applications.change' : 'entries.change', establishmentId);
+type Placed = Pick<ListedEntry, 'kind' | 'type' | 'establishmentId'>;
+
+/** Whether the user may change this entry; complaints and job applications need rights of their own. */
+export function mayChange(session: Session, { kind, type, establishmentId }: Placed): boolean {
+  const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
+  const right = kind === 'postuler' ? 'applications' : isComplaint ? 'complaints' : 'entries';
+  return hasRightAt(session, `${right}.change`, establishmentId);
 }
 
 /** Whether the user may change every residence, and so groups and imports. */
@@ -42,7 +43,7 @@ export function useSession(): Session | undefined {
 }
 
 /** Returns whether the user may change an entry; false while that is unknown. */
-export function useMayChange(): (entry: Pick<ListedEntry, 'kind' | 'establishmentId'>) => boolean {
+export function useMayChange(): (entry: Placed) => boolean {
   const session = useSession();
   return (entry) => session !== undefined && mayChange(session, entry);
 }

@@ -23,6 +23,7 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
   const translate = useTranslate();
   const format = useFormat();
   const counts = useCounts();
+  const mayReadComplaints = useRight('complaints.read');
   const textOf = (one: SurveyName) => {
     const tab = translate(`accueil.queues.surveys.tab.${one}`);
     const count = counts?.surveys[one] ?? 0;
@@ -35,7 +36,9 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
       <RouteTabs
         label={translate('accueil.queues.surveys.tabs')}
         open={addresses[name]}
-        tabs={names.map((one) => ({ to: addresses[one], text: textOf(one) }))}
+        tabs={names
+          .filter((one) => one !== 'complaint' || mayReadComplaints)
+          .map((one) => ({ to: addresses[one], text: textOf(one) }))}
       />
       <SurveyQueue name={name} />
     </Box>

@@ -24,7 +24,7 @@ import { WebhooksCard } from './WebhooksCard.tsx';
 
 /** Where users start who read no entries, by the right that they have. */
 const otherStarts = [
-  ['entries.look-up', '/look-up'],
+  ['entries.create', '/leads/create'],
   ['conversions', '/conversions'],
   ['privacy', '/privacy'],
 ] as const satisfies readonly (readonly [Right, string])[];

@@ -14,12 +14,15 @@ export type Role = (typeof roles)[number];
 export const rights = [
   /** Recognising a family: whose entry it is, where and since when, but not what it says. */
   'entries.look-up',
-  /** Commercial entries and surveys. */
+  /** Commercial entries, contact forms and opinions. */
   'entries.read',
   'entries.create',
   'entries.change',
   /** Moving an entry to any residence, also to one where the user has no role. */
   'entries.hand-over',
+  /** Complaints, which tell of care and of staff. */
+  'complaints.read',
+  'complaints.change',
   /** Job applications, with their CVs. */
   'applications.read',
   'applications.change',
@@ -48,6 +51,8 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
   direction: new Set([
     ...reading,
     ...working,
+    'complaints.read',
+    'complaints.change',
     'applications.read',
     'applications.change',
     'residences.change',
@@ -61,7 +66,7 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
     'residences.read',
   ] as const),
   marketing: new Set(['conversions', 'statistics.read'] as const),
-  reader: new Set([...reading, 'entries.look-up'] as const),
+  reader: new Set([...reading, 'entries.look-up', 'complaints.read'] as const),
   privacy: new Set(['privacy', 'audit'] as const),
 };
 
@@ -94,9 +99,34 @@ export function reachOf(grants: readonly Grant[], right: Right): Reach {
   return new Set(giving.flatMap(({ establishmentId }) => establishmentId ?? []));
 }
 
-/** Returns where these grants allow to change entries of a kind: job applications need their own right. */
-export function reachOfChanges(grants: readonly Grant[], kind: EntryKind): Reach {
-  return reachOf(grants, kind === 'postuler' ? 'applications.change' : 'entries.change');
+/** What tells which rights an entry needs: its kind, and the type of a survey. */
+export interface EntryClass {
+  readonly kind: EntryKind;
+  readonly type: string | null;
+}
+
+/** Complaints and job applications have rights of their own. Those who may read complaints may read entries there too. */
+const entryRights = {
+  read: { entry: 'entries.read', complaint: 'complaints.read', application: 'applications.read' },
+  change: { entry: 'entries.change', complaint: 'complaints.change', application: 'applications.change' },
+  'hand-over': {
+    entry: 'entries.hand-over',
+    complaint: 'complaints.change',
+    application: 'applications.change',
+  },
+} as const satisfies Record<string, Record<string, Right>>;
+export type EntryUse = keyof typeof entryRights;
+
+/** Returns the right to read, change or hand over such an entry. */
+export function rightTo(use: EntryUse, { kind, type }: EntryClass): Right {
+  const { entry, complaint, application } = entryRights[use];
+  if (kind === 'postuler') return application;
+  return kind === 'survey' && type === 'survey.type.complaint' ? complaint : entry;
+}
+
+/** Returns where these grants allow to read, change or hand over such an entry. */
+export function reachOfEntry(grants: readonly Grant[], use: EntryUse, entry: EntryClass): Reach {
+  return reachOf(grants, rightTo(use, entry));
 }
 
 /** Whether a residence is within reach. What has no residence (null) needs a reach of everywhere. */

@@ -17,6 +17,18 @@ interface AddOptions extends JsonOption {
   readonly name?: string;
 }
 
+/** What each role is for. docs/desk.md has the table of rights. */
+const roleHelp: Readonly<Record<Role, string>> = {
+  administrator: 'everything, everywhere',
+  direction: 'leads, complaints, applications and details of residences',
+  commercial: 'leads, contact forms and opinions of residences',
+  'call-centre': 'recognises families everywhere, creates leads, hands entries over, reads none',
+  marketing: 'conversions and statistics',
+  reader: 'reads leads, complaints and statistics of residences',
+  privacy: 'rights of persons, retention, audit trail',
+};
+const roleLines = roles.map((role) => `  ${role.padEnd(15)}${roleHelp[role]}`);
+
 /** `accueil user add|list|invite|disable|totp-off`. */
 export function userCommands(program: Command, context: Context): void {
   const user = program.command('user').description('users of the desk');
@@ -28,6 +40,7 @@ export function userCommands(program: Command, context: Context): void {
     .option('--residence <id>', 'at this residence only; may be repeated', collectIds, [])
     .option('--name <name>', 'the name that others see; the address without it')
     .option('--json', 'print JSON')
+    .addHelpText('after', `\nRoles:\n${roleLines.join('\n')}`)
     .action((email: string, options: AddOptions) => add(context, email, options));
   user
     .command('list')

@@ -104,9 +104,7 @@ async function withNames<Line extends Pick<AuditLine, 'subject' | 'subjectId'>>(
   const isOfficer = reachFor(request, 'privacy') === 'everywhere';
   const named = new Map(
     (await listedEntries(read, [...new Set(ids)], today))
-      .filter(
-        ({ kind, establishmentId }) => isOfficer || isWithin(reachOfReading(request, kind), establishmentId),
-      )
+      .filter((entry) => isOfficer || isWithin(reachOfReading(request, entry), entry.establishmentId))
       .map(({ id: entryId, name }) => [entryId, name]),
   );
   return lines.map((line) => ({

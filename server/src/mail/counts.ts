@@ -28,14 +28,14 @@ export function countsFor(grants: readonly Recipient[], rows: readonly CountRow[
     number | null,
     { residence: string | null; counts: Record<NotificationCategory, number> }
   >();
-  for (const { kind, type, isOfPartner, establishment_id: residenceId, residence, n } of rows) {
-    const category = categoryOf({ kind, type, isOfPartner: isOfPartner === 1 });
-    if (!grants.some((grant) => concerns(grant, category, residenceId))) continue;
+  for (const row of rows) {
+    const { establishment_id: residenceId, residence } = row;
+    if (!grants.some((grant) => concerns(grant, row, residenceId))) continue;
     const ofResidence = found.get(residenceId) ?? {
       residence,
       counts: { lead: 0, orientation: 0, complaint: 0, application: 0 },
     };
-    ofResidence.counts[category] += Number(n);
+    ofResidence.counts[categoryOf({ ...row, isOfPartner: row.isOfPartner === 1 })] += Number(row.n);
     found.set(residenceId, ofResidence);
   }
   return [...found.values()];

@@ -92,8 +92,12 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
 `,
     );
     for (const other of others) {
-      assert.equal(other?.subject, '49 autres arrivées', 'applications are for the direction alone');
-      assert.doesNotMatch(other?.body ?? '', /candidature/);
+      assert.equal(
+        other?.subject,
+        '48 autres arrivées',
+        'complaints and applications are for the direction alone',
+      );
+      assert.doesNotMatch(other?.body ?? '', /candidature|réclamation/);
     }
     assert.deepEqual(await taken(house.round), [], 'nobody is told twice');
     // It is one of the ten of the new hour.

@@ -111,7 +111,7 @@ export const writeDeferred = operation(
     const counts = countsFor(grants, await tx.all(countDeferred, { userId, ...due }));
     const named = (await tx.all(nameDeferred, { userId, ...due })).flatMap((row) => {
       const category = categoryOf({ kind: row.kind, type: row.type, isOfPartner: row.partner_id !== null });
-      const concerned = grants.some((grant) => concerns(grant, category, row.establishment_id));
+      const concerned = grants.some((grant) => concerns(grant, row, row.establishment_id));
       return concerned ? [{ category, entryId: row.entryId, kind: row.kind, residence: row.residence }] : [];
     });
     const mail = { userId, entryId: null, ...deferredMail(counts, named, publicUrl) };

@@ -81,7 +81,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.deepEqual(await told(), [], 'nobody is told twice');
   });
 
-  it('are told of leads, forms, complaints and orientations, the direction of applications too', async () => {
+  it('are told of leads, forms and orientations, the direction of complaints and applications too', async () => {
     const { service, smtp } = house;
     const director = await user([at('direction', 4), at('commercial', 4)]);
     const commercial = await user([at('commercial', 4)]);
@@ -102,7 +102,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     id = await post('etablissement/4/survey/create');
     await expect('Nouvelle demande', `/#/surveys/${id}`);
     id = await post('etablissement/4/survey/create?type=survey.type.complaint');
-    await expect('Nouvelle réclamation', `/#/surveys/${id}`);
+    await expect('Nouvelle réclamation', `/#/surveys/${id}`, [director.email]);
     id = await post('announcement/postuler', { etablissementId: 4 });
     await expect('Nouvelle candidature', `/#/applications/${id}`, [director.email]);
     await service.exchange('/appli/partner/orientation', { etablissementId: 4 });
@@ -123,9 +123,9 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.equal((await director.post('/desk/surveys', opinion)).statusCode, 200);
     assert.deepEqual(await told(), [], 'satisfaction, tests, leads that staff write down themselves');
     const complaint = { establishmentId: 4, type: 'survey.type.complaint', fields: { lastName: 'Blanc' } };
-    const entered = await commercial.post('/desk/surveys', complaint);
+    const entered = await director.post('/desk/surveys', complaint);
     assert.equal(entered.statusCode, 200, entered.body);
-    await expect('Nouvelle réclamation', `/#/surveys/${entered.json().id}`);
+    await expect('Nouvelle réclamation', `/#/surveys/${entered.json().id}`, [director.email]);
   });
 
   it('are told once of what is sent again', async () => {
@@ -199,7 +199,8 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     const set = await administrator.put('/desk/targets', { establishmentId: 9, target });
     assert.equal(set.statusCode, 200, set.body);
     for (const residence of [9, 9, 10]) await post(`etablissement/${residence}/commercial/create`);
-    await post('etablissement/10/survey/create?type=survey.type.complaint');
+    for (const residence of [9, 10])
+      await post(`etablissement/${residence}/survey/create?type=survey.type.complaint`);
     for (const residence of [9, 10]) await post('announcement/postuler', { etablissementId: residence });
     const spam = await post('etablissement/9/commercial/create');
     await administrator.post(`/desk/entries/${spam}/spam`, { spam: true });
@@ -229,11 +230,11 @@ Arrivé depuis le dernier point du matin\u00A0:
 
 Villa Garance
 - 3 nouvelles demandes
+- 1 nouvelle réclamation
 - 1 nouvelle candidature
 
 Villa Mimosa
 - 1 nouvelle demande
-- 1 nouvelle réclamation
 
 Ouvrir ma journée\u00A0: https://accueil.example.org/#/
 Ouvrir l’agenda\u00A0: https://accueil.example.org/#/agenda

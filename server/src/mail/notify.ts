@@ -58,7 +58,7 @@ export const notifyImmediately = operation(
       if (excluded === 1) continue;
       const category = categoryOf({ kind, type, isOfPartner: partner_id !== null });
       const text = arrivalMail({ category, entryId, kind, residence }, publicUrl);
-      const grants = immediate.filter((one) => concerns(one, category, establishment_id));
+      const grants = immediate.filter((one) => concerns(one, { kind, type }, establishment_id));
       for (const userId of new Set(grants.map((one) => one.userId))) {
         if (await limit.take(userId, entryId))
           await appendMail(tx, { userId, entryId, ...text }, { publicUrl, at });

@@ -15,6 +15,8 @@ import { overdueMail } from './texts.ts';
 /** Direction is notified when a lead has waited for its first call for longer than so many times the target. */
 const targetTimes = 2;
 
+const lead = { kind: 'commercial', type: null } as const;
+
 /** Leads per transaction. */
 const batchSize = 1_000;
 
@@ -88,7 +90,7 @@ export const notifyOverdue = operation(
     const grants = await recipients(tx, 'at-once', 'digest');
     const directors = grants.filter(({ role }) => role === 'direction');
     const directorsOf = ({ establishmentId }: OverdueRow) =>
-      new Set(directors.filter((one) => concerns(one, 'lead', establishmentId)).map(({ userId }) => userId));
+      new Set(directors.filter((one) => concerns(one, lead, establishmentId)).map(({ userId }) => userId));
     const limit = hourlyLimit(tx, at);
     const full = new Set<number>();
     for (const userId of new Set(directors.map((one) => one.userId)))

@@ -1,15 +1,11 @@
 import { effectivePreference, isNotified, type MailPreference } from '../access/mail-preference.ts';
-import type { Role } from '../access/roles.ts';
+import { type EntryClass, type Grant, isWithin, reachOfEntry } from '../access/roles.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import type { NotificationCategory } from './texts.ts';
 
 /** A grant of a user who may have to be notified of new entries at a residence. */
-export interface Recipient {
+export interface Recipient extends Grant {
   readonly userId: number;
-  readonly role: Role;
-  /** Null for all residences, and for entries not assigned to one yet. */
-  readonly establishmentId: number | null;
 }
 
 // A user who has no password yet could not open the link in a mail.
@@ -32,14 +28,7 @@ export async function recipients(
   return rows.filter((row) => isNotified(row) && preferences.includes(effectivePreference(row, row.mail)));
 }
 
-/** Whether a recipient is notified of an entry at a residence. Applications are for the direction alone. */
-export function concerns(
-  { role, establishmentId }: Recipient,
-  category: NotificationCategory,
-  residenceId: number | null,
-): boolean {
-  return (
-    (category !== 'application' || role === 'direction') &&
-    (establishmentId === null || establishmentId === residenceId)
-  );
+/** Whether a recipient is notified of such an entry at a residence: where the grant allows to read it. */
+export function concerns(recipient: Recipient, entry: EntryClass, residenceId: number | null): boolean {
+  return isWithin(reachOfEntry([recipient], 'read', entry), residenceId);
 }

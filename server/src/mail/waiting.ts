@@ -3,7 +3,6 @@ import { isInBlock } from '../follow-up/today-blocks.ts';
 import type { Queries } from '../store/database.ts';
 import { bind, dynamicStatement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
-import { categoryOf } from './category.ts';
 import { type CountRow, countByResidence, joinedResidence } from './counts.ts';
 import { concerns, type Recipient } from './recipients.ts';
 import { type ResidenceWaiting, type WaitingBlock, waitingBlocks } from './texts.ts';
@@ -30,10 +29,7 @@ export async function countWaiting(read: Queries, day: Day): Promise<WaitingRow[
 /** The counts that concern a user with these grants, by residence. */
 export function waitingFor(grants: readonly Recipient[], rows: readonly WaitingRow[]): ResidenceWaiting[] {
   const found = rows
-    .filter((row) => {
-      const category = categoryOf({ ...row, isOfPartner: row.isOfPartner === 1 });
-      return grants.some((grant) => concerns(grant, category, row.establishment_id));
-    })
+    .filter((row) => grants.some((grant) => concerns(grant, row, row.establishment_id)))
     .toSorted((a, b) => placeOf(a) - placeOf(b));
   return [...Map.groupBy(found, placeOf).values()].map((ofResidence) => {
     const counts = { 'to-call': 0, appointments: 0, late: 0 };

@@ -18,13 +18,46 @@ onBothEngines('an agent of a call centre', (engine) => {
     const ids = [];
     for (const at of [3, 5])
       ids.push(await send(service, `c${at}`, body, `etablissement/${at}/commercial/create`));
-    const found = await agent.get('/desk/families?phone=0639981234');
-    assert.deepEqual(
-      found.json().data.map(({ id }: { id: number }) => id),
-      ids.toReversed(),
+    ids.push(
+      await send(
+        service,
+        'complaint',
+        { lastName: 'Moreau', phone: '06 39 98 12 34', contact: 'Maman est tombée' },
+        'etablissement/5/survey/create',
+        '&type=survey.type.complaint',
+      ),
     );
-    assert.match(found.body, /Moreau/);
-    assert.doesNotMatch(found.body, /tombée|639981234|06 39/);
+    await send(service, 'cv', { lastName: 'Moreau', phone: '06 39 98 12 34' }, 'announcement/postuler');
+    for (const path of ['families?phone=0639981234', 'search?q=33639981234', 'search?q=06%2039%2098']) {
+      const found = await agent.get(`/desk/${path}`);
+      const { data, known = data, groups = [], near = [] } = found.json();
+      assert.deepEqual(
+        known.map(({ id }: { id: number }) => id),
+        ids.toReversed(),
+        path,
+      );
+      assert.deepEqual(
+        known.map(({ mayRead, mayHandOver }: Record<string, boolean>) => [mayRead, mayHandOver]),
+        [
+          [false, false],
+          [false, true],
+          [false, true],
+        ],
+      );
+      assert.deepEqual([groups, near], [[], []]);
+      assert.match(found.body, /Moreau/);
+      assert.doesNotMatch(found.body, /tombée|639981234|06 39|survey\.type/);
+    }
+    // Guessing is no way to them: by neither a name, nor the last digits, nor the number of an entry.
+    for (const q of ['moreau', 'moreua', '1234', `n° ${ids[0]}`, 'c3', 'RES-000001']) {
+      const found = await agent.get(`/desk/search?q=${encodeURIComponent(q)}`);
+      assert.deepEqual(found.json(), { groups: [], near: [], known: [], exact: true }, q);
+    }
+    assertFailure(
+      await agent.post(`/desk/entries/${ids[2]}/assign`, { establishmentId: 3 }),
+      404,
+      'NOTFOUND',
+    );
     for (const path of [
       `/desk/entries/${ids[0]}`,
       `/desk/entries/${ids[0]}/history`,

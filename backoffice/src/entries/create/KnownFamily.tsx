@@ -1,14 +1,16 @@
-import { Alert, AlertTitle, Box, Link } from '@mui/material';
+import { Alert, AlertTitle, Box, Button, Link } from '@mui/material';
 import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { type Query, read } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
-import type { FamilyEntry } from '../../api/responses.ts';
+import type { KnownEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { entryPath } from '../entry.ts';
+import { HandOverDialog } from './HandOverDialog.tsx';
 
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.telephone', 'relation.otherPhone'];
 const emails = ['fields.emailClient', 'relation.email'];
@@ -18,7 +20,6 @@ const debounceMs = 300;
 export function KnownFamily() {
   const translate = useTranslate();
   const format = useFormat();
-  const { nameOf } = useResidences();
   const typedPhones: readonly unknown[] = useWatch({ name: phones });
   const typedEmails: readonly unknown[] = useWatch({ name: emails });
   const { members, elsewhere } = useFamily({
@@ -35,17 +36,7 @@ export function KnownFamily() {
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
             {members.map((member) => (
               <li key={member.id}>
-                {/* In a new window, to keep what is typed here. */}
-                <Link component={RouterLink} to={entryPath(member)} target="_blank" color="inherit">
-                  {translate('accueil.leads.family.entry', {
-                    name: member.name ?? member.contactName ?? translate('accueil.leads.unnamed'),
-                    residence:
-                      member.establishmentId === null
-                        ? translate('accueil.leads.unassigned')
-                        : nameOf(member.establishmentId),
-                    date: format.day(member.contactDate),
-                  })}
-                </Link>
+                <Member member={member} />
               </li>
             ))}
             {elsewhere > 0 && (
@@ -63,6 +54,45 @@ export function KnownFamily() {
   );
 }
 
+/** An entry of the family: a link for users who may read it, else a button that hands it over. */
+function Member({ member }: { readonly member: KnownEntry }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { nameOf } = useResidences();
+  const [isHanding, setHanding] = useState(false);
+  const { establishmentId, contactDate, mayRead, mayHandOver } = member;
+  const name = member.name ?? member.contactName ?? translate('accueil.leads.unnamed');
+  const text = translate('accueil.leads.family.entry', {
+    name,
+    residence: establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId),
+    date: format.day(contactDate),
+  });
+  if (mayRead)
+    return (
+      // In a new window, to keep what is typed here.
+      <Link component={RouterLink} to={entryPath(member)} target="_blank" color="inherit">
+        {text}
+      </Link>
+    );
+  return (
+    <>
+      {text}
+      {mayHandOver && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-label={translate('accueil.leads.family.handOverThis', { name })}
+          onClick={() => setHanding(true)}
+          sx={{ ml: 1 }}
+        >
+          {translate('accueil.leads.family.handOver')}
+        </Button>
+      )}
+      {isHanding && <HandOverDialog entry={member} onClose={() => setHanding(false)} />}
+    </>
+  );
+}
+
 function texts(values: readonly unknown[]): string {
   return JSON.stringify(values.filter((value) => typeof value === 'string' && value !== ''));
 }
@@ -72,7 +102,7 @@ const maxShown = 10;
 
 /** The entries known by any of these; both are JSON arrays of texts. */
 function useFamily({ phones, emails }: { readonly phones: string; readonly emails: string }): {
-  readonly members: readonly FamilyEntry[];
+  readonly members: readonly KnownEntry[];
   readonly elsewhere: number;
 } {
   const queries: Query[] = [

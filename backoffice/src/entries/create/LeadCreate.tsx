@@ -11,8 +11,8 @@ import { type LeadForm, problemsOf } from './lead-form.ts';
 import { useSaveLead } from './use-save-lead.ts';
 
 /**
- * The form for a new lead: who stands at the desk, then for whom. `phone`, `lastName` and `firstName` in the address fill
- * in who that is. What is typed stays until it is saved.
+ * The form for a new lead: who stands at the desk, then for whom. `phone`, `email`, `lastName` and `firstName` in the
+ * address fill in who that is. What is typed stays until it is saved.
  */
 export function LeadCreate() {
   const translate = useTranslate();
@@ -57,6 +57,7 @@ export function LeadCreate() {
               isSame: false,
               relation: {
                 telephone: address.get('phone'),
+                email: address.get('email'),
                 lastName: address.get('lastName'),
                 firstName: address.get('firstName'),
               },
@@ -64,6 +65,8 @@ export function LeadCreate() {
             validate={(form) => problemsOf(form, translate)}
             onSubmit={submit}
             noValidate
+            // Another search fills in only what was not typed here.
+            resetOptions={{ keepDirtyValues: true }}
             warnWhenUnsavedChanges={created === undefined}
           >
             <LeadInputs residences={residences} />

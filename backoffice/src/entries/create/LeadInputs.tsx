@@ -24,6 +24,7 @@ import {
 import { useFormState, useWatch } from 'react-hook-form';
 import { choicesOf, civilities, commercialTypes, sejourTypes } from '../../api/enumerations.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
+import { isTypedInto } from '../../ui/typed-into.ts';
 import { KnownFamily } from './KnownFamily.tsx';
 import { firstActions, maxEmailLength, maxTextLength } from './lead-form.ts';
 
@@ -40,7 +41,13 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
   return (
     <>
       <FormSection title={label('contact')}>
-        <TextInput source="relation.lastName" label={label('lastName')} {...text} autoFocus />
+        <TextInput
+          source="relation.lastName"
+          label={label('lastName')}
+          {...text}
+          // Not from a field that is typed into while this page is loading.
+          autoFocus={!isTypedInto(document.activeElement)}
+        />
         <TextInput source="relation.firstName" label={field('firstName')} {...text} />
         <TextInput source="relation.telephone" label={label('telephone')} {...phone} />
         <TextInput source="relation.email" label={field('email')} {...email} />

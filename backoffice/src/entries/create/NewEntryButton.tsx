@@ -19,6 +19,7 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
   return (
     <NewEntryButton
       kind="survey"
+      type={`survey.type.${name}`}
       title={`accueil.queues.surveys.add.${name}`}
       path="/desk/surveys"
       messageField="contact"
@@ -97,6 +98,8 @@ function CvInput() {
 
 interface NewEntryButtonProps {
   readonly kind: EntryKind;
+  /** The type of a survey. */
+  readonly type?: string | null;
   /** The key of the title. */
   readonly title: string;
   readonly path: '/desk/surveys' | '/desk/applications';
@@ -109,7 +112,15 @@ interface NewEntryButtonProps {
 }
 
 /** A button with a form: residence, person, message, and `children`. */
-function NewEntryButton({ kind, title, path, toBody, children, ...message }: NewEntryButtonProps) {
+function NewEntryButton({
+  kind,
+  type = null,
+  title,
+  path,
+  toBody,
+  children,
+  ...message
+}: NewEntryButtonProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -118,7 +129,9 @@ function NewEntryButton({ kind, title, path, toBody, children, ...message }: New
   const keyOf = useIdempotencyKey();
   const [isOpen, setOpen] = useState(false);
   const residences =
-    session === undefined ? [] : all.filter(({ id }) => mayChange(session, { kind, establishmentId: id }));
+    session === undefined
+      ? []
+      : all.filter(({ id }) => mayChange(session, { kind, type, establishmentId: id }));
   const [first] = residences;
   if (first === undefined) return null;
 

@@ -1,5 +1,5 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
-import { type Grant, isWithin, reachOf, reachOfChanges } from '../../access/roles.ts';
+import { type EntryUse, type Grant, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
@@ -43,19 +43,19 @@ interface ActSubject {
 
 /**
  * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit
- * trail. `reach`: where the user may do it. The operation rejects with NOTFOUND for an entry that is unknown or out of
+ * trail. `use`: what the user has to be allowed. The operation rejects with NOTFOUND for an entry that is unknown or out of
  * reach.
  */
 export function entryAct<Input extends ActInput>(
   name: string,
   work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<StoredChange | undefined>,
-  reach = reachOfChanges,
+  use: EntryUse = 'change',
 ): Operation<Input, ActOutcome> {
   return auditedOperation(name, async (tx, input: Input, { now, record }) => {
     const { entryId, version, keptId, by } = input;
     // Everywhere, the kept entry is locked before its duplicates: another order could deadlock.
-    const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId, reach);
-    const entry = await lockWithin(tx, by, entryId, reach);
+    const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId, use);
+    const entry = await lockWithin(tx, by, entryId, use);
     if (entry === undefined) throw entryNotFound(entryId);
     if (keptId !== undefined && kept === undefined)
       throw new RequestError('INVALID', `of: no entry has the id ${keptId}`);
@@ -63,7 +63,7 @@ export function entryAct<Input extends ActInput>(
     const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && version !== before) {
       // Users who may hand an entry over without reading it are not shown what others have changed.
-      if (!isWithin(reachOf(by.grants, 'entries.read'), entry.establishment_id))
+      if (!isWithin(reachOfEntry(by.grants, 'read', entry), entry.establishment_id))
         return { id: entryId, version: before, conflict: [] };
       // The conflict shows the user personal data that others entered: it counts as a read.
       await record({ ...subject, action: 'read' });
@@ -87,10 +87,11 @@ async function lockWithin(
   tx: Transaction,
   { grants }: StaffActor,
   id: number,
-  reach: typeof reachOfChanges,
+  use: EntryUse,
 ): Promise<EntryRow | undefined> {
   const entry = await findAndLockEntry(tx, id);
-  if (entry === undefined || !isWithin(reach(grants, entry.kind), entry.establishment_id)) return undefined;
+  if (entry === undefined || !isWithin(reachOfEntry(grants, use, entry), entry.establishment_id))
+    return undefined;
   if (entry.restriction === 'erased') throw erasedEntry(id);
   return entry.restriction === null ? entry : undefined;
 }
@@ -99,9 +100,9 @@ async function lockKept(
   tx: Transaction,
   by: StaffActor,
   id: number,
-  reach: typeof reachOfChanges,
+  use: EntryUse,
 ): Promise<EntryRow | undefined> {
-  const named = await lockWithin(tx, by, id, reach);
+  const named = await lockWithin(tx, by, id, use);
   const keptId = named?.duplicate_of ?? null;
-  return keptId === null ? named : lockWithin(tx, by, keptId, reach);
+  return keptId === null ? named : lockWithin(tx, by, keptId, use);
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { reachOfChanges } from '../../access/roles.ts';
+import { type EntryUse, reachOfEntry } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
@@ -8,7 +8,6 @@ import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { possibleOwners } from './owners.ts';
-import { reachOfHandOver } from './reach.ts';
 
 const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),
@@ -19,8 +18,8 @@ const Choices = Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(),
 /** The residences and the users that an entry can be handed to. */
 export function choiceRoutes(scope: App, { database: { background: read } }: DeskDeps): void {
   const schema = { tags: ['Entries'], params: IdPath, response: { 200: Choices, ...deskErrors } };
-  const entryWithin = (request: FastifyRequest, id: number, reach: typeof reachOfChanges) =>
-    requireEntry(read, id, (kind) => reach(signedIn(request).grants, kind));
+  const entryWithin = (request: FastifyRequest, id: number, use: EntryUse) =>
+    requireEntry(read, id, (entry) => reachOfEntry(signedIn(request).grants, use, entry));
 
   scope.get(
     '/desk/entries/:id/residences',
@@ -33,7 +32,7 @@ export function choiceRoutes(scope: App, { database: { background: read } }: Des
       },
     },
     async (request) => {
-      await entryWithin(request, request.params.id, reachOfHandOver);
+      await entryWithin(request, request.params.id, 'hand-over');
       return { data: await read.all(allResidences, {}) };
     },
   );
@@ -49,8 +48,8 @@ export function choiceRoutes(scope: App, { database: { background: read } }: Des
       },
     },
     async (request) => {
-      const { kind, establishmentId } = await entryWithin(request, request.params.id, reachOfChanges);
-      return { data: await possibleOwners(read, kind, establishmentId) };
+      const entry = await entryWithin(request, request.params.id, 'change');
+      return { data: await possibleOwners(read, entry, entry.establishmentId) };
     },
   );
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { auditedOperation } from '../../access/audit.ts';
-import { type Right, reachOf } from '../../access/roles.ts';
+import { type Right, reachOf, rightTo } from '../../access/roles.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { type IdempotencyKey, idempotencyKeysOf } from '../../entries/create/idempotency-keys.ts';
 import {
@@ -32,19 +32,23 @@ interface ManualInput<Manual> {
 }
 
 /** Creates a manual entry. Rejects with CONFLICT for an idempotency key used with other content. */
-export const createManualEntry = creation<ManualEntry>('createManualEntry', 'entries.create', createManually);
+export const createManualEntry = creation<ManualEntry>(
+  'createManualEntry',
+  () => 'entries.create',
+  createManually,
+);
 
 /** The same for a complaint or an opinion. */
 export const createManualSurvey = creation<ManualSurvey>(
   'createManualSurvey',
-  'entries.change',
+  ({ type }) => rightTo('change', { kind: 'survey', type }),
   createSurveyManually,
 );
 
 /** The same for a job application. */
 export const createManualApplication = creation<ManualApplication>(
   'createManualApplication',
-  'applications.change',
+  () => 'applications.change',
   async (tx, staff, manual, idempotencyKeys) => {
     const { establishmentId, announcementId = null } = manual;
     if (announcementId !== null) await requireJobOffer(tx, announcementId, establishmentId);
@@ -55,7 +59,7 @@ export const createManualApplication = creation<ManualApplication>(
 /** Returns an operation that creates entries at residences where the user has the right. */
 function creation<Manual extends { readonly establishmentId: number; readonly file?: NewFile | null }>(
   name: string,
-  right: Right,
+  rightFor: (manual: Manual) => Right,
   create: (
     tx: Transaction,
     staff: Staff,
@@ -66,7 +70,7 @@ function creation<Manual extends { readonly establishmentId: number; readonly fi
   return auditedOperation(name, async (tx, input: ManualInput<Manual>, context) => {
     const { by, manual, idempotencyKey, notifyStaff = false } = input;
     const now = context.now.toISOString();
-    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, right));
+    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, rightFor(manual)));
     const idempotencyKeys = idempotencyKeysOf({
       sender: `u${by.userId}`,
       customId: undefined,

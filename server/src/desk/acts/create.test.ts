@@ -190,16 +190,17 @@ onBothEngines('writing down an entry', (engine) => {
   });
 
   it('stores a complaint and an opinion, which are still to be dealt with', async () => {
+    const direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');
     const complaint = {
       establishmentId: 3,
       type: 'survey.type.complaint',
       fields: { lastName: 'Morel', phone: '06 39 98 60 03', contact: 'Le repas était froid.', email: null },
     };
     const key = { 'idempotency-key': 'one complaint' };
-    const answer = await post('/desk/surveys', complaint, desk, key);
+    const answer = await post('/desk/surveys', complaint, direction, key);
     assert.equal(answer.statusCode, 200, answer.body);
     const { id } = answer.json<{ id: number }>();
-    assert.equal((await post('/desk/surveys', complaint, desk, key)).body, answer.body);
+    assert.equal((await post('/desk/surveys', complaint, direction, key)).body, answer.body);
     const [row] = await rows<EntriesTable>(service.database, `select * from entries where id = ${id}`);
     assert.deepEqual(
       [row?.kind, row?.type, row?.status, row?.establishment_id, row?.extra, row?.contact_date],
@@ -210,7 +211,7 @@ onBothEngines('writing down an entry', (engine) => {
       phone: '06 39 98 60 03',
       contact: 'Le repas était froid.',
     });
-    const found = await desk.get('/desk/entries?kind=survey&q=0639986003');
+    const found = await direction.get('/desk/entries?kind=survey&q=0639986003');
     assert.deepEqual(
       found.json<{ data: { id: number }[] }>().data.map((one) => one.id),
       [id],
@@ -236,7 +237,12 @@ onBothEngines('writing down an entry', (engine) => {
       [{ fields: { lastName: null } }, /^fields:/],
       [{ fields: { message: 'X' } }, /^fields\.message:/],
     ] as const) {
-      assertFailure(await post('/desk/surveys', { ...complaint, ...change }), 400, 'INVALID', field);
+      assertFailure(
+        await post('/desk/surveys', { ...complaint, ...change }, direction),
+        400,
+        'INVALID',
+        field,
+      );
     }
     const reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
     assertFailure(await post('/desk/surveys', complaint, reader), 403, 'FORBIDDEN');

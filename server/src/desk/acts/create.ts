@@ -79,7 +79,7 @@ function surveyRoute(scope: App, { database, clock, mail }: DeskDeps): void {
       schema: {
         tags: ['Entries'],
         summary: 'Create a complaint or an opinion by hand',
-        description: `What a family has said or written to a residence of yours. It is new until somebody answers or reads it. ${onceDescription}`,
+        description: `What a family has said or written to a residence of yours. It is new until somebody answers or reads it. A complaint needs the right \`complaints.change\`. ${onceDescription}`,
         body: NewSurvey,
         response: { 200: ActResponse, ...deskErrors },
       },

@@ -26,7 +26,6 @@ import { requireResidence } from '../residence.ts';
 import { type ActInput, entryAct } from './act.ts';
 import { fieldNames, type RelationChange } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
-import { reachOfHandOver } from './reach.ts';
 import { rejectNewExtra, relationsByPosition } from './relations.ts';
 
 export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
@@ -75,7 +74,7 @@ export const assignAct = entryAct(
     await requireResidence(tx, establishmentId, 'everywhere');
     return assignEntry(tx, entry, staff, establishmentId);
   },
-  reachOfHandOver,
+  'hand-over',
 );
 
 export const spamAct = entryAct(
@@ -97,7 +96,7 @@ export const convertAct = entryAct(
 export const ownerAct = entryAct(
   'ownerAct',
   async (tx, { entry, staff }, { userId }: ActInput & { readonly userId: number | null }) => {
-    const owner = userId === null ? null : await findOwner(tx, entry.kind, entry.establishment_id, userId);
+    const owner = userId === null ? null : await findOwner(tx, entry, entry.establishment_id, userId);
     return setOwner(tx, entry, staff, owner);
   },
 );
@@ -128,7 +127,7 @@ async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, chang
   rejectPastPlans(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')
-      await findOwner(tx, entry.kind, entry.establishment_id, assigneeId, 'assigneeId');
+      await findOwner(tx, entry, entry.establishment_id, assigneeId, 'assigneeId');
   return editEntry(tx, entry, staff, change);
 }
 

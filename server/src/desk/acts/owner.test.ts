@@ -14,7 +14,8 @@ onBothEngines('a complaint', (engine) => {
   let service: TestService;
   let admin: Desk;
   let direction: Desk;
-  let commercial: Desk;
+  let colleague: Desk;
+  let sales: Desk;
   let elsewhere: Desk;
   let reader: Desk;
   before(async () => {
@@ -22,7 +23,8 @@ onBothEngines('a complaint', (engine) => {
     await addEndpoint(service);
     admin = await signIn(service, undefined, 'Hélène Faure');
     direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');
-    commercial = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Inès Moreau');
+    colleague = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Inès Moreau');
+    sales = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Marc Lebrun');
     elsewhere = await signIn(service, [{ role: 'direction', establishmentId: 5 }], 'Luc Blanc');
     reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }], 'Rose Petit');
   });
@@ -41,23 +43,23 @@ onBothEngines('a complaint', (engine) => {
     const id = await complaint();
     assert.deepEqual((await direction.get(`/desk/entries/${id}/owners`)).json().data, [
       { id: admin.userId, name: 'Hélène Faure' },
-      { id: commercial.userId, name: 'Inès Moreau' },
+      { id: colleague.userId, name: 'Inès Moreau' },
       { id: direction.userId, name: 'Paul Girard' },
     ]);
     const taken = await direction.post(`/desk/entries/${id}/owner`, {
-      userId: commercial.userId,
+      userId: colleague.userId,
       version: 0,
     });
     assert.equal(taken.statusCode, 200, taken.body);
     const entry = await shown(id);
-    assert.deepEqual(entry.owner, { id: commercial.userId, name: 'Inès Moreau' });
+    assert.deepEqual(entry.owner, { id: colleague.userId, name: 'Inès Moreau' });
     assert.equal(entry.status, 'new');
     assert.deepEqual(await events(id), []);
     const { data } = (await reader.get('/desk/entries?kind=survey&limit=1')).json();
-    assert.deepEqual([data[0].id, data[0].owner], [id, { id: commercial.userId, name: 'Inès Moreau' }]);
+    assert.deepEqual([data[0].id, data[0].owner], [id, { id: colleague.userId, name: 'Inès Moreau' }]);
 
     // The same owner again changes nothing; another one does, and so does none.
-    await direction.post(`/desk/entries/${id}/owner`, { userId: commercial.userId });
+    await direction.post(`/desk/entries/${id}/owner`, { userId: colleague.userId });
     await direction.post(`/desk/entries/${id}/owner`, { userId: direction.userId });
     await direction.post(`/desk/entries/${id}/owner`, { userId: null });
     const { history, owner } = await shown(id);
@@ -66,8 +68,8 @@ onBothEngines('a complaint', (engine) => {
       history.map(({ author, change, detail }: Record<string, unknown>) => ({ author, change, detail })),
       [
         [direction, undefined],
-        [commercial, direction],
-        [undefined, commercial],
+        [colleague, direction],
+        [undefined, colleague],
       ].map(([from, to]) => ({
         author: 'Paul Girard',
         change: 'owner',
@@ -95,7 +97,7 @@ onBothEngines('a complaint', (engine) => {
       service.database,
       `select id from users where email = '${email}'`,
     );
-    for (const userId of [elsewhere.userId, reader.userId, gone?.id, 999_999, 2 ** 40]) {
+    for (const userId of [elsewhere.userId, reader.userId, sales.userId, gone?.id, 999_999, 2 ** 40]) {
       const refused = await direction.post(`/desk/entries/${id}/owner`, { userId });
       assertFailure(refused, 400, 'INVALID', /^userId: no user who may change this entry/);
     }
@@ -119,15 +121,15 @@ onBothEngines('a complaint', (engine) => {
       assert.deepEqual([owner.name, status, await events(id)], ['Paul Girard', 'new', []]);
     }
     const application = others.at(-1);
-    const refused = await admin.post(`/desk/entries/${application}/owner`, { userId: commercial.userId });
+    const refused = await admin.post(`/desk/entries/${application}/owner`, { userId: sales.userId });
     assertFailure(refused, 400, 'INVALID', /^userId: no user who may change this entry/);
   });
 
   it('tells whoever takes charge second who was first', async () => {
     const id = await complaint();
     await direction.post(`/desk/entries/${id}/owner`, { userId: direction.userId, version: 0 });
-    const second = await commercial.post(`/desk/entries/${id}/owner`, {
-      userId: commercial.userId,
+    const second = await colleague.post(`/desk/entries/${id}/owner`, {
+      userId: colleague.userId,
       version: 0,
     });
     assert.equal(second.statusCode, 409);
@@ -137,7 +139,7 @@ onBothEngines('a complaint', (engine) => {
 
   it('has no owner any more at another residence', async () => {
     const id = await complaint();
-    await admin.post(`/desk/entries/${id}/owner`, { userId: commercial.userId });
+    await admin.post(`/desk/entries/${id}/owner`, { userId: colleague.userId });
     await admin.post(`/desk/entries/${id}/assign`, { establishmentId: 3 });
     assert.equal((await shown(id)).owner.name, 'Inès Moreau');
     await admin.post(`/desk/entries/${id}/assign`, { establishmentId: 5 });

@@ -17,6 +17,7 @@ const Appointment = Type.Object({
   entryId: Type.Integer(),
   position: Type.Integer({ description: 'Of the action, for `PATCH /desk/entries/{id}`.' }),
   kind: Type.Enum(entryKinds, { type: 'string' }),
+  type: orNull(Type.String({ description: 'Of the entry.' })),
   establishmentId: orNull(Type.Integer()),
   date: Type.String(),
   time: orNull(Type.String({ description: '`HH:MM` in Europe/Paris.' })),
@@ -65,7 +66,7 @@ export function agendaRoute(scope: App, { database }: DeskDeps): void {
         throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
       const found = await appointments(database.background, {
         ...request.query,
-        reachOf: (kind) => reachOfReading(request, kind),
+        reachOf: (entry) => reachOfReading(request, entry),
       });
       return { data: found.slice(0, maxAppointments), truncated: found.length > maxAppointments };
     },

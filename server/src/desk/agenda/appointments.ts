@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
 import { visitor } from '../../entries/entry.ts';
 import { peopleOf } from '../../entries/people.ts';
@@ -12,6 +12,7 @@ export interface Appointment {
   readonly entryId: number;
   readonly position: number;
   readonly kind: EntryKind;
+  readonly type: string | null;
   readonly establishmentId: number | null;
   readonly date: Day;
   /** `HH:MM` in Europe/Paris. */
@@ -30,8 +31,8 @@ export interface AppointmentFilter {
   /** First and last day, inclusive. */
   readonly from: Day;
   readonly to: Day;
-  /** Where entries of a kind may be read. */
-  readonly reachOf: (kind: EntryKind) => Reach;
+  /** Where such an entry may be read. */
+  readonly reachOf: (entry: EntryClass) => Reach;
   readonly establishmentId?: number | undefined;
   /** Of this user. */
   readonly personId?: number | undefined;
@@ -74,7 +75,7 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
   const rows = await read.all(
     dynamicStatement(
       (_, { joinEach }) => sql<Row>`
-        select a.entry_id as "entryId", a.position, e.kind, e.establishment_id as "establishmentId", a.date, a.time,
+        select a.entry_id as "entryId", a.position, e.kind, e.type, e.establishment_id as "establishmentId", a.date, a.time,
           a.stage, a.done, a.outcome, ${person} as "personId", u.name as "personName", e.fields, r.fields as relation
         from actions a ${joinEach('entries', 'e', sql`e.id = a.entry_id`)}
           left join users u on u.id = ${person}
@@ -85,7 +86,7 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     {},
   );
   return rows
-    .filter((row) => isWithin(reachOf(row.kind), row.establishmentId))
+    .filter((row) => isWithin(reachOf(row), row.establishmentId))
     .slice(0, maxAppointments + 1)
     .map(({ fields, relation, done, personId: id, personName, ...row }) => ({
       ...row,

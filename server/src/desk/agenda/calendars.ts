@@ -6,7 +6,7 @@ import {
   revokeCalendarToken,
   userOfCalendar,
 } from '../../access/calendar-tokens.ts';
-import { reachOf } from '../../access/roles.ts';
+import { reachOfEntry } from '../../access/roles.ts';
 import { readSettings } from '../../access/settings.ts';
 import { addDays, parisDay } from '../../clock.ts';
 import { addressGroup } from '../../http/address.ts';
@@ -113,7 +113,7 @@ export function calendarRoutes(scope: App, deps: DeskDeps): void {
       const found = await appointments(read, {
         from: addDays(today, -daysBack),
         to: addDays(today, daysAhead),
-        reachOf: (kind) => reachOf(user.grants, kind === 'postuler' ? 'applications.read' : 'entries.read'),
+        reachOf: (entry) => reachOfEntry(user.grants, 'read', entry),
         personId: user.id,
         orUnassigned: true,
       });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { EntryKind, surveyTypes } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
@@ -11,8 +11,9 @@ import type { DeskDeps } from '../deps.ts';
 import { maxCounted } from '../pages.ts';
 import type { EntryFilter } from './filter.ts';
 import { countEntries } from './list.ts';
+import { reachOfQuery } from './list-query.ts';
 import { openActionsUntil } from './planned.ts';
-import { isNowhere, reachOfReading } from './reach.ts';
+import { complaint, isNowhere, reachOfReading } from './reach.ts';
 
 const count = (description: string) => Type.Integer({ description });
 const Counts = Type.Object({
@@ -45,7 +46,7 @@ export const CountsResponse = Type.Object({
     { description: 'Commercial entries, orientations included, and contact forms.' },
   ),
   surveys: Type.Object(
-    { contact: waiting, complaint: waiting, survey: waiting },
+    { contact: waiting, complaint: orNull(waiting), survey: waiting },
     { description: 'The new surveys by type.' },
   ),
 });
@@ -59,7 +60,7 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
       schema: {
         tags: ['Entries'],
         summary: 'Count what waits',
-        description: `Of the residences within reach; without test entries, spam and duplicates. ${maxCounted} stands for that many or more. \`postuler\` is null without the right to read job applications.`,
+        description: `Of the residences within reach; without test entries, spam and duplicates. ${maxCounted} stands for that many or more. \`postuler\` and \`surveys.complaint\` are null without the right to read job applications and complaints.`,
         response: { 200: CountsResponse, ...deskErrors },
       },
     },
@@ -70,34 +71,42 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
       const countToCall = (kind: EntryKind) =>
         countEntries(read, {
           kind,
-          reach: reachOfReading(request, kind),
+          ...reachOfQuery(request, { kind }),
           followUp: { state: 'to-call', today },
         });
       const of = async (kind: EntryKind): Promise<Counts> => {
-        const reach = reachOfReading(request, kind);
         const within = planned.filter(
-          (group) => group.kind === kind && isWithin(reach, group.establishmentId),
+          (group) => group.kind === kind && isWithin(reachOfReading(request, group), group.establishmentId),
         );
         return {
-          ...(await countsOf(read, { kind, reach })),
+          ...(await countsOf(read, { kind, ...reachOfQuery(request, { kind }) })),
           visitsToday: within.reduce((sum, group) => sum + group.visitsToday, 0),
           overdue: within.reduce((sum, group) => sum + group.overdue, 0),
         };
       };
+      const isUnreadable = (entry: EntryClass) => isNowhere(reachOfReading(request, entry));
+      const countNew = (type: (typeof surveyTypes)[number]) =>
+        countEntries(read, {
+          ...{ kind: 'survey', type, status: 'new' },
+          ...reachOfQuery(request, { kind: 'survey', type }),
+        });
       return {
         commercial: await of('commercial'),
         survey: await of('survey'),
-        postuler: isNowhere(reachOfReading(request, 'postuler')) ? null : await of('postuler'),
-        orientations: await orientationCounts(read, reachOfReading(request, 'commercial')),
+        postuler: isUnreadable({ kind: 'postuler', type: null }) ? null : await of('postuler'),
+        orientations: await orientationCounts(read, reachOfQuery(request, { kind: 'commercial' }).reach),
         toCall: { commercial: await countToCall('commercial'), contact: await countToCall('survey') },
-        surveys: await surveyCounts(read, reachOfReading(request, 'survey')),
+        surveys: {
+          contact: await countNew('survey.type.contact'),
+          complaint: isUnreadable(complaint) ? null : await countNew('survey.type.complaint'),
+          survey: await countNew('survey.type.survey'),
+        },
       };
     },
   );
 }
 
-interface PlannedGroup {
-  readonly kind: EntryKind;
+interface PlannedGroup extends EntryClass {
   readonly establishmentId: number | null;
   readonly visitsToday: number;
   readonly overdue: number;
@@ -105,11 +114,11 @@ interface PlannedGroup {
 
 const plannedUntil = rawStatement<{ today: string }, PlannedGroup>(
   (p, dialect) => sql`
-    select e.kind, e.establishment_id as "establishmentId",
+    select e.kind, e.type, e.establishment_id as "establishmentId",
       count(case when a.date = ${p.today} and a.stage = 'Visite' then 1 end) as "visitsToday",
       count(case when a.date < ${p.today} then 1 end) as overdue
     from ${openActionsUntil(p.today, dialect)}
-    group by e.kind, e.establishment_id`,
+    group by e.kind, e.type, e.establishment_id`,
 );
 
 async function countsOf(
@@ -128,14 +137,4 @@ async function orientationCounts(read: Queries, reach: Reach) {
   const { new: untouched, flagged, unassigned } = await countsOf(read, filter);
   const changedSince = await countEntries(read, { ...filter, status: 'processed', flagged: true });
   return { waiting: Math.min(untouched + changedSince, maxCounted), flagged, unassigned };
-}
-
-async function surveyCounts(read: Queries, reach: Reach) {
-  const of = (type: (typeof surveyTypes)[number]) =>
-    countEntries(read, { kind: 'survey', status: 'new', type, reach });
-  return {
-    contact: await of('survey.type.contact'),
-    complaint: await of('survey.type.complaint'),
-    survey: await of('survey.type.survey'),
-  };
 }

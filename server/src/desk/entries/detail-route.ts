@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { isWithin, reachOfChanges } from '../../access/roles.ts';
+import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
@@ -26,7 +26,10 @@ export function detailRoutes(scope: App, { database, secrets, clock }: DeskDeps)
     if (entry === undefined) throw entryNotFound(id);
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
     await database.write(recordActivity, { by: actorOf(request), act }, now);
-    const mayChange = isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId);
+    const mayChange = isWithin(
+      reachOfEntry(signedIn(request).grants, 'change', entry),
+      entry.establishmentId,
+    );
     const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
       ...delivery,
       url: addressFor(request, url),
@@ -42,12 +45,13 @@ export function detailRoutes(scope: App, { database, secrets, clock }: DeskDeps)
         tags: ['Entries'],
         summary: 'Show an entry with all its details',
         description:
-          'The audit trail records who has read it. A job application needs the right `applications.read`.',
+          'The audit trail records who has read it. A complaint needs the right `complaints.read`, a job application `applications.read`.',
         params: IdPath,
         response: { 200: EntryResponse, ...deskErrors },
       },
     },
-    (request) => detailFor(request, request.params.id, { reachOf: (kind) => reachOfReading(request, kind) }),
+    (request) =>
+      detailFor(request, request.params.id, { reachOf: (entry) => reachOfReading(request, entry) }),
   );
 
   scope.get(

@@ -72,6 +72,7 @@ export const duplicatesOf = statement<{ id: number }>()((db, p) =>
       'custom_id as customId',
       'caller_id as callerId',
       'kind',
+      'type',
       'establishment_id as establishmentId',
     ])
     .where('duplicate_of', '=', p.id)

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
-import { isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
@@ -29,8 +28,8 @@ import { summaryOf } from './summary.ts';
 
 /** Which entries may be shown. */
 export interface Visible {
-  /** Where, for each kind. */
-  readonly reachOf: (kind: EntryKind) => Reach;
+  /** Where. */
+  readonly reachOf: (entry: EntryClass) => Reach;
   /** Whether to show one whose processing is limited. Erased ones are never shown. */
   readonly limited?: boolean;
 }
@@ -45,7 +44,9 @@ export async function entryDetail(
   // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
   const row = await read.first(entryById, { id });
-  if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;
+  const isVisible = (entry: EntryClass & { readonly establishmentId: number | null }) =>
+    isWithin(reachOf(entry), entry.establishmentId);
+  if (row === undefined || !isVisible(row)) return undefined;
   if (row.restriction === 'erased' || (row.restriction === 'limited' && !limited)) return undefined;
   const hold = await holdOf(read, id, now);
   const fields = parsedFields(row.fields);
@@ -60,9 +61,7 @@ export async function entryDetail(
   };
   const orientation = await read.first(orientationOf, { id });
   const deliveries = await read.all(deliveriesOf, { id });
-  const duplicates = (await read.all(duplicatesOf, { id })).filter(({ kind, establishmentId }) =>
-    isWithin(reachOf(kind), establishmentId),
-  );
+  const duplicates = (await read.all(duplicatesOf, { id })).filter(isVisible);
   return {
     ...summaryOf(row, parisDay(now)),
     hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
@@ -99,7 +98,7 @@ export async function entryDetail(
     objectedOn: await findObjection(read, identifiers, { contentKey, today: parisDay(now) }),
     moreDeliveries: deliveries.length > maxListed,
     family: await familyOf(read, identifiers, {
-      reach: reachOf(row.kind),
+      isKnown: isVisible,
       applicants: row.kind === 'postuler',
       test: row.test === 1,
       exceptId: id,

@@ -2,13 +2,10 @@ import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
-import { reachFor } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
-import { searchKeys } from '../../phones/phone-keys.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { Family, familyOf } from './family.ts';
-import { beginningsIn } from './phone-search.ts';
+import { byPhone, KnownFamily, knownFamily } from './known-family.ts';
 
 const Query = Type.Object({
   phone: Type.Optional(
@@ -36,7 +33,7 @@ export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
         description:
           'Enough to recognise a family, and nothing of what it wrote. Test entries, spam and job applications are left out.',
         querystring: Query,
-        response: { 200: Family, ...deskErrors },
+        response: { 200: KnownFamily, ...deskErrors },
       },
     },
     (request) => {
@@ -44,17 +41,10 @@ export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
       if (phone === undefined && address === undefined)
         throw new ValidationError('phone', 'expected here, or an address in email');
       const identifiers = {
-        phoneKeys: phone === undefined ? [] : searchKeys(phone),
-        phonePrefixes: phone === undefined ? [] : beginningsIn(phone),
+        ...(phone === undefined ? { phoneKeys: [] } : byPhone(phone)),
         emails: address === undefined ? [] : [address],
       };
-      const reach = reachFor(request, 'entries.look-up');
-      return familyOf(database.background, identifiers, {
-        reach,
-        applicants: false,
-        test: false,
-        today: parisDay(clock()),
-      });
+      return knownFamily(request, database.background, identifiers, parisDay(clock()));
     },
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { isWithin, type Reach } from '../../access/roles.ts';
+import { isComplaint } from '../../entries/change/complaints.ts';
 import { emailWord } from '../../entries/search/search-terms.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
@@ -24,10 +24,12 @@ export const Family = Type.Object({
   data: Type.Array(FamilyEntry, { description: 'Entries within reach, newest first; at most 50.' }),
   more: Type.Integer({ description: 'How many more there are within reach, counted among the newest 400.' }),
   elsewhere: Type.Integer({
-    description: 'How many more there are at residences out of reach; at most 50.',
+    description: 'How many more there are out of reach, without complaints; at most 50.',
   }),
 });
-export type Family = Static<typeof Family>;
+interface FoundFamily extends Omit<Static<typeof Family>, 'data'> {
+  readonly data: ListedEntry[];
+}
 
 export interface FamilyIdentifiers {
   readonly phoneKeys: readonly string[];
@@ -40,7 +42,8 @@ export interface FamilyIdentifiers {
 export interface FamilyOptions {
   /** The day in Europe/Paris. */
   readonly today: Day;
-  readonly reach: Reach;
+  /** Whether the user may know of an entry. */
+  readonly isKnown: (entry: ListedEntry) => boolean;
   /** Whether to find job applications, or everything else. */
   readonly applicants: boolean;
   readonly test: boolean;
@@ -76,12 +79,12 @@ const byWord = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, h
   return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${maxPerIdentifier}`;
 });
 
-/** Returns the entries with any of these identifiers: those within reach, and the number of the others. */
+/** Returns the entries with any of these identifiers: those that the user may know of, and the number of the others. */
 export async function familyOf(
   read: Queries,
   { phoneKeys, phonePrefixes = [], emails }: FamilyIdentifiers,
-  { reach, applicants, test, exceptId, today }: FamilyOptions,
-): Promise<Family> {
+  { isKnown, applicants, test, exceptId, today }: FamilyOptions,
+): Promise<FoundFamily> {
   const ids = new Set<number>();
   for (const key of phoneKeys.slice(0, maxIdentifiers))
     for (const { id } of await read.all(byKey, { key })) ids.add(id);
@@ -98,10 +101,11 @@ export async function familyOf(
   const members = (await listedEntries(read, newestFirst, today)).filter(
     (entry) => !entry.spam && entry.test === test && (entry.kind === 'postuler') === applicants,
   );
-  const within = members.filter(({ establishmentId }) => isWithin(reach, establishmentId));
+  const known = members.filter(isKnown);
+  const elsewhere = members.filter((entry) => !isKnown(entry) && !isComplaint(entry));
   return {
-    data: within.slice(0, maxListed),
-    more: Math.max(0, within.length - maxListed),
-    elsewhere: Math.min(members.length - within.length, maxListed),
+    data: known.slice(0, maxListed),
+    more: Math.max(0, known.length - maxListed),
+    elsewhere: Math.min(elsewhere.length, maxListed),
   };
 }

@@ -13,6 +13,8 @@ export interface EntryFilter {
   readonly kind: EntryKind;
   /** The residences to list, already limited to the user's reach. */
   readonly reach: Reach;
+  /** Where complaints are listed; absent for all of `reach`. */
+  readonly complaints?: Reach | undefined;
   readonly unassigned?: boolean | undefined;
   readonly status?: 'new' | 'processed' | undefined;
   readonly flagged?: boolean | undefined;
@@ -89,6 +91,7 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
   return [
     sql`e.kind = ${bind(filter.kind)}`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
+    ...(filter.complaints === undefined ? [] : complaintsWithin(filter.complaints, reach, dialect)),
     ...(unassigned === undefined
       ? []
       : [sql`e.establishment_id is ${unassigned ? sql`null` : sql`not null`}`]),
@@ -146,6 +149,12 @@ export function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condi
   return others.length === 0
     ? sql`e.establishment_id = ${bind(first)}`
     : dialect.idIn('e.establishment_id', bind(JSON.stringify([...reach])));
+}
+
+/** The condition on the table `e`, within reach: it is not a complaint out of reach. None where all complaints are within. */
+export function complaintsWithin(complaints: Reach, reach: Reach, dialect: Dialect): Condition[] {
+  if (complaints === 'everywhere' || (reach !== 'everywhere' && reach.isSubsetOf(complaints))) return [];
+  return [sql`(e.type is distinct from 'survey.type.complaint' or ${withinReach(complaints, dialect)})`];
 }
 
 /**

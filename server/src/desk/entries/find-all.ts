@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reach } from '../../access/roles.ts';
+import type { EntryClass, Reach } from '../../access/roles.ts';
 import { type EntryKind, entryKinds, type surveyTypes } from '../../contract/enumerations.ts';
 import type { Queries } from '../../store/database.ts';
 import { dynamicStatement } from '../../store/statement.ts';
-import { withinReach } from './filter.ts';
-import { isNowhere } from './reach.ts';
+import { complaintsWithin, withinReach } from './filter.ts';
+import { complaint, isNowhere } from './reach.ts';
 import { matchesOf, nearMatches, newestOf } from './search.ts';
 
 /** Shown of each group, and of names that are nearly alike. */
@@ -31,7 +31,7 @@ export interface FoundEntries {
 }
 
 type SurveyType = (typeof surveyTypes)[number];
-type ReachOf = (kind: EntryKind) => Reach;
+type ReachOf = (entry: EntryClass) => Reach;
 
 /**
  * Finds entries of all kinds by the text typed. Those that it names by a number of their own come first, spam and
@@ -39,6 +39,8 @@ type ReachOf = (kind: EntryKind) => Reach;
  * ValidationError} when the text is too short.
  */
 export async function findAll(read: Queries, typed: string, reachOf: ReachOf): Promise<FoundEntries> {
+  if (entryKinds.every((kind) => isNowhere(reachOf({ kind, type: null }))))
+    return { groups: [], isComplete: true, near: [] };
   const { broad, exact, isComplete } = await matchesOf(read, typed, maxLookedAt);
   const found = [
     ...exact.map((ids) => sql`select id, 0 as place from (${ids}) as exact`),
@@ -126,10 +128,14 @@ async function findNear(
 /** Conditions on the table `e`: what the user may read. */
 function readable(dialect: Queries['dialect'], reachOf: ReachOf): RawBuilder<unknown> {
   const kinds = entryKinds.flatMap((kind) => {
-    const reach = reachOf(kind);
+    const reach = reachOf({ kind, type: null });
     if (isNowhere(reach)) return [];
-    const isKind = sql`e.kind = ${sql.lit(kind)}`;
-    return [reach === 'everywhere' ? isKind : sql`(${isKind} and ${withinReach(reach, dialect)})`];
+    const conditions = [
+      sql`e.kind = ${sql.lit(kind)}`,
+      ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
+      ...(kind === 'survey' ? complaintsWithin(reachOf(complaint), reach, dialect) : []),
+    ];
+    return [sql`(${sql.join(conditions, sql` and `)})`];
   });
   const isReadable = kinds.length === 0 ? sql`false` : sql`(${sql.join(kinds, sql` or `)})`;
   return sql`${isReadable} and e.test = 0 and e.restriction is null`;

@@ -32,7 +32,7 @@ export function historyRoutes(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Show the history of an entry, newest first',
         description:
-          'The audit trail records who has read it. A job application needs the right `applications.read`.',
+          'The audit trail records who has read it. A complaint needs the right `complaints.read`, a job application `applications.read`.',
         params: IdPath,
         querystring: Query,
         response: { 200: HistoryResponse, ...deskErrors },
@@ -40,7 +40,7 @@ export function historyRoutes(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      await requireEntry(database.background, id, (kind) => reachOfReading(request, kind));
+      await requireEntry(database.background, id, (entry) => reachOfReading(request, entry));
       const page = await historyPage(database.background, id, request.query);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
@@ -66,7 +66,7 @@ export function historyRoutes(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      await requireEntry(database.background, id, (kind) => reachOfReading(request, kind));
+      await requireEntry(database.background, id, (entry) => reachOfReading(request, entry));
       return { version: await currentVersion(database.background, id) };
     },
   );

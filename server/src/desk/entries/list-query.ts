@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import {
   commercialTypes,
   entryKinds,
@@ -19,9 +19,9 @@ import { signedIn } from '../../http/desk-access.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { residenceId } from '../residence.ts';
-import { exclusions, offers, plannedKinds, reachedSteps } from './filter.ts';
+import { type EntryFilter, exclusions, offers, plannedKinds, reachedSteps } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
-import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
+import { complaint, isNowhere, narrowReach, reachOfReading } from './reach.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -35,7 +35,10 @@ export const SearchText = Type.String({
 });
 
 export const ListQuery = Type.Object({
-  kind: Type.Enum(entryKinds, { type: 'string', description: 'Job applications need `applications.read`.' }),
+  kind: Type.Enum(entryKinds, {
+    type: 'string',
+    description: 'Job applications need `applications.read`, and complaints `complaints.read`.',
+  }),
   q: Type.Optional(SearchText),
   establishmentId: Type.Optional(residenceId('Only this residence.')),
   unassigned: flag(
@@ -90,25 +93,33 @@ export const ListQuery = Type.Object({
 });
 export type ListQuery = Static<typeof ListQuery>;
 
-function reachOfQuery(
+type ReachQuery = Pick<ListQuery, 'kind' | 'type' | 'establishmentId' | 'unassigned' | 'mine'>;
+
+/** Returns the residences that a query lists, within the user's reach. */
+export function reachOfQuery(
   request: FastifyRequest,
-  { kind, establishmentId, unassigned, mine }: ListQuery,
-): Reach {
-  const reach = reachOfReading(request, kind);
-  if (isNowhere(reach)) throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
-  if (establishmentId !== undefined) return narrowReach(reach, establishmentId);
-  if (mine === true) return residencesOfRoles(request, reach);
-  // Entries without a residence need a reach of everywhere.
-  return unassigned === true && reach !== 'everywhere' ? new Set() : reach;
+  { kind, type, establishmentId, unassigned, mine }: ReachQuery,
+): Pick<EntryFilter, 'reach' | 'complaints'> {
+  const within = (entry: EntryClass): Reach => {
+    const reach = reachOfReading(request, entry);
+    if (establishmentId !== undefined) return narrowReach(reach, establishmentId);
+    if (mine === true) return residencesOfRoles(request, reach);
+    // Entries without a residence need a reach of everywhere.
+    return unassigned === true && reach !== 'everywhere' ? new Set() : reach;
+  };
+  return {
+    reach: within({ kind, type: type ?? null }),
+    ...(kind === 'survey' && type === undefined && { complaints: within(complaint) }),
+  };
 }
 
 /** Returns the residences within reach that the user's roles name. */
-export function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
+function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
   const named = signedIn(request).grants.flatMap(({ establishmentId }) => establishmentId ?? []);
   return new Set(named.filter((id) => isWithin(reach, id)));
 }
 
-/** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no entries of its kind. */
+/** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no such entries. */
 export function listOf(request: FastifyRequest, query: ListQuery, today: Day): EntryList {
   const {
     q,
@@ -120,11 +131,13 @@ export function listOf(request: FastifyRequest, query: ListQuery, today: Day): E
     block,
     forMe,
   } = query;
+  if (isNowhere(reachOfReading(request, { kind: query.kind, type: query.type ?? null })))
+    throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
   const ownerId = owner === 'me' ? signedIn(request).id : owner === 'none' ? null : query.ownerId;
   const followUp = state === undefined ? undefined : { state, today };
   const filter = {
     ...query,
-    reach: reachOfQuery(request, query),
+    ...reachOfQuery(request, query),
     ...{ excluded, followUp, ownerId },
     block: block === undefined ? undefined : { name: block, today },
     assignedTo: forMe === true ? signedIn(request).id : undefined,

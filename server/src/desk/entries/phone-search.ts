@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { searchKeys } from '../../phones/phone-keys.ts';
 import { bind } from '../../store/statement.ts';
 
-const phoneCharacters = /^[\d\s().+/-]+$/;
+export const phoneCharacters = /^[\d\s().+/-]+$/;
 /** A complete number, with its country's code but neither `+` nor `00`: `33261911546`. */
 const withoutPlus = /^[1-9]\d{10,14}$/;
 /** Fewer digits would match strangers; more are a complete number. */
@@ -15,9 +15,8 @@ const ending = /^\d{4,8}$/;
 export function phoneMatches(typed: string): RawBuilder<unknown>[] {
   if (!phoneCharacters.test(typed)) return [];
   const digits = typed.replace(/\D/g, '');
-  const keys = new Set([...searchKeys(typed), ...(withoutPlus.test(digits) ? searchKeys(`+${digits}`) : [])]);
   return [
-    ...[...keys].map((key) => withKey(sql`key = ${bind(key)}`)),
+    ...keysIn(typed).map((key) => withKey(sql`key = ${bind(key)}`)),
     ...beginningsIn(typed).map((digits) =>
       withKey(
         sql`key >= ${bind(digits)} and key < ${bind(String(Number(digits) + 1))} and key like ${bind(`${digits}%`)}`,
@@ -25,6 +24,12 @@ export function phoneMatches(typed: string): RawBuilder<unknown>[] {
     ),
     ...(ending.test(digits) ? [withKey(endsWith(digits))] : []),
   ];
+}
+
+/** Returns the phone keys of a number that was typed whole, in any form. */
+export function keysIn(typed: string): string[] {
+  const digits = typed.replace(/\D/g, '');
+  return [...new Set([...searchKeys(typed), ...(withoutPlus.test(digits) ? searchKeys(`+${digits}`) : [])])];
 }
 
 /** Returns the phone key prefix of an incomplete French number: five to eight national digits. */

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { Reach } from '../../access/roles.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
-import { reachFor } from '../../http/desk-access.ts';
+import { type EntryClass, type Reach, reachOfEntry } from '../../access/roles.ts';
+import { signedIn } from '../../http/desk-access.ts';
 
-/** Returns where the signed-in user may read entries of a kind: job applications need their own right. */
-export function reachOfReading(request: FastifyRequest, kind: EntryKind): Reach {
-  return reachFor(request, kind === 'postuler' ? 'applications.read' : 'entries.read');
+export const complaint = { kind: 'survey', type: 'survey.type.complaint' } as const satisfies EntryClass;
+
+/** Returns where the signed-in user may read such an entry. */
+export function reachOfReading(request: FastifyRequest, entry: EntryClass): Reach {
+  return reachOfEntry(signedIn(request).grants, 'read', entry);
 }
 
 /** Limits a reach to one residence. */

@@ -1,21 +1,20 @@
-import { isWithin, type Reach } from '../../access/roles.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
+import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
-const kindAndResidence = statement<{ id: number }>()((db, p) =>
+const classAndResidence = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('entries')
-    .select(['kind', 'establishment_id as establishmentId'])
+    .select(['kind', 'type', 'establishment_id as establishmentId'])
     .where('id', '=', p.id)
     .where('restriction', 'is', null),
 );
 
-/** Returns an entry's kind and residence. Throws {@link entryNotFound} for an entry that is unknown, out of reach or restricted. */
-export async function requireEntry(read: Queries, id: number, reachOf: (kind: EntryKind) => Reach) {
-  const entry = await read.first(kindAndResidence, { id });
-  if (entry === undefined || !isWithin(reachOf(entry.kind), entry.establishmentId)) throw entryNotFound(id);
+/** Returns an entry's kind, type and residence. Throws {@link entryNotFound} for an entry that is unknown, out of reach or restricted. */
+export async function requireEntry(read: Queries, id: number, reachOf: (entry: EntryClass) => Reach) {
+  const entry = await read.first(classAndResidence, { id });
+  if (entry === undefined || !isWithin(reachOf(entry), entry.establishmentId)) throw entryNotFound(id);
   return entry;
 }
 

@@ -5,6 +5,7 @@ import type { App } from '../../http/app-type.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';
 import { findAll, maxLookedAt, maxShown } from './find-all.ts';
+import { identifiersIn, KnownEntry, knownFamily } from './known-family.ts';
 import { SearchText } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
 import { reachOfReading } from './reach.ts';
@@ -22,6 +23,10 @@ export const SearchResponse = Type.Object({
   near: Type.Array(ListedEntry, {
     description: `When fewer than ${maxShown} were found: entries with a name that differs by one typing error.`,
   }),
+  known: Type.Array(KnownEntry, {
+    description:
+      'For a phone number or a whole e-mail address: entries that you may not read, by which you may recognise the family; newest first.',
+  }),
   exact: Type.Boolean({
     description: `False when more than ${maxLookedAt} entries match: only the newest of them were looked at.`,
   }),
@@ -33,27 +38,31 @@ export function searchRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/search',
     {
-      config: { desk: 'entries.read' },
+      config: { desk: 'entries.look-up' },
       schema: {
         tags: ['Entries'],
         summary: 'Search entries of all kinds',
         description:
-          'Within reach; job applications for those who may read them. An entry that the text names by a number of its own comes first, spam and duplicates last; otherwise the newest first. Test entries are left out.',
+          'Entries that you may read. An entry that the text names by a number of its own comes first, spam and duplicates last; otherwise the newest first. Test entries are left out.',
         querystring: Type.Object({ q: SearchText }),
         response: { 200: SearchResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { background: read } = database;
-      const found = await findAll(read, request.query.q, (kind) => reachOfReading(request, kind));
+      const { q } = request.query;
+      const today = parisDay(clock());
+      const found = await findAll(read, q, (entry) => reachOfReading(request, entry));
+      const identifiers = identifiersIn(q);
+      const family =
+        identifiers === undefined ? [] : (await knownFamily(request, read, identifiers, today)).data;
       const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
-      const entries = new Map(
-        (await listedEntries(read, ids, parisDay(clock()))).map((entry) => [entry.id, entry]),
-      );
+      const entries = new Map((await listedEntries(read, ids, today)).map((entry) => [entry.id, entry]));
       const listed = (some: readonly number[]) => some.flatMap((id) => entries.get(id) ?? []);
       return {
         groups: found.groups.map(({ ids: some, ...group }) => ({ ...group, data: listed(some) })),
         near: listed(found.near),
+        known: family.filter(({ mayRead }) => !mayRead),
         exact: found.isComplete,
       };
     },

@@ -196,12 +196,13 @@ onBothEngines('one search over all kinds', (engine) => {
     const other = await send(service, 'elsewhere', { lastNameClient: 'Bonnet' }, elsewhere);
     const ids = async (grants: Parameters<typeof signIn>[1], q: string) =>
       Object.values(await found(await signIn(service, grants), q)).flat();
-    const { postuler, ...others } = family;
+    const { postuler, 'survey.type.complaint': complaint, ...others } = family;
     assert.deepEqual(
       await ids([{ role: 'commercial', establishmentId: 3 }], 'bonnet'),
       Object.values(others),
     );
     assert.deepEqual(await ids([{ role: 'direction', establishmentId: 3 }], 'bonnet'), Object.values(family));
+    assert.equal((await ids([{ role: 'reader', establishmentId: 3 }], 'bonnet')).includes(complaint), true);
     assert.deepEqual(await ids([{ role: 'direction', establishmentId: 5 }], 'bonnet'), [other]);
     for (const q of [`n° ${postuler}`, '1546', 'bonnet'])
       assert.equal((await ids([{ role: 'reader', establishmentId: 3 }], q)).includes(postuler), false, q);

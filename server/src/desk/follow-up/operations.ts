@@ -28,7 +28,10 @@ export const changeAssignment = auditedOperation(
     if ((mode === 'user') !== (userId !== null))
       throw new ValidationError('userId', 'expected a user for the mode `user`, and only for it');
     const user = (await listUsers(tx)).find(({ id }) => id === userId);
-    if (userId !== null && (user === undefined || !mayOwn(user, 'commercial', establishmentId)))
+    if (
+      userId !== null &&
+      (user === undefined || !mayOwn(user, { kind: 'commercial', type: null }, establishmentId))
+    )
       throw new ValidationError('userId', `no user who may change entries there has the id ${userId}`);
     await tx.run(deleteRule, { establishmentId });
     if (mode !== 'none')

@@ -168,7 +168,7 @@ async function assignmentOf(read: Queries, id: number, today: Day): Promise<Stat
     mode: rule?.mode ?? 'none',
     userId: rule?.user_id ?? null,
     candidates: (await listUsers(read))
-      .filter((user) => mayOwn(user, 'commercial', id))
+      .filter((user) => mayOwn(user, { kind: 'commercial', type: null }, id))
       .map((user) => ({ id: user.id, name: user.name, away: away.has(user.id) }))
       .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id),
   };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { Reach } from '../../access/roles.ts';
+import type { EntryClass } from '../../access/roles.ts';
 import { dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
@@ -15,9 +15,9 @@ import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
 import { listPage, type Match, type Sort } from '../entries/list.ts';
-import { ListQuery, residencesOfRoles } from '../entries/list-query.ts';
+import { ListQuery, reachOfQuery } from '../entries/list-query.ts';
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
-import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
+import { complaint, isNowhere, reachOfReading } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
@@ -60,7 +60,7 @@ export const Today = Type.Object({
   toCall: block('Open leads to call, the oldest first; without those of partners.'),
   appointments: block('Entries with an action planned for today, by its time; those without a time last.'),
   late: block('Entries with an action planned for an earlier day, the earliest first.'),
-  complaints: block('Complaints to deal with, the oldest first.'),
+  complaints: orNull(block('Complaints to deal with, the oldest first.')),
   orientations: block('Requests of partners to deal with, or with news, the oldest first.'),
   unplanned: block('Open leads with whom somebody was in contact, and for whom nothing is planned.'),
   applications: orNull(block('Job applications to deal with, the oldest first.')),
@@ -150,15 +150,18 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
         ...block,
         data: ids.flatMap((id) => entries.get(id) ?? []),
       });
+      /** Null for a user who may read no such entries. */
+      const ifReadable = (found: FoundBlock, entry: EntryClass) =>
+        isNowhere(reachOfReading(request, entry)) ? null : shown(found);
       return {
         day: today,
         toCall: shown(found.toCall),
         appointments: shown(found.appointments),
         late: shown(found.late),
-        complaints: shown(found.complaints),
+        complaints: ifReadable(found.complaints, complaint),
         orientations: shown(found.orientations),
         unplanned: shown(found.unplanned),
-        applications: isNowhere(reachOfReading(request, 'postuler')) ? null : shown(found.applications),
+        applications: ifReadable(found.applications, { kind: 'postuler', type: null }),
         privacyDue: isNowhere(reachFor(request, 'privacy')) ? null : await privacyDue(read, today),
         retentionComing: await retentionComing(request, read, today, request.query.establishmentId),
         webhooks: await webhooksOf(request, read, now),
@@ -197,7 +200,7 @@ async function findBlock(
   for (const kind of kindsOf[name]) {
     const filter = {
       kind,
-      reach: reachOfBlock(request, kind),
+      ...reachOfQuery(request, { ...request.query, ...(name === 'complaints' ? complaint : { kind }) }),
       block: { name, today },
       assignedTo: forMe === true ? signedIn(request).id : undefined,
     };
@@ -232,13 +235,6 @@ type TodayRequest = FastifyRequest & {
     readonly mine?: boolean;
   };
 };
-
-function reachOfBlock(request: TodayRequest, kind: EntryKind): Reach {
-  const { establishmentId, mine } = request.query;
-  const reach = reachOfReading(request, kind);
-  if (establishmentId !== undefined) return narrowReach(reach, establishmentId);
-  return mine === true ? residencesOfRoles(request, reach) : reach;
-}
 
 function waitingSince(entry: FollowedEntry, now: Date): TodayEntry {
   const received = parisMoment(new Date(entry.receivedAt));

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { isWithin, reachOfChanges } from '../../access/roles.ts';
+import { type EntryClass, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { listUsers, type User } from '../../access/users.ts';
 import { parisDay } from '../../clock.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Day, Instant, Tables } from '../../store/tables.ts';
@@ -40,9 +39,9 @@ export async function usersAway(read: Queries, today: Day): Promise<ReadonlySet<
   return new Set((await read.all(absent, { today })).map(({ id }) => id));
 }
 
-/** Whether a user can be given entries of a kind at a residence. */
-export function mayOwn({ state, grants }: User, kind: EntryKind, establishmentId: number | null): boolean {
-  return state === 'active' && isWithin(reachOfChanges(grants, kind), establishmentId);
+/** Whether a user can be given such an entry at a residence. */
+export function mayOwn({ state, grants }: User, entry: EntryClass, establishmentId: number | null): boolean {
+  return state === 'active' && isWithin(reachOfEntry(grants, 'change', entry), establishmentId);
 }
 
 /**
@@ -68,7 +67,9 @@ export async function giveToOwners(
     let last = rule.last_user_id;
     const owners = new Map<number, number[]>();
     for (const { id, entry } of byResidence.get(establishmentId) ?? []) {
-      const possible = users.filter((user) => mayOwn(user, entry.kind, establishmentId));
+      const possible = users.filter((user) =>
+        mayOwn(user, { kind: entry.kind, type: entry.type ?? null }, establishmentId),
+      );
       const owner =
         mode === 'user'
           ? possible.find((user) => user.id === rule.user_id)

@@ -1,34 +1,34 @@
-import { required, SelectInput, useNotify, useRefresh } from 'react-admin';
-import { change } from '../api/client.ts';
-import { useResidences } from '../api/queries.ts';
-import type { FamilyEntry } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { required, SelectInput, useNotify, useTranslate } from 'react-admin';
+import { change } from '../../api/client.ts';
+import { useResidences } from '../../api/queries.ts';
+import type { KnownEntry } from '../../api/responses.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 
 interface Props {
-  readonly entry: FamilyEntry;
+  readonly entry: KnownEntry;
   readonly onClose: () => void;
 }
 
 /** Hands an entry over to another residence. */
 export function HandOverDialog({ entry, onClose }: Props) {
-  const t = useTexts('lookUp');
+  const translate = useTranslate();
   const notify = useNotify();
-  const refresh = useRefresh();
+  const queryClient = useQueryClient();
   const { all, nameOf } = useResidences();
   return (
     <FormDialog
-      title={t('handOverTitle', { id: entry.id })}
-      submit={t('handOverSubmit')}
+      title={translate('accueil.leads.family.handOverTitle', { id: entry.id })}
+      submit={translate('accueil.leads.family.handOver')}
       onClose={onClose}
       onSubmit={async ({ establishmentId }) => {
         await change('POST', `/desk/entries/${entry.id}/assign`, { establishmentId });
-        notify('accueil.lookUp.handedOver', {
+        notify('accueil.leads.family.handedOver', {
           type: 'success',
           messageArgs: { residence: nameOf(establishmentId) },
         });
-        refresh();
         onClose();
+        await queryClient.invalidateQueries({ queryKey: ['families'] });
       }}
     >
       <SelectInput

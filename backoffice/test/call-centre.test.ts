@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { send } from '../../server/test/fixtures/entry-events.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { assertEveryLook, assertLooks } from './every-look.ts';
+
+describe('an agent of a call centre', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+  afterEach(() => office.closeWindows());
+
+  it('goes from a number on the display to its family, 1 click and typing, and confides it', async () => {
+    const { service } = office;
+    const family = { lastNameClient: 'Moreau', firstNameClient: 'Colette', phoneClient: '02 61 91 15 46' };
+    const id = await send(
+      service,
+      'c1',
+      { ...family, comment: 'Secret' },
+      'etablissement/3/commercial/create',
+    );
+    await send(
+      service,
+      'c2',
+      { lastName: 'Moreau', firstName: 'Luc', phone: '02 61 91 15 46', contact: 'Secret' },
+      'etablissement/5/survey/create',
+      '&type=survey.type.complaint',
+    );
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'call-centre', establishmentId: null }],
+      name: 'Adèle Roy',
+    });
+    const answers: string[] = [];
+    page.on('response', async (response) => {
+      if (/\/desk\/(?:search|families|entries)/.test(response.url())) answers.push(await response.text());
+    });
+    // Where they start: the form of a new lead, with the search above it.
+    await page.getByRole('heading', { name: 'Nouvelle demande' }).waitFor();
+    await page.getByRole('textbox', { name: 'Téléphone' }).waitFor();
+    await page.getByRole('combobox', { name: 'Chercher partout' }).click();
+    await page.keyboard.type('33261911546');
+    const known = page.getByRole('group', { name: 'Familles connues' });
+    await known.getByRole('option', { name: /Luc Moreau/ }).waitFor();
+    assert.equal(await page.getByText('Réclamation').count(), 0);
+    await assertLooks(page, 'search-call-centre', 'desktop', ['light', 'dark']);
+    await known.getByRole('option', { name: /Colette Moreau.*Le Clos des Vignes/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/leads\/create\?phone=33261911546$/);
+
+    await page.getByText('Cette famille est déjà connue').waitFor();
+    await page.getByText(/Luc Moreau, /).waitFor();
+    await assertEveryLook(page, 'known-family');
+    // A complaint is for those who may read it to hand over.
+    assert.equal(await page.getByRole('button', { name: /^Confier à une autre résidence/ }).count(), 1);
+    await page.getByRole('button', { name: 'Confier à une autre résidence : Colette Moreau' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: /Résidence/ }).click();
+    await page.getByRole('option', { name: 'La Roseraie' }).click();
+    await dialog.getByRole('button', { name: 'Confier' }).click();
+    await page.getByText('Confiée à La Roseraie.').waitFor();
+    await page.getByText(/Colette Moreau, La Roseraie/).waitFor();
+    const where = `select establishment_id from entries where id = ${id}`;
+    assert.notEqual(await number(service.database, where), 3);
+    assert.match(answers.join(), /Moreau/);
+    assert.doesNotMatch(answers.join(), /Secret|survey\.type|15 46/);
+    for (const name of ['Ma journée', 'Demandes', 'Statistiques'])
+      assert.equal(await page.getByRole('menuitem', { name, exact: true }).count(), 0, name);
+    assert.deepEqual(problems, []);
+  });
+
+  it('writes down a family that nobody knows, from what was searched', async () => {
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'call-centre', establishmentId: null }],
+      size: 'phone',
+    });
+    await page.getByRole('textbox', { name: 'Prénom' }).first().fill('Odette');
+    await page.getByRole('button', { name: 'Chercher partout' }).click();
+    await page.getByRole('combobox', { name: 'Chercher partout' }).fill('06 39 98 00 99');
+    await page.getByRole('option', { name: 'Nouvelle demande avec ce numéro : 06 39 98 00 99' }).click();
+    await page.locator('input[value="06 39 98 00 99"]').waitFor();
+    // What was typed before stays.
+    assert.equal(await page.getByRole('textbox', { name: 'Prénom' }).first().inputValue(), 'Odette');
+    assert.deepEqual(problems, []);
+  });
+
+  it('is not needed to hand a lead over: who may not read there sees whom it was confided to', async () => {
+    const { service } = office;
+    const id = await send(service, 'c2', { lastNameClient: 'Perrin' }, 'etablissement/3/commercial/create');
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+      name: 'Inès Moreau',
+      at: `/leads/${id}`,
+    });
+    await page.getByRole('button', { name: 'Plus d’actions' }).click();
+    await page.getByRole('menuitem', { name: 'Réaffecter' }).click();
+    await page.getByRole('combobox', { name: /Résidence/ }).click();
+    await page.getByRole('option', { name: 'La Roseraie' }).click();
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await page.getByText('Confiée à La Roseraie.').waitFor();
+    // The page has asked for an entry that it may not read any more.
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('404')),
+      [],
+    );
+  });
+});

@@ -1,0 +1,188 @@
+// A complaint tells of care and of staff: sales staff of the residence neither read it nor learn that it is there.
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import type { Engine } from '../../src/store/dialect.ts';
+import { type Desk, signIn } from '../fixtures/desk.ts';
+import { send } from '../fixtures/entry-events.ts';
+import { number } from '../fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+const phone = '06 39 98 12 34';
+const words = 'Le chauffage est en panne.';
+
+interface House {
+  readonly service: TestService;
+  readonly direction: Desk;
+  readonly reader: Desk;
+  readonly commercial: Desk;
+  /** Of the same family, at residence 3. */
+  readonly lead: number;
+  readonly complaint: number;
+}
+
+onBothEngines('a complaint', (engine) => {
+  it('is in no list, count, block or file of sales staff; direction and readers have it', async (t) => {
+    const { direction, reader, commercial, lead, complaint } = await start(t, engine);
+    const survey = '/desk/entries?kind=survey';
+    const planned = [{ date: '2026-03-04', time: '10:00', done: false }];
+    for (const id of [lead, complaint])
+      await ok(direction.patch(`/desk/entries/${id}`, { actions: planned }));
+    const calendar = async (desk: Desk) => {
+      const { url } = await ok<{ url: string }>(desk.post('/desk/calendars'));
+      return (await desk.get(new URL(url).pathname)).body;
+    };
+    for (const [desk, isReadable] of [
+      [direction, true],
+      [reader, true],
+      [commercial, false],
+    ] as const) {
+      const has = async (path: string) => (await textOf(desk, path)).includes('Lagrange');
+      for (const path of [
+        survey,
+        `${survey}&block=appointments`,
+        `${survey}&q=Lagrange`,
+        survey.replace('entries', 'entries.csv'),
+        '/desk/today',
+        '/desk/agenda?from=2026-03-02&to=2026-03-08',
+        '/desk/search?q=Lagrange',
+        '/desk/search?q=Lagrnge',
+        `/desk/search?q=n°%20${complaint}`,
+      ])
+        assert.equal(await has(path), isReadable, path);
+      assert.equal((await calendar(desk)).includes(`fiche ${complaint}`), isReadable);
+      const counts = await ok<Counts>(desk.get('/desk/counts'));
+      assert.equal(counts.surveys.complaint, isReadable ? 1 : null);
+      assert.equal(counts.survey.visitsToday + counts.survey.flagged + counts.survey.overdue, 0);
+      const today = await ok<{ complaints: object | null; appointments: { total: { count: number } } }>(
+        desk.get('/desk/today'),
+      );
+      assert.equal(today.complaints !== null, isReadable);
+      assert.equal(today.appointments.total.count, isReadable ? 2 : 1);
+    }
+  });
+
+  it('is counted for who may read it alone', async (t) => {
+    const { direction, commercial } = await start(t, engine);
+    const newOnes = async (desk: Desk) => {
+      const { survey, surveys } = await ok<Counts>(desk.get('/desk/counts'));
+      return [survey.new, surveys.complaint, surveys.contact];
+    };
+    assert.deepEqual(await newOnes(direction), [2, 1, 1]);
+    assert.deepEqual(await newOnes(commercial), [1, null, 1]);
+    const listed = async (desk: Desk) =>
+      (await ok<{ total: { count: number } }>(desk.get('/desk/entries?kind=survey'))).total.count;
+    assert.deepEqual([await listed(direction), await listed(commercial)], [2, 1]);
+    const type = 'kind=survey&type=survey.type.complaint';
+    assertFailure(await commercial.get(`/desk/entries?${type}`), 403, 'FORBIDDEN');
+  });
+
+  it('is not seen on the pages of its family, nor among the duplicates; but the family is recognised', async (t) => {
+    const { direction, commercial, lead, complaint } = await start(t, engine);
+    const family = async (desk: Desk) => {
+      const shown = await ok<{ family: { data: { id: number }[]; elsewhere: number; more: number } }>(
+        desk.get(`/desk/entries/${lead}`),
+      );
+      const { data, elsewhere, more } = shown.family;
+      return [data.some(({ id }) => id === complaint), elsewhere, more];
+    };
+    assert.deepEqual(await family(direction), [true, 0, 0]);
+    assert.deepEqual(await family(commercial), [false, 0, 0]);
+    const known = {
+      id: complaint,
+      ...{ kind: 'survey', establishmentId: 3, name: 'Denise Lagrange', contactName: null },
+      ...{ contactDate: '2026-03-04', resultat: null, status: 'new', duplicateOf: null },
+      ...{ mayRead: false, mayHandOver: false },
+    };
+    const found = (desk: Desk) =>
+      ok<{ known: unknown }>(desk.get(`/desk/search?q=${encodeURIComponent(phone)}`));
+    assert.deepEqual((await found(commercial)).known, [known]);
+    assert.deepEqual((await found(direction)).known, []);
+
+    await ok(direction.post(`/desk/entries/${complaint}/duplicate`, { of: lead }));
+    const duplicates = async (desk: Desk) =>
+      (await ok<{ duplicates: unknown[] }>(desk.get(`/desk/entries/${lead}`))).duplicates.length;
+    assert.deepEqual([await duplicates(direction), await duplicates(commercial)], [1, 0]);
+  });
+
+  it('is changed and owned by who may read it alone', async (t) => {
+    const { service, direction, commercial, complaint, lead } = await start(t, engine);
+    const path = `/desk/entries/${complaint}`;
+    for (const act of ['undo', 'seen', 'assign', 'sleep']) {
+      const body = { assign: { establishmentId: 5 }, sleep: { sleep: null } }[act] ?? {};
+      assertFailure(await commercial.post(`${path}/${act}`, body), 404, 'NOTFOUND');
+    }
+    const bulk = await ok<{ data: { id: number; error?: { code: string } }[] }>(
+      commercial.post('/desk/entries/bulk', { ids: [lead, complaint], act: { owner: null } }),
+    );
+    assert.deepEqual(
+      bulk.data.map(({ id, error }) => [id, error?.code]),
+      [
+        [lead, undefined],
+        [complaint, 'NOTFOUND'],
+      ],
+    );
+    const typed = { establishmentId: 3, type: 'survey.type.complaint', fields: { lastName: 'Petit' } };
+    assertFailure(await commercial.post('/desk/surveys', typed), 400, 'INVALID', /^establishmentId:/);
+    await ok(commercial.post('/desk/surveys', { ...typed, type: 'survey.type.survey' }));
+    await ok(direction.post('/desk/surveys', typed));
+
+    const owner = { userId: commercial.userId };
+    assertFailure(await direction.post(`${path}/owner`, owner), 400, 'INVALID', /^userId:/);
+    const { data } = await ok<{ data: { id: number }[] }>(direction.get(`${path}/owners`));
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      [direction.userId],
+    );
+    // Nor by the rules for what arrives: they give it to those who may read it, or to nobody.
+    const assignment = '/desk/establishments/3/assignment';
+    const arrived = async () => {
+      const id = await send(service, crypto.randomUUID(), {}, ...complaintAt3);
+      return number(service.database, `select coalesce(owner_id, 0) from entries where id = ${id}`);
+    };
+    await ok(direction.put(assignment, { mode: 'user', ...owner }));
+    assert.equal(await arrived(), 0);
+    await ok(direction.put(assignment, { mode: 'turn' }));
+    assert.deepEqual([await arrived(), await arrived()], [direction.userId, direction.userId]);
+  });
+});
+
+interface Counts {
+  readonly survey: { new: number; visitsToday: number; flagged: number; overdue: number };
+  readonly surveys: { complaint: number | null; contact: number };
+}
+
+const complaintAt3 = ['etablissement/3/survey/create', '&type=survey.type.complaint'] as const;
+
+async function start(t: TestContext, engine: Engine): Promise<House> {
+  const service = await startService(engine);
+  t.after(() => service.close());
+  const at3 = (role: 'direction' | 'reader' | 'commercial', name: string) =>
+    signIn(service, [{ role, establishmentId: 3 }], name);
+  return {
+    service,
+    direction: await at3('direction', 'Paul Girard'),
+    reader: await at3('reader', 'Odile Texier'),
+    commercial: await at3('commercial', 'Inès Moreau'),
+    lead: await send(service, 'lead', { lastNameClient: 'Morel', phoneClient: phone }),
+    complaint: await send(
+      service,
+      'complaint',
+      { firstName: 'Denise', lastName: 'Lagrange', phone, contact: words },
+      ...complaintAt3,
+    ),
+    ...{ contact: await send(service, 'contact', { lastName: 'Petit' }, complaintAt3[0]) },
+  };
+}
+
+/** The answer without what was asked. */
+async function textOf(desk: Desk, path: string): Promise<string> {
+  const answer = await desk.get(path);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.body;
+}
+
+async function ok<Answer = unknown>(asked: ReturnType<Desk['get']>): Promise<Answer> {
+  const answer = await asked;
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json<Answer>();
+}
