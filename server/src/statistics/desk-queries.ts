@@ -4,7 +4,7 @@ import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { type Parameters, type Statement, statement } from '../store/statement.ts';
 import { leadsOf } from './leads.ts';
-import { endsOf, type Period, wholeMonths } from './period.ts';
+import { type Period, wholeMonthDays, wholeMonths } from './period.ts';
 
 type FilterParameters = {
   readonly from: number;
@@ -142,8 +142,9 @@ export async function openCounts(
   establishmentIds: readonly number[],
 ): Promise<Counts> {
   const ends = emptyFold();
-  for (const end of endsOf(period))
-    for await (const leads of leadsOf(read, end, establishmentIds))
+  const whole = wholeMonthDays(period);
+  if (period.from !== whole?.from || period.to !== whole.to)
+    for await (const leads of leadsOf(read, period, establishmentIds, whole))
       for (const lead of leads) for (const change of funnelChangesOf(lead, 1)) addChange(ends, change);
   return { period, establishmentIds, ends };
 }

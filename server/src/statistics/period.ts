@@ -28,9 +28,8 @@ export function monthText(month: number): string {
 
 const yearText = (year: number) => String(year).padStart(4, '0');
 const firstOf = (month: number): Day => `${monthText(month)}-01`;
-const lastOf = (month: number): Day => nextDay(firstOf(month + 1), -1);
-const nextDay = (day: Day, days = 1): Day =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+const lastOf = (month: number): Day =>
+  new Date(Date.parse(firstOf(month + 1)) - dayMs).toISOString().slice(0, 10);
 
 /** The calendar year of a period; undefined if it is not exactly one. */
 export function yearOf({ from, to }: Period): number | undefined {
@@ -56,14 +55,10 @@ export function wholeMonths({ from, to }: Period): Months {
   };
 }
 
-/** The days of a period that belong to none of its whole months: less than two months at each end. */
-export function endsOf(period: Period): Period[] {
-  const whole = wholeMonths(period);
-  if (whole.to < whole.from) return [period];
-  return [
-    { from: period.from, to: nextDay(firstOf(whole.from), -1) },
-    { from: nextDay(lastOf(whole.to)), to: period.to },
-  ].filter(({ from, to }) => from <= to);
+/** The days of the whole months of a period; undefined when there are none. */
+export function wholeMonthDays(period: Period): Period | undefined {
+  const { from, to } = wholeMonths(period);
+  return to < from ? undefined : { from: firstOf(from), to: lastOf(to) };
 }
 
 /**
