@@ -31,7 +31,7 @@ const medians = {
     }),
   ),
 };
-const Funnel = Type.Object(funnel);
+const DaysFunnel = Type.Object({ ...periodDays, ...funnel });
 
 /** The response of `GET /desk/statistics`. */
 export const DeskStatistics = Type.Object({
@@ -46,8 +46,8 @@ export const DeskStatistics = Type.Object({
   months: Type.Array(
     Type.Object({
       month: Type.String({ description: 'Month of the contact date, `YYYY-MM`.' }),
-      current: Funnel,
-      previous: Funnel,
+      current: DaysFunnel,
+      previous: DaysFunnel,
     }),
     { description: 'The days of each month of the period, beside the same days a year before.' },
   ),

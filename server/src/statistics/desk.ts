@@ -19,7 +19,7 @@ import {
   readYears,
 } from './desk-queries.ts';
 import { funnelOf, mediansOf } from './figures.ts';
-import { byMonth, monthOf, monthText, type Period, yearBefore, yearOf } from './period.ts';
+import { byMonth, monthOf, type Period, yearBefore, yearOf } from './period.ts';
 import { type Asked, askedFor, type Residence, StatisticsQuery } from './query.ts';
 import { readSenders } from './senders.ts';
 
@@ -95,20 +95,16 @@ async function figuresOf(
     compared.ends.durations.values(),
   );
   const names = await readSenders(read);
+  const partsBefore = byMonth(before.period);
   return {
     years,
     current: { ...funnelOf(inMonths), ...mediansOf(durations) },
     previous: { ...previous, ...funnelOf(toCompare), ...mediansOf(durationsBefore) },
-    months: byMonth(period).map(({ from }) => {
-      const month = monthOf(from);
-      const of = (rows: typeof inMonths, wanted: number) =>
-        funnelOf(rows.filter((row) => row.year * 12 + row.month - 1 === wanted));
-      return {
-        month: monthText(month),
-        current: of(inMonths, month),
-        previous: of(inMonthsBefore, month - 12),
-      };
-    }),
+    months: byMonth(period).map((days, i) => ({
+      month: days.from.slice(0, 7),
+      current: funnelOfMonth(days, inMonths),
+      previous: funnelOfMonth(partsBefore[i] ?? days, inMonthsBefore),
+    })),
     sources: groupsOf(bySource, ({ type, advertised }) => `${advertised} ${type}`).map(([first, group]) => ({
       type: first.type === '' ? null : first.type,
       advertised: first.advertised === 1,
@@ -136,6 +132,22 @@ async function figuresOf(
         ...mediansOf(durations.filter(({ establishmentId }) => establishmentId === id)),
       };
     }),
+  };
+}
+
+/** The funnel of days that lie in one month. */
+function funnelOfMonth(
+  days: Period,
+  rows: readonly {
+    readonly year: number;
+    readonly month: number;
+    readonly reached: number;
+    readonly count: number;
+  }[],
+) {
+  return {
+    ...days,
+    ...funnelOf(rows.filter(({ year, month }) => year * 12 + month - 1 === monthOf(days.from))),
   };
 }
 

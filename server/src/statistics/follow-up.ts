@@ -50,7 +50,7 @@ const figures = {
 };
 const Figures = Type.Object(figures);
 const Person = Type.Object({
-  name: Type.String(),
+  name: Type.String({ description: 'Users of the same name are counted together.' }),
   owned: count('Leads of the period that the person owns.'),
   calls: count('Calls made in the period, answered or not.'),
   visits: count('Visits of the period that took place.'),

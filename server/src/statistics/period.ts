@@ -16,18 +16,14 @@ export interface Months {
 
 const maxYears = 10;
 
-/** The month of a day, or of `YYYY-MM`. */
+/** The month of a day. */
 export function monthOf(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** Formats a month as `YYYY-MM`. */
-export function monthText(month: number): string {
-  return `${yearText(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}`;
-}
-
 const yearText = (year: number) => String(year).padStart(4, '0');
-const firstOf = (month: number): Day => `${monthText(month)}-01`;
+const firstOf = (month: number): Day =>
+  `${yearText(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 const lastOf = (month: number): Day =>
   new Date(Date.parse(firstOf(month + 1)) - dayMs).toISOString().slice(0, 10);
 
