@@ -1,11 +1,14 @@
 import { MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
 import { useLocale } from 'react-admin';
 import { formatIn, today } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import {
-  type Months,
-  monthText,
+  firstOf,
+  isDay,
+  type Period,
   type PeriodKind,
+  periodIn,
   periodKinds,
   periodsOf,
   periodText,
@@ -14,28 +17,25 @@ import {
 
 interface Props {
   readonly kind: PeriodKind;
-  readonly period: Months;
+  readonly period: Period;
   /** Years with figures. */
   readonly years: readonly number[];
-  readonly onChange: (kind: PeriodKind, period: Months) => void;
+  readonly onChange: (kind: PeriodKind, period: Period) => void;
 }
 
-/** Chooses a year, a quarter, a month, or a first and a last month. */
+/** Chooses a year, a quarter, a month, or a first and a last day. */
 export function PeriodInput({ kind, period, years, onChange }: Props) {
   const t = useTexts('statistics');
   const language = useLocale();
-  const running = today().slice(0, 7);
+  const running = today();
   const year = Number(period.from.slice(0, 4));
   const offered = [
     ...new Set([Number(running.slice(0, 4)), year, Number(period.to.slice(0, 4)), ...years]),
   ].sort((a, b) => b - a);
   // The period of the same kind in another year lies in the same months.
   const inYear = (chosen: string) =>
-    onChange(kind, periodWith(kind, monthText(Number(chosen), Number(period.from.slice(5, 7)))));
+    onChange(kind, periodWith(kind, firstOf(Number(chosen), Number(period.from.slice(5, 7)))));
   const { month } = formatIn(language);
-  const monthChoices = offered.flatMap((one) =>
-    periodsOf('month', one).map(({ from }) => ({ value: from, label: `${month(from)} ${one}` })),
-  );
   return (
     <>
       <Choice
@@ -50,17 +50,15 @@ export function PeriodInput({ kind, period, years, onChange }: Props) {
       />
       {kind === 'custom' ? (
         <>
-          <Choice
+          <DayField
             label={t('period.from')}
             value={period.from}
-            choices={monthChoices}
-            onChoose={(from) => onChange(kind, { from, to: period.to < from ? from : period.to })}
+            onChoose={(from) => onChange(kind, periodIn(from, period.to) ?? { from, to: from })}
           />
-          <Choice
+          <DayField
             label={t('period.to')}
             value={period.to}
-            choices={monthChoices}
-            onChoose={(to) => onChange(kind, { from: period.from > to ? to : period.from, to })}
+            onChoose={(to) => onChange(kind, periodIn(period.from, to) ?? { from: to, to })}
           />
         </>
       ) : (
@@ -111,5 +109,33 @@ function Choice({ label, value, choices, onChoose }: ChoiceProps) {
         </MenuItem>
       ))}
     </TextField>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChoose: (day: string) => void;
+}
+
+/** A day. What is typed is chosen once it is one. */
+function DayField({ label, value, onChoose }: DayFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+  }
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (isDay(target.value)) onChoose(target.value);
+      }}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
   );
 }
