@@ -215,13 +215,14 @@ describe('the statistics page', () => {
     const september = section(page, 'Mois par mois').getByRole('link', { name: /^sept\. 2025, Période/ });
     const href = decodeURIComponent((await september.getAttribute('href')) ?? '');
     assert.match(href, /"from":"2025-09-15","to":"2025-09-30"/);
-    // Another first day after the last one takes it along, by keyboard as well.
-    await page.getByLabel('Du', { exact: true }).focus();
-    await answered(page, async () => {
-      for (const key of '01032026') await page.keyboard.press(key);
-    });
+    // A first day after the last one waits for another last day.
+    await page.getByLabel('Du', { exact: true }).fill('2026-03-01');
+    await page.getByText('Du premier au dernier jour, moins de dix ans.').waitFor();
+    assert.match(page.url(), /from=2025-09-15&to=2026-02-10$/);
+    await answered(page, () => page.getByLabel('Au', { exact: true }).fill('2026-03-01'));
     await page.getByText('Comparé à : 01/03/2025.').waitFor();
     assert.match(page.url(), /from=2026-03-01&to=2026-03-01$/);
+    await assertLooks(page, 'statistics-days', 'desktop', ['light']);
     assert.deepEqual(problems, []);
   });
 

@@ -5,7 +5,6 @@ import { formatIn, today } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import {
   firstOf,
-  isDay,
   type Period,
   type PeriodKind,
   periodIn,
@@ -49,18 +48,7 @@ export function PeriodInput({ kind, period, years, onChange }: Props) {
         }}
       />
       {kind === 'custom' ? (
-        <>
-          <DayField
-            label={t('period.from')}
-            value={period.from}
-            onChoose={(from) => onChange(kind, periodIn(from, period.to) ?? { from, to: from })}
-          />
-          <DayField
-            label={t('period.to')}
-            value={period.to}
-            onChoose={(to) => onChange(kind, periodIn(period.from, to) ?? { from: to, to })}
-          />
-        </>
+        <DayInputs period={period} onChoose={(chosen) => onChange(kind, chosen)} />
       ) : (
         <Choice
           label={t('year')}
@@ -112,30 +100,40 @@ function Choice({ label, value, choices, onChoose }: ChoiceProps) {
   );
 }
 
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChoose: (day: string) => void;
+interface DayInputsProps {
+  readonly period: Period;
+  readonly onChoose: (period: Period) => void;
 }
 
-/** A day. What is typed is chosen once it is one. */
-function DayField({ label, value, onChoose }: DayFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    setTyped(value);
+/** A first and a last day, chosen as soon as what is typed is a period. */
+function DayInputs({ period, onChoose }: DayInputsProps) {
+  const t = useTexts('statistics');
+  const [typed, setTyped] = useState(period);
+  const [shown, setShown] = useState(period);
+  if (shown.from !== period.from || shown.to !== period.to) {
+    setShown(period);
+    setTyped(period);
   }
+  const isWrong = periodIn(typed.from, typed.to) === undefined;
+  const type = (days: Period) => {
+    setTyped(days);
+    const chosen = periodIn(days.from, days.to);
+    if (chosen !== undefined) onChoose(chosen);
+  };
   return (
-    <TextField
-      type="date"
-      label={label}
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        if (isDay(target.value)) onChoose(target.value);
-      }}
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
+    <>
+      {(['from', 'to'] as const).map((end) => (
+        <TextField
+          key={end}
+          type="date"
+          label={t(`period.${end}`)}
+          value={typed[end]}
+          onChange={({ target }) => type({ ...typed, [end]: target.value })}
+          error={isWrong}
+          helperText={isWrong && end === 'to' && t('period.wrong')}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      ))}
+    </>
   );
 }

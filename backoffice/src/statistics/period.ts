@@ -42,7 +42,7 @@ export function periodIn(from: string | null, to: string | null): Period | undef
   return to < `${Number(from.slice(0, 4)) + maxYears}${from.slice(4)}` ? { from, to } : undefined;
 }
 
-export function isDay(text: string | null): text is string {
+function isDay(text: string | null): text is string {
   if (text === null || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
