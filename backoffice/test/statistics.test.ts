@@ -20,9 +20,10 @@ const titles = [
   'Par site et partenaire',
   'Demandes perdues',
   'Par résidence',
+  'Joindre la famille',
 ] as const;
-const year = (number: number) => `from=${number}-01&to=${number}-12`;
-type Title = (typeof titles)[number];
+const year = (number: number) => `from=${number}-01-01&to=${number}-12-31`;
+type Title = (typeof titles)[number] | 'Par personne';
 
 describe('the statistics page', () => {
   let office: BackOffice;
@@ -48,8 +49,11 @@ describe('the statistics page', () => {
       ),
     );
   }
-  async function indicators(page: Page): Promise<string[]> {
-    const cards = page.getByRole('list', { name: 'Indicateurs' }).getByRole('listitem');
+  async function indicators(
+    page: Page,
+    name: 'Indicateurs' | 'Appels et visites' = 'Indicateurs',
+  ): Promise<string[]> {
+    const cards = page.getByRole('list', { name }).getByRole('listitem');
     await cards.first().waitFor();
     return (await cards.allInnerTexts()).map((text) => text.replace(narrowSpace, ' ').replace(/\n+/g, ' | '));
   }
@@ -63,10 +67,15 @@ describe('the statistics page', () => {
   /** Waits for the figures of a year. */
   async function choose(page: Page, label: string, option: string): Promise<void> {
     await page.getByRole('combobox', { name: label, exact: true }).click();
-    const answered = page.waitForResponse((response) => response.url().includes('/desk/statistics'));
-    await page.getByRole('option', { name: option, exact: true }).click();
-    await answered;
-    await page.locator('[aria-busy="false"]').waitFor();
+    await answered(page, () => page.getByRole('option', { name: option, exact: true }).click());
+  }
+  async function answered(page: Page, doing: () => Promise<void>): Promise<void> {
+    const answers = ['/desk/statistics?', '/desk/statistics/follow-up?'].map((path) =>
+      page.waitForResponse((response) => response.url().includes(path)),
+    );
+    await doing();
+    await Promise.all(answers);
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   }
 
   it('shows what became of the leads of a year, as few or as many as there are', async () => {
@@ -180,33 +189,81 @@ describe('the statistics page', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('takes a quarter, a month or any months, and says what they are compared with', async () => {
+  it('takes a quarter, a month or any days, and says what they are compared with', async () => {
     const { page, problems } = await office.enter({ at: '/statistics' });
     await indicators(page);
-    // It is March 2026.
-    await page.getByText('Comparé à : janv. – mars 2025.').waitFor();
-    await page.getByText('le mois en cours est comparé au mois entier de l’année d’avant').waitFor();
+    // It is 4 March 2026.
+    await page.getByText('Comparé à : 01/01/2025 – 04/03/2025.').waitFor();
     await choose(page, 'Période', 'Trimestre');
     await page.getByText('janv. – mars 2026 · Toutes les résidences').waitFor();
     await choose(page, 'Année', '2025');
     await choose(page, 'Trimestre', 'T4 (oct. – déc. 2025)');
     await page.getByText('Comparé à : oct. – déc. 2024.').waitFor();
-    assert.equal(await page.getByText('le mois en cours').count(), 0);
     await choose(page, 'Période', 'Mois');
     await choose(page, 'Mois', 'novembre');
     await page.getByText('Comparé à : novembre 2024.').waitFor();
     assert.equal((await barsOf(page, 'Mois par mois')).length, 1);
     await page.getByRole('combobox', { name: 'Période' }).click();
-    await page.getByRole('option', { name: 'De … à …' }).click();
-    await choose(page, 'De', 'septembre 2025');
-    await choose(page, 'À', 'février 2026');
-    await page.getByText('Comparé à : sept. 2024 – févr. 2025.').waitFor();
+    await page.getByRole('option', { name: 'Du … au …' }).click();
+    await answered(page, () => page.getByLabel('Du', { exact: true }).fill('2025-09-15'));
+    await answered(page, () => page.getByLabel('Au', { exact: true }).fill('2026-02-10'));
+    await page.getByText('15/09/2025 – 10/02/2026 · Toutes les résidences').waitFor();
+    await page.getByText('Comparé à : 15/09/2024 – 10/02/2025.').waitFor();
     assert.equal((await barsOf(page, 'Mois par mois')).length, 6);
-    assert.match(page.url(), /period=custom&from=2025-09&to=2026-02$/);
-    // Another first month after the last one takes it along.
-    await choose(page, 'De', 'mars 2026');
-    await page.getByText('Comparé à : mars 2025.').waitFor();
+    assert.match(page.url(), /period=custom&from=2025-09-15&to=2026-02-10$/);
+    // The bar of a part of a month leads to the leads of its days.
+    const september = section(page, 'Mois par mois').getByRole('link', { name: /^sept\. 2025, Période/ });
+    const href = decodeURIComponent((await september.getAttribute('href')) ?? '');
+    assert.match(href, /"from":"2025-09-15","to":"2025-09-30"/);
+    // A first day after the last one waits for another last day.
+    await page.getByLabel('Du', { exact: true }).fill('2026-03-01');
+    await page.getByText('Du premier au dernier jour, moins de dix ans.').waitFor();
+    assert.match(page.url(), /from=2025-09-15&to=2026-02-10$/);
+    await answered(page, () => page.getByLabel('Au', { exact: true }).fill('2026-03-01'));
+    await page.getByText('Comparé à : 01/03/2025.').waitFor();
+    assert.match(page.url(), /from=2026-03-01&to=2026-03-01$/);
+    await assertLooks(page, 'statistics-days', 'desktop', ['light']);
     assert.deepEqual(problems, []);
+  });
+
+  it('counts calls and visits, and tells of persons once administrators have switched it on', async () => {
+    const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}` });
+    assert.deepEqual(await indicators(page, 'Appels et visites'), [
+      'Premier appel dans l’objectif | 100,0 % | 2 sur 2 demandes de sites et de partenaires, appelées ou en retard d’appel | 2019 : –',
+      'Appels pour joindre la famille | 1,0 | en moyenne, celui qui l’a jointe compris | 2019 : –',
+      'Visites manquées | – | la famille n’est pas venue ; sur 0 visites dont le jour est passé, hors annulées | 2019 : –',
+    ]);
+    assert.deepEqual(await barsOf(page, 'Joindre la famille'), [
+      '1 appel1 appel, Familles jointes : 2100,0 %',
+      '2 appels2 appels, Familles jointes : 00,0 %',
+      '3 appels3 appels, Familles jointes : 00,0 %',
+      '4 appels ou plus4 appels ou plus, Familles jointes : 00,0 %',
+    ]);
+    assert.equal(await section(page, 'Par personne').count(), 0);
+    await page.goto('/#/users');
+    await page.getByRole('switch', { name: 'Statistiques par personne' }).press('Space');
+    await page.getByText('Réglage enregistré.').waitFor();
+    await page.goto(`/#/statistics?${year(2020)}`);
+    await section(page, 'Par personne').waitFor();
+    assert.deepEqual(await tableOf(page, 'Par personne'), [
+      [
+        'Personne',
+        'En charge',
+        'Appels notés',
+        'Visites faites',
+        'Admissions',
+        'Premier appel dans l’objectif',
+      ],
+      ['Anne Roux', '0', '0', '0', '1', '–'],
+    ]);
+    assert.equal(await page.getByRole('button', { name: 'Voir le tableau : Par personne' }).count(), 0);
+    const reader = await office.enter({
+      grants: [{ role: 'reader', establishmentId: 4 }],
+      at: `/statistics?${year(2020)}`,
+    });
+    await indicators(reader.page, 'Appels et visites');
+    assert.equal(await section(reader.page, 'Par personne').count(), 0);
+    assert.deepEqual([...problems, ...reader.problems], []);
   });
 
   it('prints figures and bars, without menus and buttons', async () => {
@@ -230,6 +287,8 @@ describe('the statistics page', () => {
       const { page, problems } = await office.enter({ at: `/statistics?${year(2025)}`, size });
       await indicators(page);
       await barsOf(page, 'Par résidence');
+      await barsOf(page, 'Joindre la famille');
+      await section(page, 'Par personne').waitFor();
       await assertLooks(page, 'statistics', size, ['light', 'dark']);
       for (const title of titles) await showTable(page, title);
       // Tables look alike: one of each is enough.
@@ -241,7 +300,10 @@ describe('the statistics page', () => {
   it('has the figures of the contract, for the year and the residence chosen by keyboard or by hand', async () => {
     const { service } = office;
     const { page, problems } = await office.enter({ at: '/statistics' });
-    assert.match((await indicators(page))[0] ?? '', /^Demandes reçues \| \d+ \| janv. – mars 2025 : \d/);
+    assert.match(
+      (await indicators(page))[0] ?? '',
+      /^Demandes reçues \| \d+ \| 01\/01\/2025 – 04\/03\/2025 : \d/,
+    );
     await choose(page, 'Année', '2025');
     const wire = (await service.get(`/fr/statscontact/2025?${service.query}`)).json<ContactStatistics[]>();
     const shown = (await showTable(page, 'Par résidence')).slice(1);
@@ -254,12 +316,12 @@ describe('the statistics page', () => {
       (await tableOf(page, 'Par résidence')).slice(1).map(([name]) => name),
       ['Les Hortensias'],
     );
-    assert.match(page.url(), /period=year&from=2025-01&to=2025-12&residence=4$/);
+    assert.match(page.url(), /period=year&from=2025-01-01&to=2025-12-31&residence=4$/);
     await page.getByRole('combobox', { name: 'Année' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/from=2019-01/);
+    await page.waitForURL(/from=2019-01-01/);
     await page.getByText('2018 : 0', { exact: true }).waitFor();
     assert.match((await indicators(page))[0] ?? '', /^Demandes reçues \| 1 \| 2018 : 0$/);
     await page.goto(`/#/statistics?${year(1990)}`);

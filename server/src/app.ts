@@ -33,6 +33,7 @@ import { openDirectory } from './residences/directory.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import type { Secrets } from './secrets.ts';
 import { deskStatisticsRoutes } from './statistics/desk.ts';
+import { followUpStatisticsRoute } from './statistics/follow-up.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import type { Database } from './store/database.ts';
 import type { SendWebhook } from './webhooks/send.ts';
@@ -129,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     (desk) => {
       deskResidenceRoutes(desk, { database, clock, directory });
       deskStatisticsRoutes(desk, { database, clock, directory });
+      followUpStatisticsRoute(desk, { database, clock, directory });
       deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
       privacyDesk(desk, {
         database,

@@ -34,6 +34,7 @@ import type * as imports from '../../../server/src/residences/desk/import.ts';
 import type * as publicAnswers from '../../../server/src/residences/desk/public.ts';
 import type * as staff from '../../../server/src/residences/desk/staff.ts';
 import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
+import type * as followUpStatistics from '../../../server/src/statistics/follow-up.ts';
 import type { PrivacyChangeResponses, PrivacyGetResponses } from './privacy-responses.ts';
 
 export type Session = Static<typeof session.SessionResponse>;
@@ -60,6 +61,7 @@ export type Counts = Static<typeof counts.CountsResponse>;
 export type Appointment = Static<typeof agenda.Agenda>['data'][number];
 export type Today = Static<typeof today.Today>;
 export type Statistics = Static<typeof statistics.DeskStatistics>;
+export type FollowUpStatistics = Static<typeof followUpStatistics.FollowUpStatistics>;
 
 export type Residence = Static<typeof residences.Shown>;
 export type Assignment = Static<typeof followUp.Assignment>;
@@ -108,6 +110,7 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/calendars': Static<typeof calendars.Calendars>;
   '/desk/retention/coming': Static<typeof retentionComing.ComingErasures>;
   '/desk/statistics': Statistics;
+  '/desk/statistics/follow-up': FollowUpStatistics;
   '/desk/entries': Page<FollowedEntry>;
   '/desk/search': SearchResults;
   '/desk/families': Static<typeof known.KnownFamily>;

@@ -111,6 +111,7 @@ export const auditFrench = {
     label: 'usage',
     forgottenPassword: 'lien « Mot de passe oublié »',
     'calendar.names': 'noms des familles dans les agendas',
+    'statistics.byPerson': 'statistiques par personne',
   },
 };
 
@@ -226,5 +227,6 @@ export const auditEnglish: typeof auditFrench = {
     label: 'use',
     forgottenPassword: '“Forgotten password” link',
     'calendar.names': 'names of families in calendars',
+    'statistics.byPerson': 'statistics by person',
   },
 };

@@ -67,6 +67,9 @@ export const usersFrench = {
     calendarNames: 'Noms des familles dans les agendas des téléphones',
     calendarNamesHelp:
       'Les rendez-vous y portent le nom de la famille, lisible par le fournisseur de l’agenda. Sans ce réglage : la résidence et le numéro de la fiche.',
+    byPerson: 'Statistiques par personne',
+    byPersonHelp:
+      'La direction voit dans « Statistiques » les appels, les visites et les admissions de chaque personne de ses résidences. Informez-en les personnes.',
     saved: 'Réglage enregistré.',
   },
 };
@@ -139,6 +142,9 @@ export const usersEnglish: typeof usersFrench = {
     calendarNames: 'Names of families in the calendars of phones',
     calendarNamesHelp:
       'Appointments carry the name of the family there, which the provider of the calendar can read. Otherwise: the residence and the number of the entry.',
+    byPerson: 'Statistics by person',
+    byPersonHelp:
+      'In the statistics, direction sees the calls, visits and admissions of each person of its residences. Tell those concerned.',
     saved: 'Setting saved.',
   },
 };

@@ -27,10 +27,11 @@ interface ChartCardProps {
   readonly title: string;
   readonly about: string;
   readonly table: Figures;
-  readonly bars: Omit<BarsProps, 'title'>;
+  /** Without bars the table is shown. */
+  readonly bars?: Omit<BarsProps, 'title'>;
 }
 
-/** A chart, with its figures as a table and as a CSV file. */
+/** A chart, with its figures as a table and as a CSV file; or the table alone. */
 export function ChartCard({ title, about, table, bars }: ChartCardProps) {
   const t = useTexts('statistics');
   const format = figuresIn(useLocale());
@@ -51,14 +52,16 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
             </Typography>
           </Box>
           <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
-            <Button
-              size="small"
-              startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
-              onClick={() => setTable(!isTable)}
-              aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
-            >
-              {t(isTable ? 'showChart' : 'showTable')}
-            </Button>
+            {bars !== undefined && (
+              <Button
+                size="small"
+                startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
+                onClick={() => setTable(!isTable)}
+                aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
+              >
+                {t(isTable ? 'showChart' : 'showTable')}
+              </Button>
+            )}
             <Button
               size="small"
               startIcon={<DownloadOutlined />}
@@ -69,7 +72,11 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
             </Button>
           </Stack>
         </Stack>
-        {isTable ? <FigureTable title={title} table={table} /> : <Bars title={title} {...bars} />}
+        {isTable || bars === undefined ? (
+          <FigureTable title={title} table={table} />
+        ) : (
+          <Bars title={title} {...bars} />
+        )}
       </CardContent>
     </Card>
   );

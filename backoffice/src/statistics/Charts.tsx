@@ -7,7 +7,7 @@ import type { BarsProps } from './Bars.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { figuresIn } from './figure-format.ts';
 import { type BarFilter, leadsLink } from './lead-link.ts';
-import { type Months, periodText } from './period.ts';
+import { type Period, periodText } from './period.ts';
 import {
   byAdvertisement,
   type Funnel,
@@ -51,9 +51,9 @@ export function Charts({ statistics }: Props) {
       kind === 'staff' ? t('staff') : (of ?? t('unknownSender', { id })),
     loss: ({ resultat, motif }: LossFigures) =>
       t('loss', { result: name(resultat), reason: motif === null ? t('unknownReason') : name(motif) }),
-    period: (period: Months) => periodText(period, language),
+    period: (period: Period) => periodText(period, language),
   };
-  const link = (filter: BarFilter, period: Months = statistics) => leadsLink(statistics, period, filter);
+  const link = (filter: BarFilter, period: Period = statistics) => leadsLink(statistics, period, filter);
   const sources = statistics.sources.toSorted(byReceived);
   const senders = statistics.senders.toSorted(byReceived);
   const losses = statistics.losses.toSorted((one, other) => other.count - one.count);
@@ -117,8 +117,8 @@ export function Charts({ statistics }: Props) {
             id: figures.month,
             label: monthLabel(figures.month),
             bars: [
-              { value: figures.current.received, to: link({}, monthOnly(figures.month)) },
-              { value: figures.previous.received, to: link({}, monthOnly(aYearBefore(figures.month))) },
+              { value: figures.current.received, to: link({}, figures.current) },
+              { value: figures.previous.received, to: link({}, figures.previous) },
             ],
           })),
         }}
@@ -190,10 +190,4 @@ export function Charts({ statistics }: Props) {
 
 function byReceived(one: Funnel, other: Funnel): number {
   return other.received - one.received;
-}
-
-const monthOnly = (month: string): Months => ({ from: month, to: month });
-
-function aYearBefore(month: string): string {
-  return `${String(Number(month.slice(0, 4)) - 1).padStart(4, '0')}${month.slice(4)}`;
 }

@@ -1,4 +1,5 @@
 import { Box, Card, CardContent, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useLocale } from 'react-admin';
 import type { Statistics } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -32,17 +33,7 @@ export function Indicators({ statistics: { current, previous } }: IndicatorsProp
   const written = (kind: FigureKind, value: number | null) =>
     value === null ? t('none') : format.figure(kind, value);
   return (
-    <Box
-      component="ul"
-      aria-label={t('indicators')}
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
-        gap: 2,
-        p: 0,
-        m: 0,
-      }}
-    >
+    <IndicatorList label={t('indicators')}>
       {indicators.map(({ name, kind, of }) => (
         <IndicatorCard
           key={name}
@@ -55,6 +46,25 @@ export function Indicators({ statistics: { current, previous } }: IndicatorsProp
           })}
         />
       ))}
+    </IndicatorList>
+  );
+}
+
+/** Cards side by side, two in a row on a phone. */
+export function IndicatorList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
+        gap: 2,
+        p: 0,
+        m: 0,
+      }}
+    >
+      {children}
     </Box>
   );
 }
@@ -67,7 +77,7 @@ interface IndicatorCardProps {
 }
 
 /** A figure of the period and of the year before. */
-function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
+export function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
   return (
     <Card component="li" sx={{ listStyle: 'none' }}>
       <CardContent sx={{ p: 2, '&:last-child': { pb: 2 } }}>

@@ -1,11 +1,13 @@
 import { MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
 import { useLocale } from 'react-admin';
 import { formatIn, today } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import {
-  type Months,
-  monthText,
+  firstOf,
+  type Period,
   type PeriodKind,
+  periodIn,
   periodKinds,
   periodsOf,
   periodText,
@@ -14,28 +16,25 @@ import {
 
 interface Props {
   readonly kind: PeriodKind;
-  readonly period: Months;
+  readonly period: Period;
   /** Years with figures. */
   readonly years: readonly number[];
-  readonly onChange: (kind: PeriodKind, period: Months) => void;
+  readonly onChange: (kind: PeriodKind, period: Period) => void;
 }
 
-/** Chooses a year, a quarter, a month, or a first and a last month. */
+/** Chooses a year, a quarter, a month, or a first and a last day. */
 export function PeriodInput({ kind, period, years, onChange }: Props) {
   const t = useTexts('statistics');
   const language = useLocale();
-  const running = today().slice(0, 7);
+  const running = today();
   const year = Number(period.from.slice(0, 4));
   const offered = [
     ...new Set([Number(running.slice(0, 4)), year, Number(period.to.slice(0, 4)), ...years]),
   ].sort((a, b) => b - a);
   // The period of the same kind in another year lies in the same months.
   const inYear = (chosen: string) =>
-    onChange(kind, periodWith(kind, monthText(Number(chosen), Number(period.from.slice(5, 7)))));
+    onChange(kind, periodWith(kind, firstOf(Number(chosen), Number(period.from.slice(5, 7)))));
   const { month } = formatIn(language);
-  const monthChoices = offered.flatMap((one) =>
-    periodsOf('month', one).map(({ from }) => ({ value: from, label: `${month(from)} ${one}` })),
-  );
   return (
     <>
       <Choice
@@ -49,20 +48,7 @@ export function PeriodInput({ kind, period, years, onChange }: Props) {
         }}
       />
       {kind === 'custom' ? (
-        <>
-          <Choice
-            label={t('period.from')}
-            value={period.from}
-            choices={monthChoices}
-            onChoose={(from) => onChange(kind, { from, to: period.to < from ? from : period.to })}
-          />
-          <Choice
-            label={t('period.to')}
-            value={period.to}
-            choices={monthChoices}
-            onChoose={(to) => onChange(kind, { from: period.from > to ? to : period.from, to })}
-          />
-        </>
+        <DayInputs period={period} onChoose={(chosen) => onChange(kind, chosen)} />
       ) : (
         <Choice
           label={t('year')}
@@ -111,5 +97,43 @@ function Choice({ label, value, choices, onChoose }: ChoiceProps) {
         </MenuItem>
       ))}
     </TextField>
+  );
+}
+
+interface DayInputsProps {
+  readonly period: Period;
+  readonly onChoose: (period: Period) => void;
+}
+
+/** A first and a last day, chosen as soon as what is typed is a period. */
+function DayInputs({ period, onChoose }: DayInputsProps) {
+  const t = useTexts('statistics');
+  const [typed, setTyped] = useState(period);
+  const [shown, setShown] = useState(period);
+  if (shown.from !== period.from || shown.to !== period.to) {
+    setShown(period);
+    setTyped(period);
+  }
+  const isWrong = periodIn(typed.from, typed.to) === undefined;
+  const type = (days: Period) => {
+    setTyped(days);
+    const chosen = periodIn(days.from, days.to);
+    if (chosen !== undefined) onChoose(chosen);
+  };
+  return (
+    <>
+      {(['from', 'to'] as const).map((end) => (
+        <TextField
+          key={end}
+          type="date"
+          label={t(`period.${end}`)}
+          value={typed[end]}
+          onChange={({ target }) => type({ ...typed, [end]: target.value })}
+          error={isWrong}
+          helperText={isWrong && end === 'to' && t('period.wrong')}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      ))}
+    </>
   );
 }

@@ -1,9 +1,8 @@
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Title, useLocale, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { read } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Statistics } from '../api/responses.ts';
 import { today } from '../i18n/format.ts';
@@ -11,9 +10,11 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { Charts } from './Charts.tsx';
+import { FollowUp } from './FollowUp.tsx';
 import { Indicators } from './Indicators.tsx';
 import { PeriodInput } from './PeriodInput.tsx';
-import { type Months, type PeriodKind, periodIn, periodKinds, periodText, periodWith } from './period.ts';
+import { type Period, type PeriodKind, periodIn, periodKinds, periodText, periodWith } from './period.ts';
+import { useStatistics } from './use-statistics.ts';
 
 /** The leads of a period. Period and residence are in the address. */
 export function StatisticsPage() {
@@ -22,10 +23,14 @@ export function StatisticsPage() {
   const { all } = useResidences();
   const [parameters, setParameters] = useSearchParams();
   const kind = periodKinds.find((one) => one === parameters.get('period')) ?? 'year';
-  const period =
-    periodIn(parameters.get('from'), parameters.get('to')) ?? periodWith(kind, today().slice(0, 7));
+  const period = periodIn(parameters.get('from'), parameters.get('to')) ?? periodWith(kind, today());
   const residence = all.find(({ id }) => String(id) === parameters.get('residence'))?.id;
-  const { data: statistics, isError, isPlaceholderData, refetch } = useStatistics(period, residence);
+  const {
+    data: statistics,
+    isError,
+    isPlaceholderData,
+    refetch,
+  } = useStatistics('/desk/statistics', period, residence);
 
   const choose = (chosen: Readonly<Record<string, string | undefined>>) =>
     setParameters((before) => {
@@ -36,7 +41,7 @@ export function StatisticsPage() {
       }
       return after;
     });
-  const choosePeriod = (of: PeriodKind, { from, to }: Months) => choose({ period: of, from, to });
+  const choosePeriod = (of: PeriodKind, { from, to }: Period) => choose({ period: of, from, to });
   return (
     // Never wider than the window: wide content scrolls in itself.
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, mt: 2, mb: 4 }}>
@@ -73,7 +78,9 @@ export function StatisticsPage() {
               <PeriodFigures
                 statistics={statistics}
                 residence={all.find(({ id }) => id === statistics.establishmentId)?.name}
-              />
+              >
+                <FollowUp period={period} residence={residence} />
+              </PeriodFigures>
             </Box>
           )}
     </Box>
@@ -84,15 +91,15 @@ interface PeriodFiguresProps {
   readonly statistics: Statistics;
   /** The name of the one residence. */
   readonly residence: string | undefined;
+  /** Shown after the key figures. */
+  readonly children: ReactNode;
 }
 
-function PeriodFigures({ statistics, residence }: PeriodFiguresProps) {
+function PeriodFigures({ statistics, residence, children }: PeriodFiguresProps) {
   const t = useTexts('statistics');
   const translate = useTranslate();
   const language = useLocale();
-  const { current, previous, months } = statistics;
-  const running = today().slice(0, 7);
-  const isRunning = months.some(({ month }) => month === running);
+  const { current, previous } = statistics;
   const isEmpty = current.received + previous.received === 0;
   return (
     <Stack sx={{ gap: 2 }}>
@@ -101,23 +108,12 @@ function PeriodFigures({ statistics, residence }: PeriodFiguresProps) {
           {`${periodText(statistics, language)} · ${residence ?? translate('accueil.residences.all')}`}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {t('comparedTo', { period: periodText(previous, language) })}
-          {isRunning && ` ${t('running')}`} {t('about')}
+          {t('comparedTo', { period: periodText(previous, language) })} {t('about')}
         </Typography>
       </div>
       <Indicators statistics={statistics} />
+      {children}
       {isEmpty ? <Alert severity="info">{t('empty')}</Alert> : <Charts statistics={statistics} />}
     </Stack>
   );
-}
-
-/** The statistics of a period, of one residence or of all. */
-function useStatistics({ from, to }: Months, establishmentId: number | undefined) {
-  return useQuery({
-    queryKey: ['statistics', from, to, establishmentId ?? null],
-    queryFn: ({ signal }) => read('/desk/statistics', { from, to, establishmentId }, signal),
-    placeholderData: keepPreviousData,
-    // The page has a button to retry.
-    retry: 1,
-  });
 }

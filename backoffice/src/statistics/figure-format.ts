@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/format.ts';
 
-/** The unit of a figure: leads, a share from 0 to 1, working minutes, days. */
-export type FigureKind = 'count' | 'share' | 'minutes' | 'days';
+/** The unit of a figure: leads, an average of them, a share from 0 to 1, working minutes, days. */
+export type FigureKind = 'count' | 'average' | 'share' | 'minutes' | 'days';
 
 /** Formats figures. */
 export interface FigureFormat {
@@ -22,6 +22,7 @@ export function figuresIn(language: string): FigureFormat {
 function formatOf(language: Language): FigureFormat {
   const locale = locales[language];
   const count = new Intl.NumberFormat(locale);
+  const average = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const share = new Intl.NumberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: 1,
@@ -39,6 +40,8 @@ function formatOf(language: Language): FigureFormat {
       switch (kind) {
         case 'count':
           return count.format(value);
+        case 'average':
+          return average.format(value);
         case 'share':
           return share.format(value);
         case 'minutes':

@@ -1,5 +1,5 @@
 import type { Statistics } from '../api/responses.ts';
-import { lastDayOf, type Months } from './period.ts';
+import type { Period } from './period.ts';
 import type { Step } from './statistics.ts';
 
 /** What the leads of a bar have in common, as filters of the list. */
@@ -16,12 +16,12 @@ export interface BarFilter {
 /** The address of the list of the leads that a bar counts. Erased leads are counted, but no longer listed. */
 export function leadsLink(
   { establishmentId }: Pick<Statistics, 'establishmentId'>,
-  { from, to }: Months,
+  { from, to }: Period,
   { step, advertised, ...filter }: BarFilter,
 ): string {
   const values = {
-    from: `${from}-01`,
-    to: lastDayOf(to),
+    from,
+    to,
     unassigned: 'false',
     ...(establishmentId !== null && { establishmentId }),
     ...filter,

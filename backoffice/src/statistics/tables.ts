@@ -1,11 +1,12 @@
-import type { Statistics } from '../api/responses.ts';
+import type { FollowUpStatistics, Statistics } from '../api/responses.ts';
 import type { Texts } from '../i18n/use-texts.ts';
 import type { FigureFormat, FigureKind } from './figure-format.ts';
-import type { Months } from './period.ts';
+import { type Period, periodWith } from './period.ts';
 import {
   type byAdvertisement,
   conversionOf,
   type LossFigures,
+  type PersonFigures,
   passageTo,
   type SenderFigures,
   type SourceFigures,
@@ -17,7 +18,7 @@ import {
 export function funnelTable(
   statistics: Statistics,
   t: Texts,
-  periodLabel: (period: Months) => string,
+  periodLabel: (period: Period) => string,
 ): Table {
   const { current, previous } = statistics;
   return {
@@ -181,14 +182,56 @@ export function residenceTable(statistics: Statistics, t: Texts): Table {
   };
 }
 
+/** Leads by the calls until their family was reached. */
+export function callTable(followUp: FollowUpStatistics, t: Texts): Table {
+  const { byCalls, leads } = followUp.current.untilReached;
+  return {
+    file: fileOf('calls', followUp, t),
+    columns: [
+      { label: t('column.calls'), kind: 'text' },
+      { label: t('column.reached'), kind: 'count' },
+      { label: t('column.shareOfReachedFamilies'), kind: 'share' },
+    ],
+    rows: byCalls.map((count, i) => ({
+      id: i,
+      cells: [callsText(i, byCalls.length, t), count, shareOf(count, leads)],
+    })),
+  };
+}
+
+/** `1 appel`; the last place stands for so many and more. */
+export function callsText(place: number, places: number, t: Texts): string {
+  return t(place === places - 1 ? 'callsOrMore' : 'calls', { smart_count: place + 1 });
+}
+
+/** The work of each person. */
+export function peopleTable(followUp: FollowUpStatistics, people: readonly PersonFigures[], t: Texts): Table {
+  return {
+    file: fileOf('people', followUp, t),
+    columns: [
+      { label: t('column.person'), kind: 'text' },
+      { label: t('column.owned'), kind: 'count' },
+      { label: t('column.callsNoted'), kind: 'count' },
+      { label: t('column.visitsDone'), kind: 'count' },
+      { label: t('step.admitted'), kind: 'count' },
+      { label: t('column.firstCall'), kind: 'share' },
+    ],
+    rows: people.map(({ name, owned, calls, visits, admissions, firstCalls }) => ({
+      id: name,
+      cells: [name, owned, calls, visits, admissions, shareOf(firstCalls.inTime, firstCalls.due)],
+    })),
+  };
+}
+
 function stepColumns(t: Texts): Column[] {
   return steps.map((step) => ({ label: t(`step.${step}`), kind: 'count' }));
 }
 
-/** `mois-2026`, `mois-2026-10-2026-12`. */
-function fileOf(name: string, { from, to }: Months, t: Texts): string {
-  const isYear = from.slice(0, 4) === to.slice(0, 4) && from.endsWith('-01') && to.endsWith('-12');
-  return `${t(`file.${name}`)}-${isYear ? from.slice(0, 4) : from === to ? from : `${from}-${to}`}`;
+/** `mois-2026`, `mois-2026-10-01-2026-12-31`. */
+function fileOf(name: string, { from, to }: Period, t: Texts): string {
+  const year = periodWith('year', from);
+  const isYear = from === year.from && to === year.to;
+  return `${t(`file.${name}`)}-${isYear ? from.slice(0, 4) : `${from}-${to}`}`;
 }
 
 /** The figures of a chart, for the table and the file. */

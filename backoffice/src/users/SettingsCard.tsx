@@ -1,4 +1,4 @@
-import { Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
+import { Box, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId } from 'react';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
@@ -6,6 +6,11 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+
+const settings = [
+  ['calendar.names', 'calendarNames'],
+  ['statistics.byPerson', 'byPerson'],
+] as const;
 
 /** What an administrator allows for all users. */
 export function SettingsCard() {
@@ -18,28 +23,37 @@ export function SettingsCard() {
       <CardContent>
         <SectionHead title={t('title')} />
         <WhenLoaded data={data} error={error}>
-          {({ 'calendar.names': hasNames }) => (
-            <FormControlLabel
-              label={t('calendarNames')}
-              control={
-                <Switch
-                  checked={hasNames}
-                  disabled={isBusy}
-                  slotProps={{ input: { 'aria-describedby': helpId } }}
-                  onChange={() =>
-                    act(
-                      () => change('PATCH', '/desk/settings', { 'calendar.names': !hasNames }),
-                      'accueil.users.settings.saved',
-                    )
+          {(stored) =>
+            settings.map(([name, text]) => (
+              <Box key={name} sx={{ mb: 1 }}>
+                <FormControlLabel
+                  label={t(text)}
+                  control={
+                    <Switch
+                      checked={stored[name]}
+                      disabled={isBusy}
+                      slotProps={{ input: { 'aria-describedby': `${helpId}-${text}` } }}
+                      onChange={() =>
+                        act(
+                          () => change('PATCH', '/desk/settings', { [name]: !stored[name] }),
+                          'accueil.users.settings.saved',
+                        )
+                      }
+                    />
                   }
                 />
-              }
-            />
-          )}
+                <Typography
+                  id={`${helpId}-${text}`}
+                  variant="body2"
+                  color="textSecondary"
+                  sx={{ maxWidth: 720 }}
+                >
+                  {t(`${text}Help`)}
+                </Typography>
+              </Box>
+            ))
+          }
         </WhenLoaded>
-        <Typography id={helpId} variant="body2" color="textSecondary" sx={{ maxWidth: 720 }}>
-          {t('calendarNamesHelp')}
-        </Typography>
       </CardContent>
     </Card>
   );

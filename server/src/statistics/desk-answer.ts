@@ -2,7 +2,14 @@ import Type, { type Static } from 'typebox';
 import { orNull } from '../http/desk-answers.ts';
 
 const count = (description: string) => Type.Integer({ description });
-const month = (description: string) => Type.String({ description: `${description} \`YYYY-MM\`.` });
+/** The days of a period. */
+export const periodDays = {
+  from: Type.String({ description: 'First day of the period.' }),
+  to: Type.String({ description: 'Last day of the period.' }),
+};
+export const establishmentId = orNull(
+  Type.Integer({ description: 'Null for all residences that the user may see.' }),
+);
 
 const funnel = {
   received: count('All leads.'),
@@ -24,25 +31,25 @@ const medians = {
     }),
   ),
 };
-const Funnel = Type.Object(funnel);
+const DaysFunnel = Type.Object({ ...periodDays, ...funnel });
 
 /** The response of `GET /desk/statistics`. */
 export const DeskStatistics = Type.Object({
-  from: month('First month of the period.'),
-  to: month('Last month of the period.'),
-  establishmentId: orNull(Type.Integer({ description: 'Null for all residences that the user may see.' })),
+  ...periodDays,
+  establishmentId,
   years: Type.Array(Type.Integer(), { description: 'Years with any counted contact, newest first.' }),
   current: Type.Object({ ...funnel, ...medians }),
   previous: Type.Object(
-    { from: month('First month.'), to: month('Last month.'), ...funnel, ...medians },
-    {
-      description:
-        'The same months a year before; of a period that is not over, those up to the running month, whole.',
-    },
+    { ...periodDays, ...funnel, ...medians },
+    { description: 'The same days a year before; of a period that is not over, those up to today.' },
   ),
   months: Type.Array(
-    Type.Object({ month: month('Month of the contact date.'), current: Funnel, previous: Funnel }),
-    { description: 'Every month of the period, beside the same month a year before.' },
+    Type.Object({
+      month: Type.String({ description: 'Month of the contact date, `YYYY-MM`.' }),
+      current: DaysFunnel,
+      previous: DaysFunnel,
+    }),
+    { description: 'The days of each month of the period, beside the same days a year before.' },
   ),
   sources: Type.Array(
     Type.Object({

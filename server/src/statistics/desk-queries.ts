@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
+import { addChange, emptyFold, type FunnelFold, funnelChangesOf } from '../entries/funnel/funnel-counts.ts';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { type Parameters, type Statement, statement } from '../store/statement.ts';
-import type { Period } from './period.ts';
-
-/** A period at some residences. */
-export interface StatisticsFilter extends Period {
-  readonly establishmentIds: readonly number[];
-}
+import { leadsOf } from './leads.ts';
+import { type Period, wholeMonthDays, wholeMonths } from './period.ts';
 
 type FilterParameters = {
   readonly from: number;
@@ -77,6 +74,8 @@ export const leadsBySender = statement<FilterParameters>()((db, p, dialect) =>
     .groupBy(['sender', 'reached'])
     .orderBy('sender'),
 );
+/** The results of a lost lead. */
+export const lostResults: readonly string[] = ['commercial.resultat.refuse', 'commercial.resultat.nosuite'];
 /** The lost leads of a period, by result and reason. */
 export const losses = statement<FilterParameters>()((db, p, dialect) =>
   db
@@ -84,7 +83,7 @@ export const losses = statement<FilterParameters>()((db, p, dialect) =>
     .select(({ fn }) => ['resultat', 'motif', fn.sum<number>('count').as('count')])
     .where(inPeriod(p, dialect))
     .where(dialect.idIn('establishment_id', p.ids))
-    .where('resultat', 'in', ['commercial.resultat.refuse', 'commercial.resultat.nosuite'])
+    .where('resultat', 'in', lostResults)
     .groupBy(['resultat', 'motif'])
     .orderBy('resultat')
     .orderBy('motif'),
@@ -128,12 +127,39 @@ export function readContactCounts(read: Queries, year: number, establishmentIds:
   return read.all(contactCounts, { year, ids: JSON.stringify(establishmentIds) });
 }
 
-/** Returns the counts of one of the statements above. PostgreSQL returns their sums as text. */
+/** The counts of a period at some residences. */
+export interface Counts {
+  readonly period: Period;
+  readonly establishmentIds: readonly number[];
+  /** Of the days that belong to no whole month of the period. */
+  readonly ends: FunnelFold;
+}
+
+/** Counts the days at the ends of a period from their leads; its whole months are read by {@link readCounts}. */
+export async function openCounts(
+  read: Queries,
+  period: Period,
+  establishmentIds: readonly number[],
+): Promise<Counts> {
+  const ends = emptyFold();
+  const whole = wholeMonthDays(period);
+  if (period.from !== whole?.from || period.to !== whole.to)
+    for await (const leads of leadsOf(read, period, establishmentIds, whole))
+      for (const lead of leads) for (const change of funnelChangesOf(lead, 1)) addChange(ends, change);
+  return { period, establishmentIds, ends };
+}
+
+/**
+ * Returns the counts of one of the statements above for the whole months of a period, and after them those of the days at
+ * its ends. PostgreSQL returns the sums as text.
+ */
 export async function readCounts<R extends { readonly count: number }>(
   read: Queries,
+  { period, establishmentIds }: Counts,
   counts: Statement<FilterParameters, R>,
-  { from, to, establishmentIds }: StatisticsFilter,
+  ends: Iterable<R>,
 ): Promise<R[]> {
+  const { from, to } = wholeMonths(period);
   const rows = await read.all(counts, {
     from,
     to,
@@ -141,5 +167,5 @@ export async function readCounts<R extends { readonly count: number }>(
     lastYear: Math.floor(to / 12),
     ids: JSON.stringify(establishmentIds),
   });
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  return [...rows.map((row) => ({ ...row, count: Number(row.count) })), ...ends];
 }

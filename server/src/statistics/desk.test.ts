@@ -49,7 +49,7 @@ onBothEngines('the statistics of the desk', (engine) => {
   it('know nothing of a year in which nothing came', async () => {
     const { current, previous, months, sources, residences, years } = await statistics('year=1990');
     assert.deepEqual(current, { ...nothing, ...noMedians });
-    assert.deepEqual(previous, { from: '1989-01', to: '1989-12', ...nothing, ...noMedians });
+    assert.deepEqual(previous, { from: '1989-01-01', to: '1989-12-31', ...nothing, ...noMedians });
     assert.equal(months.length, 12);
     assert.deepEqual(sources, []);
     assert.deepEqual(years, []);
@@ -195,8 +195,8 @@ onBothEngines('the statistics of the desk', (engine) => {
       ]),
       [[4, 30, 10]],
     );
-    // In March the year before is compared up to March.
-    assert.deepEqual(previous, { from: '2025-01', to: '2025-03', ...nothing, ...noMedians });
+    // On 2 March the year before is compared up to that day.
+    assert.deepEqual(previous, { from: '2025-01-01', to: '2025-03-02', ...nothing, ...noMedians });
     start();
   });
 
@@ -221,28 +221,103 @@ onBothEngines('the statistics of the desk', (engine) => {
     assert.deepEqual([await received(5), await received(6)], [1, 1]);
   });
 
-  it('take a quarter, a month or months across years, each beside the same a year before', async () => {
-    for (const day of ['1989-10-01', '1989-12-31', '1990-09-30', '1990-10-01', '1990-12-31', '1991-01-01'])
-      await lead({ dateFirstContact: day }, 9);
+  it('take a quarter, a month or any days, each beside the same days a year before', async () => {
+    const days = ['1989-10-01', '1989-12-31', '1990-09-30', '1990-10-01', '1990-12-31', '1991-01-01'];
+    for (const day of days) await lead({ dateFirstContact: day }, 9);
     const received = async (query: string) => {
       const { from, to, current, previous, months, residences } = await statistics(
         `establishmentId=9&${query}`,
       );
       assert.equal(`from=${from}&to=${to}`, query);
-      assert.equal(residences[0]?.total, query === 'from=1990-01&to=1990-12' ? 3 : null);
+      assert.equal(residences[0]?.total, query === 'from=1990-01-01&to=1990-12-31' ? 3 : null);
       assert.equal(residences[0]?.received, current.received);
+      assert.equal(
+        months.reduce((sum, month) => sum + month.current.received, 0),
+        current.received,
+      );
       return [current.received, previous.from, previous.to, previous.received, months.length];
     };
-    assert.deepEqual(await received('from=1990-10&to=1990-12'), [2, '1989-10', '1989-12', 2, 3]);
-    assert.deepEqual(await received('from=1990-09&to=1990-09'), [1, '1989-09', '1989-09', 0, 1]);
-    assert.deepEqual(await received('from=1990-10&to=1991-01'), [3, '1989-10', '1990-01', 2, 4]);
-    assert.deepEqual(await received('from=1990-01&to=1990-12'), [3, '1989-01', '1989-12', 2, 12]);
-    assert.deepEqual(await received('from=1989-12&to=1991-01'), [5, '1988-12', '1990-01', 2, 14]);
+    for (const [query, ...expected] of [
+      ['from=1990-10-01&to=1990-12-31', 2, '1989-10-01', '1989-12-31', 2, 3],
+      ['from=1990-09-01&to=1990-09-30', 1, '1989-09-01', '1989-09-30', 0, 1],
+      ['from=1990-10-01&to=1991-01-31', 3, '1989-10-01', '1990-01-31', 2, 4],
+      ['from=1990-01-01&to=1990-12-31', 3, '1989-01-01', '1989-12-31', 2, 12],
+      ['from=1989-12-01&to=1991-01-31', 5, '1988-12-01', '1990-01-31', 2, 14],
+      ['from=1990-10-02&to=1990-12-31', 1, '1989-10-02', '1989-12-31', 1, 3],
+      ['from=1990-10-01&to=1990-12-30', 1, '1989-10-01', '1989-12-30', 1, 3],
+      ['from=1990-09-30&to=1990-10-01', 2, '1989-09-30', '1989-10-01', 1, 2],
+      ['from=1990-10-01&to=1990-10-01', 1, '1989-10-01', '1989-10-01', 1, 1],
+      ['from=1990-10-02&to=1990-12-30', 0, '1989-10-02', '1989-12-30', 0, 3],
+    ] as const)
+      assert.deepEqual(await received(query), expected, query);
+  });
+
+  it('know 29 February', async () => {
+    for (const day of ['1995-02-28', '1996-02-28', '1996-02-29', '1997-02-28'])
+      await lead({ dateFirstContact: day }, 9);
+    const compared = async (query: string) => {
+      const { current, previous } = await statistics(`establishmentId=9&${query}`);
+      return [current.received, previous.from, previous.to, previous.received];
+    };
+    // A whole February is compared with a whole one.
+    assert.deepEqual(await compared('from=1997-02-01&to=1997-02-28'), [1, '1996-02-01', '1996-02-29', 2]);
+    assert.deepEqual(await compared('from=1996-02-01&to=1996-02-29'), [2, '1995-02-01', '1995-02-28', 1]);
+    assert.deepEqual(await compared('from=1996-02-29&to=1996-03-10'), [1, '1995-02-28', '1995-03-10', 1]);
+    assert.deepEqual(await compared('from=1996-02-10&to=1996-02-28'), [1, '1995-02-10', '1995-02-28', 1]);
+    assert.deepEqual(await compared('from=1996-03-01&to=1997-02-28'), [1, '1995-03-01', '1996-02-29', 2]);
+    assertFailure(await desk.get('/desk/statistics?from=1997-02-01&to=1997-02-29'), 400, 'INVALID', /^to/);
+  });
+
+  it('are for any days what they are for the months of these days', async () => {
+    const { from, to, months, years, ...whole } = await statistics('from=2026-02-01&to=2026-03-31');
+    // Four parts of the same days: two of them lie in one month, one ends in the middle of one.
+    const parts = await Promise.all(
+      ['from=2026-02-01&to=2026-02-27', 'from=2026-02-28&to=2026-03-02', 'from=2026-03-03&to=2026-03-31'].map(
+        (query) => statistics(query, desk),
+      ),
+    );
+    assert.equal(whole.current.received > 3, true);
+    for (const step of ['received', 'validated', 'contacted', 'visited', 'admitted'] as const) {
+      const sum = (of: (one: DeskStatistics) => number | undefined) =>
+        parts.reduce((total, part) => total + (of(part) ?? 0), 0);
+      assert.equal(
+        sum(({ current }) => current[step]),
+        whole.current[step],
+      );
+      for (const { type, advertised, ...source } of whole.sources)
+        assert.equal(
+          sum(
+            (part) => part.sources.find((one) => one.type === type && one.advertised === advertised)?.[step],
+          ),
+          source[step],
+        );
+      for (const { kind, id, ...sender } of whole.senders)
+        assert.equal(
+          sum((part) => part.senders.find((one) => one.kind === kind && one.id === id)?.[step]),
+          sender[step],
+        );
+      for (const { id, ...residence } of whole.residences)
+        assert.equal(
+          sum((part) => part.residences.find((one) => one.id === id)?.[step]),
+          residence[step],
+        );
+    }
+    for (const { resultat, motif, count } of whole.losses)
+      assert.equal(
+        parts
+          .flatMap(({ losses }) => losses)
+          .filter((one) => one.resultat === resultat && one.motif === motif)
+          .reduce((sum, one) => sum + one.count, 0),
+        count,
+      );
+    // The delays of the days of one lead are those of this lead.
+    const { current } = await statistics('from=2026-03-02&to=2026-03-02&establishmentId=4');
+    assert.deepEqual([current.firstContactMinutes, current.admissionDays], [0, 10]);
   });
 
   it('compare a period that is not over with the year before to date', async () => {
     start();
-    for (const day of ['2025-01-05', '2025-03-31', '2025-04-01', '2025-12-24'])
+    for (const day of ['2025-01-05', '2025-03-04', '2025-03-05', '2025-04-01', '2025-12-24'])
       await lead({ dateFirstContact: day }, 10);
     const compared = async (query: string) => {
       const { previous, months } = await statistics(`establishmentId=10&${query}`);
@@ -253,10 +328,11 @@ onBothEngines('the statistics of the desk', (engine) => {
         months.reduce((sum, month) => sum + month.previous.received, 0),
       ];
     };
-    // It is March: the months to come are shown beside last year's all the same.
-    assert.deepEqual(await compared('year=2026'), ['2025-01', '2025-03', 2, 4]);
-    assert.deepEqual(await compared('from=2026-01&to=2026-03'), ['2025-01', '2025-03', 2, 2]);
-    assert.deepEqual(await compared('from=2026-04&to=2026-12'), ['2025-04', '2025-12', 2, 2]);
+    // It is 4 March: the days to come are shown beside last year's all the same.
+    assert.deepEqual(await compared('year=2026'), ['2025-01-01', '2025-03-04', 2, 5]);
+    assert.deepEqual(await compared('from=2026-01-01&to=2026-03-31'), ['2025-01-01', '2025-03-04', 2, 3]);
+    assert.deepEqual(await compared('from=2026-03-04&to=2026-03-05'), ['2025-03-04', '2025-03-04', 1, 2]);
+    assert.deepEqual(await compared('from=2026-04-01&to=2026-12-31'), ['2025-04-01', '2025-12-31', 2, 2]);
   });
 
   it('tell who sent the leads, and why leads were lost', async () => {
@@ -283,7 +359,7 @@ onBothEngines('the statistics of the desk', (engine) => {
       }),
     );
     const seen = async () => {
-      const { senders, losses } = await statistics('from=1993-05&to=1993-05');
+      const { senders, losses } = await statistics('from=1993-05-01&to=1993-05-31');
       return {
         senders: senders.map(({ kind, id, name, received }) => [kind, id, name, received]),
         losses: losses.map(({ resultat, motif, count }) => [resultat, motif, count]),
@@ -322,7 +398,7 @@ onBothEngines('the statistics of the desk', (engine) => {
           `/desk/entries?kind=commercial&from=1994-02-01&to=1994-02-28&unassigned=false&${filter}`,
         )
       ).json<{ total: { count: number } }>().total.count;
-    const { current, sources, senders } = await statistics('from=1994-02&to=1994-02');
+    const { current, sources, senders } = await statistics('from=1994-02-01&to=1994-02-28');
     for (const step of ['validated', 'contacted', 'visited', 'admitted'] as const)
       assert.equal(await listed(`reached=${step}`), current[step], step);
     assert.deepEqual(current, {
@@ -345,18 +421,19 @@ onBothEngines('the statistics of the desk', (engine) => {
 
   it('refuse what is no period', async () => {
     for (const [query, field] of [
-      ['from=2026-01', /^to/],
-      ['to=2026-01', /^from/],
-      ['from=2026-02&to=2026-01', /^to/],
-      ['from=2010-01&to=2020-01', /^to/],
-      ['from=2026-13&to=2026-13', /^from/],
-      ['from=1899-12&to=1900-01', /^from/],
-      ['from=2999-12&to=3000-01', /^to/],
-      ['from=2026-1&to=2026-02', /^from/],
-      ['year=2026&from=2026-01&to=2026-02', /^year/],
+      ['from=2026-01-01', /^to/],
+      ['to=2026-01-01', /^from/],
+      ['from=2026-02-02&to=2026-02-01', /^to/],
+      ['from=2010-01-01&to=2020-01-01', /^to/],
+      ['from=2026-13-01&to=2026-13-31', /^from/],
+      ['from=1899-12-31&to=1900-01-31', /^from/],
+      ['from=2999-12-01&to=3000-01-01', /^to/],
+      ['from=2026-01&to=2026-02', /^from/],
+      ['year=2026&from=2026-01-01&to=2026-02-28', /^year/],
     ] as const)
-      assertFailure(await desk.get(`/desk/statistics?${query}`), 400, 'INVALID', field);
-    assert.equal((await desk.get('/desk/statistics?from=2010-02&to=2020-01')).statusCode, 200);
+      for (const route of ['/desk/statistics', '/desk/statistics/follow-up'])
+        assertFailure(await desk.get(`${route}?${query}`), 400, 'INVALID', field);
+    assert.equal((await desk.get('/desk/statistics?from=2010-01-02&to=2020-01-01')).statusCode, 200);
   });
 
   it('refuse what is no year, and a residence that is not there', async () => {
@@ -438,6 +515,14 @@ onBothEngines('the statistics of the desk', (engine) => {
     }
     start();
     const entries = await everyLead(service);
+    for (const [from, to] of [
+      ['2024-12-15', '2025-07-14'],
+      ['2025-01-02', '2026-02-28'],
+      ['2026-03-01', '2026-03-02'],
+    ] as const) {
+      const { current } = await statistics(`from=${from}&to=${to}`);
+      assert.deepEqual(current, periodOf(entries.filter(({ day }) => day >= from && day <= to)));
+    }
     for (const year of [2024, 2025, 2026]) {
       const wire = (await service.get(`/fr/statscontact/${year}?${service.query}`)).json<
         ContactStatistics[]
@@ -450,20 +535,18 @@ onBothEngines('the statistics of the desk', (engine) => {
       const ofYear = entries.filter(({ day }) => day.startsWith(`${year}`));
       assert.equal(ofYear.length > 5, true, `only ${ofYear.length} leads`);
       assert.deepEqual(answered.current, periodOf(ofYear));
-      const lastMonth = year === 2026 ? 3 : 12;
+      const lastDay = `${year - 1}-${year === 2026 ? '03-04' : '12-31'}`;
       const { from, to, ...previous } = answered.previous;
-      assert.deepEqual([from, to], [`${year - 1}-01`, `${year - 1}-${String(lastMonth).padStart(2, '0')}`]);
+      assert.deepEqual([from, to], [`${year - 1}-01-01`, lastDay]);
       assert.deepEqual(
         previous,
-        periodOf(
-          entries.filter(({ day }) => day.startsWith(`${year - 1}`) && Number(day.slice(5, 7)) <= lastMonth),
-        ),
+        periodOf(entries.filter(({ day }) => day.startsWith(`${year - 1}`) && day <= lastDay)),
       );
       for (const { month, current } of answered.months) {
         const { firstContactMinutes, admissionDays, ...funnel } = periodOf(
           ofYear.filter(({ day }) => day.startsWith(month)),
         );
-        assert.deepEqual(current, funnel);
+        assert.deepEqual(current, { from: current.from, to: current.to, ...funnel });
       }
       for (const { id, name, total, hasAction, ...period } of answered.residences) {
         assert.deepEqual(period, periodOf(ofYear.filter(({ residence }) => residence === id)));
@@ -484,10 +567,10 @@ onBothEngines('the statistics of the desk', (engine) => {
 
   // Last: every session ends during this test.
   it('answer the present year of Paris when none is asked for', async () => {
-    assert.equal((await statistics('')).from, '2026-01');
+    assert.equal((await statistics('')).from, '2026-01-01');
     at('2026-12-31T23:30:00.000Z');
     const night = await signIn(service);
-    assert.equal((await statistics('', night)).to, '2027-12');
+    assert.equal((await statistics('', night)).to, '2027-12-31');
   });
 });
 

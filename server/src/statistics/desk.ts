@@ -1,10 +1,5 @@
-import Type from 'typebox';
-import { isWithin } from '../access/roles.ts';
-import { type Clock, parisDay } from '../clock.ts';
-import { integer, largestEstablishmentId } from '../contract/fields.ts';
-import { RequestError } from '../contract/request-error.ts';
+import type { Clock } from '../clock.ts';
 import type { App } from '../http/app-type.ts';
-import { reachFor } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
 import type { Directory } from '../residences/directory.ts';
 import type { Cached } from '../store/cache.ts';
@@ -17,49 +12,25 @@ import {
   leadsBySender,
   leadsBySource,
   losses,
+  lostResults,
+  openCounts,
   readContactCounts,
   readCounts,
   readYears,
 } from './desk-queries.ts';
 import { funnelOf, mediansOf } from './figures.ts';
-import { monthOf, monthsOf, monthText, type Period, periodOf, toDate, yearBefore, yearOf } from './period.ts';
+import { byMonth, monthOf, type Period, yearBefore, yearOf } from './period.ts';
+import { type Asked, askedFor, type Residence, StatisticsQuery } from './query.ts';
 import { readSenders } from './senders.ts';
 
-interface DeskStatisticsDeps {
+export interface DeskStatisticsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly directory: Cached<Directory>;
 }
 
-interface Residence {
-  readonly id: number;
-  readonly name: string;
-}
-
-const month = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^(19|2\\d)\\d\\d-(0[1-9]|1[0-2])$', description }));
-
-const Query = Type.Object({
-  year: Type.Optional(
-    Type.Integer({
-      minimum: 1900,
-      maximum: 2999,
-      description: 'A calendar year; the current one by default.',
-    }),
-  ),
-  from: month('Or the first month of a period, `YYYY-MM`.'),
-  to: month('Its last month, at most ten years later.'),
-  establishmentId: Type.Optional(
-    integer({
-      minimum: 1,
-      maximum: largestEstablishmentId,
-      description: 'One residence; all that the user may see by default.',
-    }),
-  ),
-});
-
 /** `GET /desk/statistics`: what became of the leads of a period. */
-export function deskStatisticsRoutes(scope: App, { database, clock, directory }: DeskStatisticsDeps): void {
+export function deskStatisticsRoutes(scope: App, deps: DeskStatisticsDeps): void {
   scope.get(
     '/desk/statistics',
     {
@@ -68,28 +39,19 @@ export function deskStatisticsRoutes(scope: App, { database, clock, directory }:
         tags: ['Statistics'],
         summary: 'Count what became of the leads of a period',
         description:
-          'Leads are the commercial entries whose contact date falls in the period, which consists of whole months. Test entries, spam, duplicates and surveys are never counted. The figures are up to date.',
-        querystring: Query,
+          'Leads are the commercial entries whose contact date falls in the period. Test entries, spam, duplicates and surveys are never counted. The figures are up to date.',
+        querystring: StatisticsQuery,
         response: { 200: DeskStatistics, ...deskErrors },
       },
     },
     async (request) => {
-      const reach = reachFor(request, 'statistics.read');
-      const { establishments } = await directory.get();
-      const { establishmentId = null } = request.query;
-      const runningMonth = monthOf(parisDay(clock()));
-      const period = periodOf(request.query, runningMonth);
-      const residences = [...establishments.values()]
-        .map(({ establishment: { id, name } }) => ({ id, name }))
-        .filter(({ id }) => isWithin(reach, id) && (establishmentId === null || id === establishmentId));
-      if (establishmentId !== null && residences.length === 0)
-        throw new RequestError('NOTFOUND', 'establishmentId: there is no such residence');
-      const previous = yearBefore(toDate(period, runningMonth));
+      const { residences, ...asked } = await askedFor(request, deps);
+      const { from, to } = asked.period;
       return {
-        from: monthText(period.from),
-        to: monthText(period.to),
-        establishmentId,
-        ...(await figuresOf(database.background, period, previous, residences)),
+        from,
+        to,
+        establishmentId: asked.establishmentId,
+        ...(await figuresOf(deps.database.background, asked, residences)),
       };
     },
   );
@@ -97,58 +59,68 @@ export function deskStatisticsRoutes(scope: App, { database, clock, directory }:
 
 async function figuresOf(
   read: Queries,
-  period: Period,
-  previous: Period,
+  { period, previous }: Pick<Asked, 'period' | 'previous'>,
   residences: readonly Residence[],
 ): Promise<Omit<DeskStatistics, 'from' | 'to' | 'establishmentId'>> {
   const establishmentIds = residences.map(({ id }) => id);
-  const filter = { ...period, establishmentIds };
-  const filterBefore = { ...yearBefore(period), establishmentIds };
+  const open = (days: Period) => openCounts(read, days, establishmentIds);
   const year = yearOf(period);
-  const [years, contacts, byMonth, byMonthBefore, bySource, bySender, lost, byResidence, durations, before] =
+  const isOver = previous.to === yearBefore(period).to;
+  const current = await open(period);
+  const before = await open(yearBefore(period));
+  const compared = isOver ? before : await open(previous);
+  const leads = [...current.ends.leads.values()];
+  const [years, contacts, inMonths, inMonthsBefore, toCompare, bySource, bySender, lost, byResidence] =
     await Promise.all([
       readYears(read, establishmentIds),
       year === undefined ? undefined : readContactCounts(read, year, establishmentIds),
-      readCounts(read, leadsByMonth, filter),
-      readCounts(read, leadsByMonth, filterBefore),
-      readCounts(read, leadsBySource, filter),
-      readCounts(read, leadsBySender, filter),
-      readCounts(read, losses, filter),
-      readCounts(read, leadsByResidence, filter),
-      readCounts(read, durationsByResidence, filter),
-      readCounts(read, durationsByResidence, { ...previous, establishmentIds }),
+      readCounts(read, current, leadsByMonth, leads),
+      readCounts(read, before, leadsByMonth, before.ends.leads.values()),
+      readCounts(read, compared, leadsByMonth, compared.ends.leads.values()),
+      readCounts(read, current, leadsBySource, leads),
+      readCounts(read, current, leadsBySender, leads),
+      readCounts(
+        read,
+        current,
+        losses,
+        leads.filter(({ resultat }) => lostResults.includes(resultat)),
+      ),
+      readCounts(read, current, leadsByResidence, leads),
     ]);
+  const durations = await readCounts(read, current, durationsByResidence, current.ends.durations.values());
+  const durationsBefore = await readCounts(
+    read,
+    compared,
+    durationsByResidence,
+    compared.ends.durations.values(),
+  );
   const names = await readSenders(read);
+  const partsBefore = byMonth(before.period);
   return {
     years,
-    current: { ...funnelOf(byMonth), ...mediansOf(durations) },
-    previous: {
-      from: monthText(previous.from),
-      to: monthText(previous.to),
-      ...funnelOf(byMonthBefore.filter((row) => row.year * 12 + row.month - 1 <= previous.to)),
-      ...mediansOf(before),
-    },
-    months: monthsOf(period).map((month) => {
-      const of = (rows: typeof byMonth, wanted: number) =>
-        funnelOf(rows.filter((row) => row.year * 12 + row.month - 1 === wanted));
-      return {
-        month: monthText(month),
-        current: of(byMonth, month),
-        previous: of(byMonthBefore, month - 12),
-      };
-    }),
-    sources: groupsOf(bySource, ({ type, advertised }) => `${advertised} ${type}`).map(([first, leads]) => ({
+    current: { ...funnelOf(inMonths), ...mediansOf(durations) },
+    previous: { ...previous, ...funnelOf(toCompare), ...mediansOf(durationsBefore) },
+    months: byMonth(period).map((days, i) => ({
+      month: days.from.slice(0, 7),
+      current: funnelOfMonth(days, inMonths),
+      previous: funnelOfMonth(partsBefore[i] ?? days, inMonthsBefore),
+    })),
+    sources: groupsOf(bySource, ({ type, advertised }) => `${advertised} ${type}`).map(([first, group]) => ({
       type: first.type === '' ? null : first.type,
       advertised: first.advertised === 1,
-      ...funnelOf(leads),
+      ...funnelOf(group),
     })),
-    senders: groupsOf(bySender, ({ sender }) => sender).map(([{ sender }, leads]) => ({
+    senders: groupsOf(bySender, ({ sender }) => sender).map(([{ sender }, group]) => ({
       ...names(sender),
-      ...funnelOf(leads),
+      ...funnelOf(group),
     })),
-    losses: lost
-      .filter(({ count }) => count > 0)
-      .map(({ resultat, motif, count }) => ({ resultat, motif: motif === '' ? null : motif, count })),
+    losses: groupsOf(lost, ({ resultat, motif }) => `${resultat} ${motif}`).map(
+      ([{ resultat, motif }, group]) => ({
+        resultat,
+        motif: motif === '' ? null : motif,
+        count: group.reduce((sum, { count }) => sum + count, 0),
+      }),
+    ),
     residences: residences.map(({ id, name }) => {
       const counts = contacts?.find(({ establishmentId }) => establishmentId === id);
       return {
@@ -163,7 +135,23 @@ async function figuresOf(
   };
 }
 
-/** Groups rows by a key, in order. A count of 0 is a lead that has moved on: a group of those alone is left out. */
+/** The funnel of days that lie in one month. */
+function funnelOfMonth(
+  days: Period,
+  rows: readonly {
+    readonly year: number;
+    readonly month: number;
+    readonly reached: number;
+    readonly count: number;
+  }[],
+) {
+  return {
+    ...days,
+    ...funnelOf(rows.filter(({ year, month }) => year * 12 + month - 1 === monthOf(days.from))),
+  };
+}
+
+/** Groups rows by a key. A count of 0 is a lead that has moved on: a group of those alone is left out. */
 function groupsOf<R extends { readonly count: number }>(
   rows: readonly R[],
   key: (row: R) => string,

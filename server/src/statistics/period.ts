@@ -1,48 +1,83 @@
+import { dayMs } from '../clock.ts';
+import type { Day } from '../store/tables.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
-/** Whole months from the first to the last, each as the number of months since January of the year 0. */
+/** The days from the first to the last. */
 export interface Period {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** Months from the first to the last, each as the number of months since January of the year 0; none if `to` is before `from`. */
+export interface Months {
   readonly from: number;
   readonly to: number;
 }
 
-/** The longest period: ten years. */
-const maxMonths = 120;
+const maxYears = 10;
 
-/** Parses `YYYY-MM`. */
-export function monthOf(text: string): number {
-  return Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
+/** The month of a day. */
+export function monthOf(day: string): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** Formats a month as `YYYY-MM`. */
-export function monthText(month: number): string {
-  const year = String(Math.floor(month / 12)).padStart(4, '0');
-  return `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
-}
+const yearText = (year: number) => String(year).padStart(4, '0');
+const firstOf = (month: number): Day =>
+  `${yearText(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+const lastOf = (month: number): Day =>
+  new Date(Date.parse(firstOf(month + 1)) - dayMs).toISOString().slice(0, 10);
 
 /** The calendar year of a period; undefined if it is not exactly one. */
 export function yearOf({ from, to }: Period): number | undefined {
-  return from % 12 === 0 && to === from + 11 ? from / 12 : undefined;
+  const year = from.slice(0, 4);
+  return from === `${year}-01-01` && to === `${year}-12-31` ? Number(year) : undefined;
 }
 
-/** The months of a period, in order. */
-export function monthsOf({ from, to }: Period): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+/** The parts of a period that lie in one month each, in order. */
+export function byMonth({ from, to }: Period): Period[] {
+  const [first, last] = [monthOf(from), monthOf(to)];
+  return Array.from({ length: last - first + 1 }, (_, i) => ({
+    from: i === 0 ? from : firstOf(first + i),
+    to: first + i === last ? to : lastOf(first + i),
+  }));
 }
 
-/** The same months a year before. */
-export function yearBefore({ from, to }: Period): Period {
-  return { from: from - 12, to: to - 12 };
+/** The whole months of a period. */
+export function wholeMonths({ from, to }: Period): Months {
+  const [first, last] = [monthOf(from), monthOf(to)];
+  return {
+    from: from === firstOf(first) ? first : first + 1,
+    to: to === lastOf(last) ? last : last - 1,
+  };
 }
 
-/** The part of a period up to the running month, to which the year before is compared; all of a period still to come. */
-export function toDate({ from, to }: Period, runningMonth: number): Period {
-  return { from, to: from <= runningMonth ? Math.min(to, runningMonth) : to };
+/** The days of the whole months of a period; undefined when there are none. */
+export function wholeMonthDays(period: Period): Period | undefined {
+  const { from, to } = wholeMonths(period);
+  return to < from ? undefined : { from: firstOf(from), to: lastOf(to) };
 }
 
 /**
- * The period of a query: a year, or from one month to another; the running year by default. Throws a `ValidationError`
- * that names the wrong parameter.
+ * The same days a year before. 29 February begins on the 28th; the last day of February ends on that of the year before,
+ * so that a whole month is compared with a whole one.
+ */
+export function yearBefore({ from, to }: Period): Period {
+  const before = (day: Day) => `${yearText(Number(day.slice(0, 4)) - 1)}${day.slice(4)}`;
+  const february = monthOf(to) - 12;
+  return {
+    from: from.endsWith('-02-29') ? `${before(from).slice(0, 8)}28` : before(from),
+    to: to.slice(5, 7) === '02' && to === lastOf(monthOf(to)) ? lastOf(february) : before(to),
+  };
+}
+
+/** The part of a period up to today, to which the year before is compared; all of a period still to come. */
+export function toDate({ from, to }: Period, today: Day): Period {
+  return { from, to: from <= today && today < to ? today : to };
+}
+
+/**
+ * The period of a query: a year, or from one day to another; the running year by default. Throws a `ValidationError` that
+ * names the wrong parameter.
  */
 export function periodOf(
   query: {
@@ -50,16 +85,21 @@ export function periodOf(
     readonly from?: string | undefined;
     readonly to?: string | undefined;
   },
-  runningMonth: number,
+  today: Day,
 ): Period {
-  const { year = Math.floor(runningMonth / 12), from, to } = query;
-  if (from === undefined && to === undefined) return { from: year * 12, to: year * 12 + 11 };
+  const { from, to } = query;
+  if (from === undefined && to === undefined) {
+    const year = query.year === undefined ? today.slice(0, 4) : String(query.year);
+    return { from: `${year}-01-01`, to: `${year}-12-31` };
+  }
   if (query.year !== undefined) throw new ValidationError('year', 'expected without from and to');
   if (from === undefined) throw new ValidationError('from', 'expected with to');
   if (to === undefined) throw new ValidationError('to', 'expected with from');
-  const period = { from: monthOf(from), to: monthOf(to) };
-  if (period.to < period.from) throw new ValidationError('to', 'expected no month before from');
-  if (period.to - period.from >= maxMonths)
-    throw new ValidationError('to', `expected at most ${maxMonths} months from the first`);
-  return period;
+  for (const [name, day] of [['from', from] as const, ['to', to] as const])
+    if (day < '1900-01-01' || day > '2999-12-31')
+      throw new ValidationError(name, 'expected a day from 1900 to 2999');
+  if (to < from) throw new ValidationError('to', 'expected no day before from');
+  if (to >= `${Number(from.slice(0, 4)) + maxYears}${from.slice(4)}`)
+    throw new ValidationError('to', `expected at most ${maxYears} years from the first day`);
+  return { from, to };
 }

@@ -1,14 +1,17 @@
 import Type from 'typebox';
-import { changeSettings, readSettings } from '../../access/settings.ts';
+import { changeSettings, readSettings, type SettingName } from '../../access/settings.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';
 
-const names = Type.Boolean({ description: 'Calendar feeds name the family.' });
+const settings = {
+  'calendar.names': Type.Boolean({ description: 'Calendar feeds name the family.' }),
+  'statistics.byPerson': Type.Boolean({ description: 'Direction sees the figures of each person.' }),
+} satisfies Record<SettingName, unknown>;
 
-export const Settings = Type.Object({ 'calendar.names': names });
-const Changes = exactly({ 'calendar.names': Type.Optional(names) }, { minProperties: 1 });
+export const Settings = Type.Object(settings);
+const Changes = exactly(Type.Partial(Settings).properties, { minProperties: 1 });
 
 /** What administrators switch on for everybody. */
 export function settingsRoutes(scope: App, { database, clock }: DeskDeps): void {

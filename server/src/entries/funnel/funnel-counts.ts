@@ -88,23 +88,33 @@ export function funnelChangesOf(lead: CountedLead, times: 1 | -1): FunnelChange[
   return position === null ? [] : [{ position, times }];
 }
 
+/** Changes summed up, by their keys: one entry for each row of the tables. */
+export interface FunnelFold {
+  readonly leads: Map<string, FunnelCount>;
+  readonly durations: Map<string, DurationCount>;
+}
+
+export const emptyFold = (): FunnelFold => ({ leads: new Map(), durations: new Map() });
+
+/** Adds a change to those that are summed up. */
+export function addChange({ leads, durations }: FunnelFold, { position, times }: FunnelChange): void {
+  const { year, month, establishmentId, contactMinutes, admissionDays, furthestStep, ...lead } = position;
+  const place = { year, month, establishmentId };
+  add(leads, { ...place, ...lead, reached: furthestStep, count: times });
+  if (contactMinutes !== null)
+    add(durations, { ...place, measure: 'contact', value: contactMinutes, count: times });
+  if (admissionDays !== null)
+    add(durations, { ...place, measure: 'admission', value: admissionDays, count: times });
+}
+
 /** Sums up the changes of one batch, sorted: all writers lock rows in the same order, so they can't deadlock. */
 export function foldFunnelCounts(changes: readonly FunnelChange[]): {
   readonly leads: readonly FunnelCount[];
   readonly durations: readonly DurationCount[];
 } {
-  const leads = new Map<string, FunnelCount>();
-  const durations = new Map<string, DurationCount>();
-  for (const { position, times } of changes) {
-    const { year, month, establishmentId, contactMinutes, admissionDays, furthestStep, ...lead } = position;
-    const place = { year, month, establishmentId };
-    add(leads, { ...place, ...lead, reached: furthestStep, count: times });
-    if (contactMinutes !== null)
-      add(durations, { ...place, measure: 'contact', value: contactMinutes, count: times });
-    if (admissionDays !== null)
-      add(durations, { ...place, measure: 'admission', value: admissionDays, count: times });
-  }
-  return { leads: inOrder(leads), durations: inOrder(durations) };
+  const fold = emptyFold();
+  for (const change of changes) addChange(fold, change);
+  return { leads: inOrder(fold.leads), durations: inOrder(fold.durations) };
 }
 
 /** Applies changes to the funnel counts, in the transaction that changes the leads and after the yearly counts. */

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import {
+  createManually,
+  editEntry,
+  markDuplicate,
+  markProcessed,
+  markSpam,
+  putToSleep,
+} from '../../test/fixtures/acts.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { act, send } from '../../test/fixtures/entry-events.ts';
+import { execute } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import type { Grant } from '../access/roles.ts';
+import type { EntryEdit } from '../entries/change/staff-acts.ts';
+
+type Actions = NonNullable<EntryEdit['actions']>;
+
+interface Figures {
+  readonly firstCalls: { readonly due: number; readonly inTime: number };
+  readonly untilReached: { readonly leads: number; readonly calls: number; readonly byCalls: number[] };
+  readonly visits: { readonly due: number; readonly noShows: number };
+}
+interface Answer {
+  readonly current: Figures;
+  readonly previous: Figures & { readonly from: string; readonly to: string };
+  readonly people: readonly Record<string, unknown>[] | null;
+}
+
+onBothEngines('the follow-up statistics', (engine) => {
+  let service: TestService;
+  let sent = 0;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
+  const at = (instant: string) => {
+    service.clock.now = new Date(instant);
+  };
+  /** A lead of a site, received at an instant; its contact date is that day unless the body says otherwise. */
+  async function lead(instant: string, residence = 3, body: Record<string, unknown> = {}): Promise<number> {
+    at(instant);
+    return send(service, `follow-${++sent}`, body, `etablissement/${residence}/commercial/create`);
+  }
+  const note = (id: number, ...actions: Actions) =>
+    act(service, (tx, staff) => editEntry(tx, id, staff, { actions }));
+  const call = (
+    day: string,
+    time: string | null,
+    outcome: 'reached' | 'no-answer' | 'voicemail' = 'reached',
+  ) =>
+    outcome === 'reached'
+      ? ({ date: day, time, stage: 'Prise de contact', outcome } as const)
+      : ({ date: day, time, outcome } as const);
+  async function figures(query: string, grants?: readonly Grant[]): Promise<Answer> {
+    const user = await signIn(service, grants);
+    const answer = await user.get(`/desk/statistics/follow-up?${query}`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<Answer>();
+  }
+  const firstCalls = async (query: string) => {
+    const { due, inTime } = (await figures(query)).current.firstCalls;
+    return [due, inTime];
+  };
+
+  it('count a first call within the target, in working minutes of Paris, through both clock changes', async () => {
+    // Friday 16:00 in winter, the clocks change on Sunday, Monday 11:00: four hours.
+    await note(await lead('2026-03-27T15:00:00.000Z'), call('2026-03-30', '11:00'));
+    await note(await lead('2026-03-27T15:00:00.000Z'), call('2026-03-30', '11:01'));
+    assert.deepEqual(await firstCalls('from=2026-03-27&to=2026-03-27'), [2, 1]);
+    // In the night of the change, which has no 02:30.
+    await note(await lead('2026-03-29T01:30:00.000Z'), call('2026-03-30', '13:00', 'no-answer'));
+    await note(await lead('2026-03-29T00:30:00.000Z'), call('2026-03-30', '13:01', 'no-answer'));
+    assert.deepEqual(await firstCalls('from=2026-03-29&to=2026-03-29'), [2, 1]);
+    // Friday 16:00 in summer, Monday 11:00 in winter.
+    await note(await lead('2026-10-23T14:00:00.000Z'), call('2026-10-26', '11:00'));
+    await note(await lead('2026-10-23T14:00:00.000Z'), call('2026-10-26', '11:01'));
+    // The hour from 02:00 to 03:00 comes twice.
+    await note(await lead('2026-10-25T00:30:00.000Z'), call('2026-10-26', '13:00', 'voicemail'));
+    await note(await lead('2026-10-25T01:30:00.000Z'), call('2026-10-26', '13:01', 'voicemail'));
+    assert.deepEqual(await firstCalls('from=2026-10-01&to=2026-10-31'), [4, 2]);
+    // Without a time a call counts as made at 18:00, and one before the receipt as no wait.
+    await note(await lead('2026-07-01T10:00:00.000Z'), call('2026-07-01', null));
+    await note(await lead('2026-07-01T13:00:00.000Z'), call('2026-07-01', null));
+    await note(await lead('2026-07-01T13:00:00.000Z'), call('2026-06-30', '10:00'));
+    assert.deepEqual(await firstCalls('from=2026-07-01&to=2026-07-31'), [3, 2]);
+  });
+
+  it('know the holidays of La Réunion, and the target of each residence', async () => {
+    const { database } = service;
+    await untilNotified(database, 'residences', () =>
+      execute(
+        database,
+        `update establishments set details = '{"cp":"97410","ville":"Saint-Pierre"}' where id = 7`,
+      ),
+    );
+    // Friday 17:00, then Tuesday noon; on Monday 20 December La Réunion does not work.
+    for (const residence of [7, 8])
+      await note(await lead('2027-12-17T16:00:00.000Z', residence), call('2027-12-21', '12:00'));
+    assert.deepEqual(await firstCalls('year=2027&establishmentId=7'), [1, 1]);
+    assert.deepEqual(await firstCalls('year=2027&establishmentId=8'), [1, 0]);
+    assert.deepEqual(await firstCalls('year=2027'), [2, 1]);
+    const desk = await signIn(service);
+    const target = { firstCallMinutes: 13 * 60, afterVisitDays: 3, staleDays: 21 };
+    const set = await desk.put('/desk/targets', { establishmentId: 8, target });
+    assert.equal(set.statusCode, 200, set.body);
+    assert.deepEqual(await firstCalls('year=2027'), [2, 2]);
+  });
+
+  it('count what has missed its first call, but not what needs none or is not due yet', async () => {
+    const arrived = '2025-06-02T08:00:00.000Z';
+    const query = 'from=2025-06-02&to=2025-06-02';
+    const ids: number[] = [];
+    for (let i = 0; i < 5; i++) ids.push(await lead(arrived, 4));
+    const [closed = 0, done = 0, asleep = 0, planned = 0, waiting = 0] = ids;
+    // What a caller did is no call by staff; a lead that staff wrote down did not wait.
+    await lead(arrived, 4, { commercialactions: [{ date: '2025-06-02', comment: 'Appel' }] });
+    await act(service, (tx, staff) =>
+      createManually(tx, staff, { establishmentId: 4, type: 'commercial.type.phone' }),
+    );
+    await act(service, (tx, staff) =>
+      editEntry(tx, closed, staff, { resultat: 'commercial.resultat.nosuite' }),
+    );
+    await act(service, (tx, staff) => markProcessed(tx, done, staff));
+    await act(service, (tx, staff) =>
+      putToSleep(tx, asleep, staff, { until: '2025-06-20', reason: 'Vacances' }),
+    );
+    await note(planned, { date: '2025-06-05', time: '10:00', stage: 'Prise de contact', done: false });
+    // Received at 10:00, the target ends at 14:00.
+    at('2025-06-02T12:00:00.000Z');
+    assert.deepEqual(await firstCalls(query), [0, 0]);
+    at('2025-06-02T12:01:00.000Z');
+    assert.deepEqual(await firstCalls(query), [2, 0]);
+    await note(waiting, call('2025-06-02', '14:05', 'no-answer'));
+    assert.deepEqual(await firstCalls(query), [2, 0]);
+    // The plan is over, and so is the sleep.
+    at('2025-06-20T08:00:00.000Z');
+    assert.deepEqual(await firstCalls(query), [4, 0]);
+  });
+
+  it('count the calls until a family was reached', async () => {
+    const day = '2025-04-07';
+    const received = `${day}T06:00:00.000Z`;
+    const attempts = (n: number) =>
+      Array.from({ length: n }, (_, i) => call(day, `1${i}:00`, i % 2 === 0 ? 'no-answer' : 'voicemail'));
+    for (const n of [0, 0, 1, 2, 3, 5]) await note(await lead(received), ...attempts(n), call(day, '17:00'));
+    // Not reached, and noted in another order than made.
+    await note(await lead(received), ...attempts(2));
+    await note(await lead(received), call(day, '11:00'), call(day, '10:00', 'no-answer'), call(day, '12:00'));
+    // A visit reaches a family too; what follows it does not count.
+    await note(
+      await lead(received),
+      { date: day, time: '10:00', stage: 'Visite' },
+      call(day, '11:00', 'no-answer'),
+    );
+    const { untilReached } = (await figures(`from=${day}&to=${day}`)).current;
+    assert.deepEqual(untilReached, { leads: 8, calls: 1 + 1 + 2 + 3 + 4 + 6 + 2 + 1, byCalls: [3, 2, 1, 2] });
+  });
+
+  it('count visits that were due, by their day, and those that the family missed', async () => {
+    const visit = (date: string) => ({ date, time: '15:00', stage: 'Visite' }) as const;
+    const planned = (date: string) => ({ ...visit(date), done: false }) as const;
+    const received = '2025-01-06T08:00:00.000Z';
+    const id = await lead(received, 5);
+    await note(id, visit('2025-01-10'), planned('2025-01-13'), planned('2025-01-14'), planned('2025-01-15'));
+    await note(id, { position: 1, outcome: 'no-show' }, { position: 2, outcome: 'cancelled' });
+    await note(id, planned('2025-02-03'), { date: '2025-01-16', time: '09:00', done: false });
+    for (const mark of ['spam', 'duplicate'] as const) {
+      const other = await lead(received, 5);
+      await note(other, visit('2025-01-10'));
+      await act(service, (tx, staff) =>
+        mark === 'spam' ? markSpam(tx, other, staff, true) : markDuplicate(tx, other, staff, id),
+      );
+    }
+    const visits = async (query: string) => (await figures(`establishmentId=5&${query}`)).current.visits;
+    const january = 'from=2025-01-01&to=2025-01-31';
+    at('2025-01-15T20:00:00.000Z');
+    // The visit of the 15th may still be noted today.
+    assert.deepEqual(await visits(january), { due: 2, noShows: 1 });
+    at('2025-01-16T05:00:00.000Z');
+    assert.deepEqual(await visits(january), { due: 3, noShows: 1 });
+    assert.deepEqual(await visits('from=2025-01-11&to=2025-01-13'), { due: 1, noShows: 1 });
+    assert.deepEqual((await figures(`establishmentId=6&${january}`)).current.visits, { due: 0, noShows: 0 });
+    at('2026-01-31T08:00:00.000Z');
+    assert.deepEqual(await visits('from=2025-02-01&to=2025-02-28'), { due: 1, noShows: 0 });
+    const { previous } = await figures('establishmentId=5&from=2026-01-01&to=2026-02-28');
+    assert.deepEqual(
+      [previous.from, previous.to, previous.visits],
+      ['2025-01-01', '2025-01-31', { due: 3, noShows: 1 }],
+    );
+  });
+
+  it('tell of persons only what direction may see, once administrators have switched it on', async () => {
+    const query = 'from=2024-05-01&to=2024-05-31';
+    const of = (role: 'direction' | 'commercial', establishmentId: number): Grant => ({
+      role,
+      establishmentId,
+    });
+    const day = '2024-05-06';
+    const anne = await signIn(service, [of('commercial', 3)], 'Anne Roux');
+    const paul = await signIn(service, [of('commercial', 3), of('commercial', 5)], 'Paul Girard');
+    for (const [residence, owner] of [
+      [3, anne],
+      [3, paul],
+      [5, paul],
+    ] as const) {
+      const id = await lead(`${day}T08:00:00.000Z`, residence);
+      await execute(service.database, `update entries set owner_id = ${owner.userId} where id = ${id}`);
+      // Noted by Anne Roux; Paul Girard was to do the visit.
+      await note(
+        id,
+        call(day, owner === anne ? '10:30' : '17:00', 'no-answer'),
+        call(day, '17:30'),
+        { date: day, stage: 'Visite', assigneeId: paul.userId },
+        { date: day, stage: 'Admission réalisé' },
+        { date: day, comment: 'Note' },
+      );
+    }
+    const people = async (grants: readonly Grant[], filter = '') =>
+      (await figures(`${query}${filter}`, grants)).people;
+    const everywhere: Grant = { role: 'administrator', establishmentId: null };
+    assert.equal(await people([everywhere]), null);
+    const administrator = await signIn(service);
+    const set = await administrator.patch('/desk/settings', { 'statistics.byPerson': true });
+    assert.deepEqual(set.json(), { 'calendar.names': false, 'statistics.byPerson': true });
+
+    const none = { owned: 0, calls: 0, visits: 0, admissions: 0, firstCalls: { due: 0, inTime: 0 } };
+    const at3 = [
+      { ...none, name: 'Anne Roux', owned: 1, calls: 4, admissions: 2, firstCalls: { due: 1, inTime: 1 } },
+      { ...none, name: 'Paul Girard', owned: 1, visits: 2, firstCalls: { due: 1, inTime: 0 } },
+    ];
+    assert.deepEqual(await people([everywhere]), [
+      { ...at3[0], calls: 6, admissions: 3 },
+      { ...at3[1], owned: 2, visits: 3, firstCalls: { due: 2, inTime: 0 } },
+    ]);
+    assert.deepEqual(await people([of('direction', 3)]), at3);
+    // Where they are not direction they learn nothing of persons.
+    assert.deepEqual(await people([of('direction', 3), of('commercial', 5)]), at3);
+    assert.equal(await people([of('direction', 3), of('commercial', 5)], '&establishmentId=5'), null);
+    for (const role of ['commercial', 'reader'] as const)
+      assert.equal(await people([{ role, establishmentId: 3 }]), null);
+    assert.equal(await people([{ role: 'marketing', establishmentId: null }]), null);
+    const direction = await signIn(service, [of('direction', 5)]);
+    assertFailure(
+      await direction.get(`/desk/statistics/follow-up?${query}&establishmentId=3`),
+      404,
+      'NOTFOUND',
+    );
+    assert.equal(
+      (await administrator.patch('/desk/settings', { 'statistics.byPerson': false })).statusCode,
+      200,
+    );
+    assert.equal(await people([everywhere]), null);
+  });
+
+  it('reads more leads than a page holds', async () => {
+    at('2026-03-04T09:00:00.000Z');
+    await execute(
+      service.database,
+      `insert into entries (kind, establishment_id, caller_id, status, flagged, test, contact_date, received_at, fields)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
+       select 'commercial', 9, 1, 'new', 0, 0, ${engine === 'postgres' ? "date '2023-03-10'" : "'2023-03-10'"},
+         ${engine === 'postgres' ? "timestamptz '2023-03-10T09:00:00.000Z'" : "'2023-03-10T09:00:00.000Z'"}, '{}' from n`,
+    );
+    assert.deepEqual(await firstCalls('from=2023-03-10&to=2023-03-10'), [2500, 0]);
+    const desk = await signIn(service);
+    const { current } = (await desk.get('/desk/statistics?from=2023-03-10&to=2023-03-10')).json();
+    assert.equal(current.received, 2500);
+  });
+});

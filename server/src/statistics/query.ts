@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { isWithin } from '../access/roles.ts';
+import { type Clock, parisDay } from '../clock.ts';
+import { integer, largestEstablishmentId } from '../contract/fields.ts';
+import { RequestError } from '../contract/request-error.ts';
+import { reachFor } from '../http/desk-access.ts';
+import type { Directory } from '../residences/directory.ts';
+import type { Cached } from '../store/cache.ts';
+import { type Period, periodOf, toDate, yearBefore } from './period.ts';
+
+const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
+
+export const StatisticsQuery = Type.Object({
+  year: Type.Optional(
+    Type.Integer({
+      minimum: 1900,
+      maximum: 2999,
+      description: 'A calendar year; the current one by default.',
+    }),
+  ),
+  from: day('Or the first day of a period.'),
+  to: day('Its last day, less than ten years later.'),
+  establishmentId: Type.Optional(
+    integer({
+      minimum: 1,
+      maximum: largestEstablishmentId,
+      description: 'One residence; all that the user may see by default.',
+    }),
+  ),
+});
+
+export interface Residence {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface Asked {
+  readonly period: Period;
+  /** What it is compared with. */
+  readonly previous: Period;
+  readonly establishmentId: number | null;
+  readonly residences: readonly Residence[];
+}
+
+/** Returns which days and residences a user has asked for. Throws 404 for a residence out of reach. */
+export async function askedFor(
+  request: FastifyRequest<{ Querystring: Static<typeof StatisticsQuery> }>,
+  { clock, directory }: { readonly clock: Clock; readonly directory: Cached<Directory> },
+): Promise<Asked> {
+  const reach = reachFor(request, 'statistics.read');
+  const { establishments } = await directory.get();
+  const { establishmentId = null } = request.query;
+  const today = parisDay(clock());
+  const period = periodOf(request.query, today);
+  const residences = [...establishments.values()]
+    .map(({ establishment: { id, name } }) => ({ id, name }))
+    .filter(({ id }) => isWithin(reach, id) && (establishmentId === null || id === establishmentId));
+  if (establishmentId !== null && residences.length === 0)
+    throw new RequestError('NOTFOUND', 'establishmentId: there is no such residence');
+  return { period, previous: yearBefore(toDate(period, today)), establishmentId, residences };
+}
