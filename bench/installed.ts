@@ -56,7 +56,10 @@ async function install(
     const DATABASE_URL = await createDatabase(postgres.url);
     const env = { ...common, DATABASE_URL, SECRET_KEY: secretKey };
     await storeEntries(env, entries, print);
-    return onPostgres(name, serviceOf(checkout), env);
+    const installed = onPostgres(name, serviceOf(checkout), env);
+    // As autovacuum has done on any day but the first: otherwise no index is read without its rows.
+    await installed.connect((execute) => execute('vacuum analyze'));
+    return installed;
   }
   const kept = data === undefined ? DATA_DIR : join(data, `${name}-${entries}`);
   if (!existsSync(kept)) await storeEntries({ ...common, DATA_DIR: kept }, entries, print);
