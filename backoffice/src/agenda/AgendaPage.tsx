@@ -17,7 +17,7 @@ import { Title, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
-import { today } from '../i18n/format.ts';
+import { addDays, today } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
@@ -27,7 +27,7 @@ import { MoveDialog } from './MoveDialog.tsx';
 import { PhoneCalendars } from './PhoneCalendars.tsx';
 import { useAgenda, useMoveAppointment } from './use-agenda.ts';
 import { WeekTable } from './WeekTable.tsx';
-import { addDays, weekOf } from './week.ts';
+import { weekOf } from './week.ts';
 
 /** Visits and calls of a week, by residence or person. The choice is in the address. */
 export function AgendaPage() {

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
-import { nowInParis, today } from '../i18n/format.ts';
+import { nowInParis, today } from '../i18n/days.ts';
 
 interface Props {
   readonly appointment: Appointment;

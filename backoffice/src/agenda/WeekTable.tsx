@@ -11,7 +11,7 @@ import {
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { Appointment } from '../api/responses.ts';
-import { today } from '../i18n/format.ts';
+import { today } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { AppointmentCard } from './AppointmentCard.tsx';
 import type { Move } from './use-agenda.ts';

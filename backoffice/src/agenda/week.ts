@@ -1,11 +1,5 @@
 import type { Appointment } from '../api/responses.ts';
-
-const dayMs = 24 * 60 * 60_000;
-
-/** The day that is some days after another; negative for before. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-}
+import { addDays } from '../i18n/days.ts';
 
 /** The days of the week of a day, Monday first. */
 export function weekOf(day: string): readonly string[] {

@@ -1,6 +1,5 @@
-import { today } from '../i18n/format.ts';
+import { addDays, today } from '../i18n/days.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const hourInParis = new Intl.DateTimeFormat('en', {
   timeZone: 'Europe/Paris',
   hour: '2-digit',
@@ -15,8 +14,7 @@ export function startOfDay(day: string | null | undefined): string {
 /** The last instant of a day in Paris. Empty without a day. */
 export function endOfDay(day: string | null | undefined): string {
   if (isNoDay(day)) return '';
-  const next = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
-  return new Date(startMs(next) - 1).toISOString();
+  return new Date(startMs(addDays(day, 1)) - 1).toISOString();
 }
 
 /** The day in Paris of an instant. Empty without an instant. */

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { ListedAction } from '../api/responses.ts';
-import { today } from '../i18n/format.ts';
+import { today } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
 
 interface Props {

@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
+import { daysBetween, today } from '../i18n/days.ts';
 import { Value } from '../ui/Value.tsx';
 import { entryPath, otherContact, statusLabel } from './entry.ts';
 
@@ -104,7 +105,7 @@ export function ResidenceName({ id }: { readonly id: number | null }) {
 /** For how many days an entry has been open. */
 export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<ListedEntry, 'receivedAt'> }) {
   const translate = useTranslate();
-  const days = Math.floor((Date.now() - new Date(receivedAt).getTime()) / (24 * 60 * 60_000));
+  const days = daysBetween(today(new Date(receivedAt)), today());
   return days <= 0
     ? translate('accueil.today.openToday')
     : translate('accueil.today.openSince', { smart_count: days, count: days });

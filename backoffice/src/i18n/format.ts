@@ -1,3 +1,5 @@
+import { daysBetween, today } from './days.ts';
+
 /** The languages of the screens. */
 export type Language = 'fr' | 'en';
 
@@ -27,24 +29,6 @@ const written: Record<Language, Format> = { fr: formatOf('fr-FR'), en: formatOf(
 /** The formats of a language: English, or else French. */
 export function formatIn(language: string): Format {
   return written[language === 'en' ? 'en' : 'fr'];
-}
-
-/** Today in Paris, `YYYY-MM-DD`. */
-export function today(now = new Date()): string {
-  // The Swedish format is that of ISO 8601.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: paris }).format(now);
-}
-
-const dayMs = 24 * 60 * 60_000;
-
-/** How many days later the second day is; negative when it is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-}
-
-/** The time of day in Paris, `HH:MM`. */
-export function nowInParis(now = new Date()): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: paris, timeStyle: 'short' }).format(now);
 }
 
 function formatOf(locale: string): Format {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { DateInput, required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import type { Partner } from '../api/responses.ts';
-import { today } from '../i18n/format.ts';
+import { today } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';

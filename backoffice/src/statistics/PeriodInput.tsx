@@ -1,7 +1,8 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useLocale } from 'react-admin';
-import { formatIn, today } from '../i18n/format.ts';
+import { today } from '../i18n/days.ts';
+import { formatIn } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import {
   firstOf,

@@ -5,7 +5,7 @@ import { Title, useLocale, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Statistics } from '../api/responses.ts';
-import { today } from '../i18n/format.ts';
+import { today } from '../i18n/days.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';

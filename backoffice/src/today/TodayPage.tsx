@@ -13,7 +13,7 @@ import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
 import { Navigate } from 'react-router';
 import { read } from '../api/client.ts';
 import type { Right, Today } from '../api/responses.ts';
-import { nowInParis } from '../i18n/format.ts';
+import { nowInParis } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { ComingNotice } from './ComingNotice.tsx';

@@ -1,4 +1,4 @@
-import { dayMs } from '../clock.ts';
+import { addDays } from '../clock.ts';
 import type { Day } from '../store/tables.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
@@ -24,8 +24,7 @@ export function monthOf(day: string): number {
 const yearText = (year: number) => String(year).padStart(4, '0');
 const firstOf = (month: number): Day =>
   `${yearText(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-const lastOf = (month: number): Day =>
-  new Date(Date.parse(firstOf(month + 1)) - dayMs).toISOString().slice(0, 10);
+const lastOf = (month: number): Day => addDays(firstOf(month + 1), -1);
 
 /** The calendar year of a period; undefined if it is not exactly one. */
 export function yearOf({ from, to }: Period): number | undefined {

@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin';
 import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
-import { today } from '../../i18n/format.ts';
+import { daysBetween, today } from '../../i18n/days.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
@@ -70,7 +70,7 @@ function initialsOf(name: string): string {
 }
 
 /** Days since a day, `YYYY-MM-DD`. */
-const daysSince = (day: string) => Math.max(0, (Date.parse(today()) - Date.parse(day)) / 86_400_000);
+const daysSince = (day: string) => Math.max(0, daysBetween(day, today()));
 
 /** The content of a card. */
 export function CardText({ lead, isLifted = false, children }: CardTextProps) {

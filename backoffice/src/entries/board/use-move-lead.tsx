@@ -3,7 +3,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { change } from '../../api/client.ts';
 import { labelOf, type Stage } from '../../api/enumerations.ts';
 import type { ListedEntry, Page } from '../../api/responses.ts';
-import { nowInParis, today } from '../../i18n/format.ts';
+import { nowInParis, today } from '../../i18n/days.ts';
 import { UndoMessage } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey, stageNamed } from './columns.ts';
 

@@ -4,7 +4,7 @@ import { Form, ResourceContextProvider, Title, useNotify, useTranslate } from 'r
 import { useNavigate, useSearchParams } from 'react-router';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
-import { today } from '../../i18n/format.ts';
+import { today } from '../../i18n/days.ts';
 import { hasRightAt, useSession } from '../../session/access.ts';
 import { LeadInputs } from './LeadInputs.tsx';
 import { type LeadForm, problemsOf } from './lead-form.ts';

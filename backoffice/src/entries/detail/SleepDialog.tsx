@@ -1,7 +1,7 @@
 import { Stack } from '@mui/material';
 import { DateInput, TextInput, useTranslate } from 'react-admin';
+import { addDays } from '../../i18n/days.ts';
 import { ActDialog, required } from './ActDialog.tsx';
-import { daysAfter } from './proposals.ts';
 import { parisNow } from './timeline.ts';
 import { useFocusedInput } from './use-focused-input.ts';
 
@@ -48,6 +48,6 @@ export function SleepInputs() {
 
 function isLater(value: unknown): string | undefined {
   const { date } = parisNow();
-  const isOut = typeof value === 'string' && (value <= date || value > daysAfter(date, longestDays));
+  const isOut = typeof value === 'string' && (value <= date || value > addDays(date, longestDays));
   return required(value) ?? (isOut ? 'accueil.entry.sleep.out' : undefined);
 }

@@ -1,6 +1,6 @@
+import { addDays } from '../../i18n/days.ts';
 import type { Moment } from './timeline.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const morning = '10:00';
 const afternoon = '14:00';
 
@@ -20,11 +20,6 @@ export function proposals({ date, time }: Moment): Moment[] {
   );
 }
 
-/** The day so many days later. */
-export function daysAfter(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
-}
-
 const weekdayOf = (day: string) => new Date(day).getUTCDay();
 
 function isWorkingDay(day: string): boolean {
@@ -33,11 +28,11 @@ function isWorkingDay(day: string): boolean {
 }
 
 function workingDayAfter(day: string): string {
-  const next = daysAfter(day, 1);
+  const next = addDays(day, 1);
   return isWorkingDay(next) ? next : workingDayAfter(next);
 }
 
 function wednesdayAfter(day: string): string {
-  const next = daysAfter(day, 1);
+  const next = addDays(day, 1);
   return weekdayOf(next) === 3 ? next : wednesdayAfter(next);
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../../api/responses.ts';
-import { nowInParis, today } from '../../i18n/format.ts';
+import { nowInParis, today } from '../../i18n/days.ts';
 
 /** A day (`2026-03-04`) and a time of day (`14:30`) in Paris. */
 export interface Moment {

@@ -1,6 +1,6 @@
 import { DateInput, TextInput } from 'react-admin';
 import { change } from '../../api/client.ts';
-import { today } from '../../i18n/format.ts';
+import { today } from '../../i18n/days.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 

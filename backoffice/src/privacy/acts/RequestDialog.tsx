@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { DateInput, required, SelectInput, TextInput } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { change } from '../../api/client.ts';
-import { today } from '../../i18n/format.ts';
+import { today } from '../../i18n/days.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { channels, requestKinds } from './request.ts';

@@ -1,5 +1,5 @@
 import type { Channel, RequestKind } from '../../api/privacy-responses.ts';
-import { daysBetween, today } from '../../i18n/format.ts';
+import { daysBetween, today } from '../../i18n/days.ts';
 
 /** The rights that a person can exercise. */
 export const requestKinds: readonly RequestKind[] = [

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { change } from '../../api/client.ts';
 import type { ListedHold } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import { today } from '../../i18n/format.ts';
+import { today } from '../../i18n/days.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
