@@ -13,12 +13,12 @@ interface Props {
   readonly onMove?: ((appointment: Appointment) => void) | undefined;
 }
 
-/** A visit or a call: when, with whom, where, by whom. */
+/** A visit, an admission or a call: when, with whom, where, by whom. */
 export function AppointmentCard({ appointment, onMove }: Props) {
   const translate = useTranslate();
   const { nameOf } = useResidences();
   const { time, stage, done, person, establishmentId, name, contactName } = appointment;
-  const kind = translate(stage === 'Visite' ? 'accueil.agenda.visit' : 'accueil.agenda.call');
+  const kind = translate(`accueil.agenda.${kindOf(stage)}`);
   const who = contactName ?? name ?? translate('accueil.leads.unnamed');
   const isLate = !done && isPast(appointment);
   const about = name !== null && name !== who ? ` (${name})` : '';
@@ -72,6 +72,9 @@ export function AppointmentCard({ appointment, onMove }: Props) {
     </Paper>
   );
 }
+
+const kindOf = (stage: Appointment['stage']) =>
+  stage === 'Visite' ? 'visit' : stage === 'Admission réalisé' ? 'admission' : 'call';
 
 function isPast({ date, time }: Appointment): boolean {
   const day = today();

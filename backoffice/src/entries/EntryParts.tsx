@@ -90,6 +90,14 @@ export function MissedMark({ entry: { targetMissed = null } }: { readonly entry:
   return <Chip size="small" color="error" label={translate(`accueil.leads.missed.${targetMissed}`)} />;
 }
 
+/** The state of an open lead, unless the list shows it already: by « Nouvelle », or by the next action. */
+export function FollowUpChip({ entry }: { readonly entry: Pick<ListedEntry, 'followUp' | 'status'> }) {
+  const translate = useTranslate();
+  const { followUp, status } = entry;
+  if (followUp === null || followUp === 'planned' || status === 'new') return null;
+  return <Chip size="small" variant="outlined" label={translate(`accueil.leads.followUp.${followUp}`)} />;
+}
+
 export function StageChip({ stage }: { readonly stage: string | null }) {
   const translate = useTranslate();
   if (stage === null) return null;

@@ -16,7 +16,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useRight, useSession } from '../../session/access.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { ActionText } from '../ActionText.tsx';
-import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';
+import { EntryMarks, EntryName, FollowUpChip, ResidenceName, StageChip } from '../EntryParts.tsx';
 import { EntryList, type ListView, OpensEntry } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
 import { LeadTable } from './LeadTable.tsx';
@@ -107,6 +107,7 @@ function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
       )}
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>
         <EntryMarks entry={lead} />
+        <FollowUpChip entry={lead} />
         <StageChip stage={stage} />
       </Stack>
       <ActionText action={nextAction} isPlanned />

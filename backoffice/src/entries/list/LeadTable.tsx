@@ -1,11 +1,12 @@
+import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
 import { ActionText } from '../ActionText.tsx';
-import { StageChip } from '../EntryParts.tsx';
+import { EntryMarks, FollowUpChip, StageChip } from '../EntryParts.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 
-const { name, residence, received, message, status } = commonColumns;
+const { name, residence, received, message } = commonColumns;
 
 // The button « Colonnes » shows them.
 const hiddenColumns = [
@@ -25,6 +26,7 @@ const hiddenColumns = [
 /** The list as a table, whose columns the user chooses. */
 export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
   const format = useFormat();
+  const hasOneResidence = useResidences().all.length === 1;
   const columns: EntryColumn[] = [
     name,
     { name: 'contactName' },
@@ -34,7 +36,15 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
     message,
     { name: 'owner', render: ({ owner }) => owner?.name },
     { name: 'stage', render: ({ stage }) => <StageChip stage={stage} /> },
-    status,
+    {
+      name: 'status',
+      render: (lead) => (
+        <>
+          <EntryMarks entry={lead} />
+          <FollowUpChip entry={lead} />
+        </>
+      ),
+    },
     { name: 'motif', render: ({ motif }) => <Value of={motif} isEnumerated /> },
     { name: 'type', render: ({ type }) => <Value of={type} isEnumerated /> },
     { name: 'sejourType', render: ({ sejourType }) => <Value of={sejourType} isEnumerated /> },
@@ -57,11 +67,10 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
       texts="accueil.leads"
       columns={columns}
       isSelectable={isSelectable}
-      hiddenColumns={hiddenColumns}
+      hiddenColumns={hasOneResidence ? ['establishmentId', ...hiddenColumns] : hiddenColumns}
       sx={{
         '& .MuiTableCell-root': { px: 1 },
         '& .MuiTableCell-root:first-of-type': { pl: 2 },
-        '& .MuiTableCell-head': { whiteSpace: 'nowrap' },
       }}
     />
   );

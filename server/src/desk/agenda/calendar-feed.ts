@@ -44,7 +44,7 @@ function summaryOf(
   { entryId, establishmentId, stage, name, contactName }: Appointment,
   { residences, hasNames }: FeedOptions,
 ): string {
-  const kind = stage === 'Visite' ? 'Visite' : 'Appel';
+  const kind = stage === 'Visite' ? 'Visite' : stage === 'Admission réalisé' ? 'Admission' : 'Appel';
   const residence = establishmentId === null ? undefined : residences.get(establishmentId);
   const names = hasNames ? [...new Set([contactName, name])] : [];
   return [kind, residence, ...names, `fiche ${entryId}`]
