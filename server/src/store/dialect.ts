@@ -72,6 +72,8 @@ export interface Dialect {
   storedWords(words: RawBuilder<string>): Sql;
   /** A condition on `entry_words`: the row matches a {@link toMatchQuery}. */
   hasWords(query: RawBuilder<string>): Sql;
+  /** A condition on another table, read in its own order: the entry with this id matches a {@link toMatchQuery}. */
+  entryHasWords(id: RawBuilder<unknown>, query: RawBuilder<string>): Sql;
   /** A full-text query that requires all of these terms. */
   toMatchQuery(terms: readonly SearchTerm[]): string;
 }
@@ -117,6 +119,9 @@ const sqlite: Dialect = {
   wordsKey: 'rowid',
   storedWords: (words) => words,
   hasWords: (query) => sql`entry_words match ${query}`,
+  // `+ 0`: otherwise it would look up the entries by id, a million for a common word.
+  entryHasWords: (id, query) =>
+    sql`${id} + 0 in (select rowid from entry_words where entry_words match ${query})`,
   toMatchQuery: (terms) =>
     terms
       .map(({ word, whole, alternatives = [] }) =>
@@ -170,6 +175,9 @@ const postgres: Dialect = {
   wordsKey: 'entry_id',
   storedWords: (words) => sql`array_to_tsvector(string_to_array(${words}, ' '))`,
   hasWords: (query) => sql`words @@ ${query}::tsquery`,
+  // Any other subquery would be calculated whole, for each page.
+  entryHasWords: (id, query) =>
+    sql`(select words from entry_words where entry_id = ${id}) @@ ${query}::tsquery`,
   toMatchQuery(terms) {
     const quoted = (word: string) => `'${word.replaceAll("'", "''")}'`;
     return terms

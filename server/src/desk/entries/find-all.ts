@@ -44,7 +44,7 @@ export async function findAll(read: Queries, typed: string, reachOf: ReachOf): P
   const { broad, exact, isComplete } = await matchesOf(read, typed, maxLookedAt);
   const found = [
     ...exact.map((ids) => sql`select id, 0 as place from (${ids}) as exact`),
-    ...broad.map((ids) => sql`select id, 1 as place from (${newestOf(ids, maxLookedAt)}) as broad`),
+    ...broad.map(({ ids }) => sql`select id, 1 as place from (${newestOf(ids, maxLookedAt)}) as broad`),
   ];
   const rows = found.length === 0 ? [] : await read.all(topOfGroups(read, found, reachOf), {});
   const groups = groupsOf(rows);

@@ -22,6 +22,12 @@ export interface SearchConditions {
 /** Selects `id`s of entries. */
 export type Ids = RawBuilder<unknown>;
 
+/** The same matches in two forms: to be looked up by their ids, and as a condition on `e` for a list read in its order. */
+interface BroadMatches {
+  readonly ids: Ids;
+  readonly isMatch: RawBuilder<unknown>;
+}
+
 const minLength = 2;
 /** SQLite indexes prefixes up to this length: for these it finds the newest entries first, however many words match. */
 const maxIndexedPrefix = 3;
@@ -34,7 +40,7 @@ const entryNumber = /^(?:n\s?[°º]|#)?\s*([1-9][\d\s]{0,14})$/i;
 /** What a typed text finds. */
 export interface Matches {
   /** By phone number and by words: maybe many. */
-  readonly broad: readonly Ids[];
+  readonly broad: readonly BroadMatches[];
   /** By the number of the entry, a customId or a partner's number: a few. */
   readonly exact: readonly Ids[];
   /** Whether no part of `broad` has more than the limit. */
@@ -51,21 +57,22 @@ export async function matchesOf(read: Queries, typed: string, limit: number): Pr
   const text = normalizeText(typed);
   if ([...text].length < minLength)
     throw new ValidationError('q', `expected at least ${minLength} characters`);
-  const broad = [...phoneMatches(typed), ...(await wordMatches(read, text))];
+  const broad = [...phoneMatches(typed).map(byPhone), ...(await wordMatches(read, text))];
   let isComplete = true;
-  for (const ids of broad) isComplete &&= !(await isLarge(read, ids, limit));
+  for (const { ids } of broad) isComplete &&= !(await isLarge(read, ids, limit));
   return { broad, exact: exactMatches(text), isComplete };
 }
 
 /** Returns {@link matchesOf} as the conditions of a list. */
 export async function search(read: Queries, typed: string): Promise<SearchConditions> {
   const { broad, exact, isComplete } = await matchesOf(read, typed, maxCounted);
-  const all = [...broad, ...exact];
-  if (isComplete) return { all: oneOf(sql`e.id`, all), newest: oneOf(sql`e.id`, all), isComplete };
-  // `+ 0` keeps SQLite from looking up a million entries by id; it reads them in the order of the list instead.
+  if (isComplete) {
+    const all = oneOf([...broad.map(({ ids }) => ids), ...exact]);
+    return { all, newest: all, isComplete };
+  }
   return {
-    all: oneOf(sql`e.id + 0`, all),
-    newest: oneOf(sql`e.id`, [...broad.map((ids) => newestOf(ids, maxCounted)), ...exact]),
+    all: sql`(${sql.join([...broad.map(({ isMatch }) => isMatch), oneOf(exact)], sql` or `)})`,
+    newest: oneOf([...broad.map(({ ids }) => newestOf(ids, maxCounted)), ...exact]),
     isComplete,
   };
 }
@@ -84,8 +91,13 @@ export async function nearMatches(read: Queries, typed: string): Promise<Ids | u
   return mayBeWrong ? idsByWords(words, read.dialect) : undefined;
 }
 
-function oneOf(id: RawBuilder<unknown>, selects: readonly Ids[]): RawBuilder<unknown> {
-  return selects.length === 0 ? sql`false` : sql`${id} in (${sql.join(selects, sql` union `)})`;
+function oneOf(selects: readonly Ids[]): RawBuilder<unknown> {
+  return selects.length === 0 ? sql`false` : sql`e.id in (${sql.join(selects, sql` union `)})`;
+}
+
+function byPhone(ids: Ids): BroadMatches {
+  // `+ 0` keeps SQLite from looking up many entries by id.
+  return { ids, isMatch: sql`e.id + 0 in (${ids})` };
 }
 
 /** Selects the newest of these. */
@@ -115,10 +127,13 @@ function exactMatches(text: string): Ids[] {
   ];
 }
 
-async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
+async function wordMatches(read: Queries, text: string): Promise<BroadMatches[]> {
   const words: SearchTerm[] = [];
   for (const word of searchTermsIn(text)) words.push(await exactIfLarge(read, word));
-  return words.length === 0 ? [] : [idsByWords(words, read.dialect)];
+  if (words.length === 0) return [];
+  const { entryHasWords, toMatchQuery } = read.dialect;
+  const isMatch = entryHasWords(sql`e.id`, bind(toMatchQuery(words)));
+  return [{ ids: idsByWords(words, read.dialect), isMatch }];
 }
 
 /**
