@@ -528,7 +528,7 @@ onBothEngines('the counts', (engine) => {
       survey: { ...nothing, new: 2 },
       postuler: { ...nothing, new: 1 },
       orientations: { waiting: 1, flagged: 0, unassigned: 1 },
-      toCall: { commercial: 4, contact: 1 },
+      toCall: { commercial: 3, contact: 1 },
       surveys: { contact: 1, complaint: 1, survey: 0 },
     });
     // An entry that a partner changes waits again, once.
