@@ -39,6 +39,18 @@ describe('on a phone', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('has each name of the bottom bar on one line', async () => {
+    const { page, problems } = await office.enter({ size: 'phone' });
+    await bar(page).getByText('Ma journée').waitFor();
+    const heights = await bar(page)
+      .locator('.MuiBottomNavigationAction-label')
+      .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height));
+    assert.equal(heights.length, 4);
+    // The name of the page that is open is a little larger.
+    for (const height of heights) assert.ok(height < 24, `${heights}`);
+    assert.deepEqual(problems, []);
+  });
+
   it('every tab of the integrations can be reached, and the filters of the audit trail are in line', async () => {
     const { page, problems } = await office.enter({ size: 'phone', at: '/integrations' });
     const tabs = page.getByRole('tab');

@@ -84,6 +84,10 @@ describe('« Ma journée »', () => {
     );
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'today-desktop-light');
+    // The card says 3, as the tab: two leads, as the menu, and a contact form.
+    await page.getByRole('menuitem', { name: 'Demandes 2 à traiter' }).waitFor();
+    await toCall.getByText('3', { exact: true }).waitFor();
+    assert.equal(await page.title(), '(3) Ma journée – Accueil');
     await toCall.getByRole('link', { name: 'Demandes (2) : À rappeler' }).click();
     await listed(page).nth(1).waitFor();
     assert.deepEqual(await listed(page).allInnerTexts(), ['Colette Meunier', 'Petit']);

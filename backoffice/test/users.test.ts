@@ -171,7 +171,17 @@ describe('« Utilisateurs » and « Journal »', () => {
     const { dataDir } = office.service.config;
     const added = await direct(['partner', 'add', 'relais'], { DATA_DIR: dataDir });
     assert.equal(added.code, 0, added.stderr);
+    const desk = await signIn(office.service);
+    const target = { firstCallMinutes: 60, afterVisitDays: 2, staleDays: 14 };
+    for (const where of [{}, { groupId: 1 }, { establishmentId: 3 }])
+      assert.equal((await desk.put('/desk/targets', { ...where, target })).statusCode, 200);
+    await desk.put('/desk/establishments/3/assignment', { mode: 'turn' });
     const { page, problems } = await office.enter({ at: '/audit', name: 'Hélène Faure' });
+    const says = (text: RegExp) => page.getByText(text).first().waitFor();
+    await says(/^Délais de suivi modifiés\s: toutes les résidences/);
+    await says(/^Délais de suivi modifiés\s: groupe n°\s1/);
+    await says(/^Délais de suivi modifiés\s: résidence n°\s3/);
+    await says(/^Attribution des nouvelles fiches modifiée\s: résidence n°\s3/);
     const line = page.getByRole('listitem').filter({ hasText: /relais/ });
     await line.getByText('Ligne de commande', { exact: true }).waitFor();
     await line.getByText(/^Ajout du partenaire n° 2\s: relais$/).waitFor();
@@ -179,6 +189,8 @@ describe('« Utilisateurs » and « Journal »', () => {
     await page.getByRole('button', { name: 'Hélène Faure' }).click();
     await page.getByRole('menuitem', { name: 'English' }).click();
     await line.getByText('Command line', { exact: true }).waitFor();
+    await says(/^Changed the follow-up times: all residences/);
+    await says(/^Changed who is given new entries: residence no. 3/);
     await line.getByText('Added partner 2: relais', { exact: true }).waitFor();
     assert.deepEqual(problems, []);
   });

@@ -38,6 +38,11 @@ export function useAuditSentence(): (line: AuditLine) => string {
 
   return (line) => {
     const { action, subject, subjectId } = line;
+    const followUp = followUpSetting({ ...line.detail });
+    if (followUp !== undefined) {
+      const place = subjectId === null ? 'all' : subject === 'group' ? 'group' : 'establishment';
+      return t(followUp, { where: t(`where.${place}`, { id: subjectId }) });
+    }
     const act = isOneOf(auditActions, action) ? t(`actions.${action}`) : action;
     const about =
       subject === null ? '' : isOneOf(auditSubjects, subject) ? ` ${t(`of.${subject}`)}` : ` ${subject}`;
@@ -47,6 +52,14 @@ export function useAuditSentence(): (line: AuditLine) => string {
     const sentence = state === undefined ? `${act}${about}${number}` : t(`conversions.${state}`);
     return details.length === 0 ? sentence : t('with', { sentence, details: details.join(', ') });
   };
+}
+
+/** What a change of a residence or a group was about, when it was follow-up: no field of theirs. */
+function followUpSetting({
+  changed,
+}: Readonly<Record<string, unknown>>): 'assignment' | 'targets' | undefined {
+  const [only] = Array.isArray(changed) ? changed : [];
+  return only === 'assignment' || only === 'targets' ? only : undefined;
 }
 
 /** Whether the export of conversions was switched on or off; undefined for another act. */

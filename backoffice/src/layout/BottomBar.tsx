@@ -45,7 +45,15 @@ export function BottomBar() {
           pb: 'env(safe-area-inset-bottom)',
         }}
       >
-        <BottomNavigation showLabels value={sectionOf(pathname)?.to ?? ''} sx={{ bgcolor: 'transparent' }}>
+        <BottomNavigation
+          showLabels
+          value={sectionOf(pathname)?.to ?? ''}
+          sx={{
+            bgcolor: 'transparent',
+            '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.5 },
+            '& .MuiBottomNavigationAction-label': { whiteSpace: 'nowrap' },
+          }}
+        >
           <BottomNavigationAction
             component={Link}
             to="/"

@@ -37,7 +37,7 @@ export function OrientationList() {
   );
 }
 
-const shown = 10;
+const shown = 3;
 const allOfThem = `/orientations?filter=${encodeURIComponent(JSON.stringify({ flagged: 'true' }))}`;
 
 /** Orientations with unread follow-ups; nothing when there are none. */

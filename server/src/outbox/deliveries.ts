@@ -24,8 +24,10 @@ const deliveryColumns = [
   'outbox.next_at as nextAt',
   'outbox.finished_at as finishedAt',
 ] as const;
-/** All of them: `outbox.attempts` begins again when a delivery is sent again. */
-const attempts = sql<number>`(select count(*) from attempts where outbox_id = outbox.id)`.as('attempts');
+/** Selects the number of all attempts: `outbox.attempts` begins again when a delivery is sent again. */
+export const attemptCount = sql<number>`(select count(*) from attempts where outbox_id = outbox.id)`.as(
+  'attempts',
+);
 
 /** Which deliveries to list. Undefined fields do not filter. */
 interface DeliveryFilter {
@@ -53,7 +55,7 @@ export async function findDeliveries(
       .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
       .leftJoin('entries', 'entries.id', 'outbox.entry_id')
       .select(deliveryColumns)
-      .select(attempts)
+      .select(attemptCount)
       .orderBy('outbox.id', page.backwards ? 'asc' : 'desc'),
   );
   return (await read.all(found, {})).map(shownDelivery);
@@ -92,7 +94,7 @@ const newestFailed = statement<{ limit: number }>()((db, p) =>
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
     .leftJoin('entries', 'entries.id', 'outbox.entry_id')
     .select(deliveryColumns)
-    .select(attempts)
+    .select(attemptCount)
     .where('outbox.state', '=', sql.lit('failed'))
     .orderBy('outbox.finished_at', 'desc')
     .limit(p.limit),
@@ -103,7 +105,7 @@ const byId = statement<{ id: number }>()((db, p) =>
     .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
     .leftJoin('entries', 'entries.id', 'outbox.entry_id')
-    .select([...deliveryColumns, attempts, 'outbox.body'])
+    .select([...deliveryColumns, attemptCount, 'outbox.body'])
     .where('outbox.id', '=', p.id),
 );
 const attemptsOf = statement<{ id: number }>()((db, p) =>

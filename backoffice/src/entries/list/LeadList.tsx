@@ -118,7 +118,7 @@ function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
 const everyday: readonly ListView[] = [
   { name: 'all', filter: {} },
   { name: 'new', filter: { status: 'new' } },
-  { name: 'toCall', filter: { followUp: 'to-call' } },
+  { name: 'toCall', filter: { block: 'to-call' } },
   { name: 'unplanned', filter: { followUp: 'unplanned' } },
   { name: 'callback', filter: { planned: 'callback' } },
   { name: 'visit', filter: { planned: 'visit' } },

@@ -26,7 +26,9 @@ const Counts = Type.Object({
 type Counts = Static<typeof Counts>;
 
 const waiting = count('Entries that staff have not dealt with.');
-const toCall = count('Open leads whose family is to be called: those of the list with `followUp=to-call`.');
+const toCall = count(
+  'Families to call: those of the list with `block=to-call`, as « Ma journée » shows them.',
+);
 export const CountsResponse = Type.Object({
   commercial: Counts,
   survey: Counts,
@@ -43,7 +45,7 @@ export const CountsResponse = Type.Object({
   ),
   toCall: Type.Object(
     { commercial: toCall, contact: toCall },
-    { description: 'Commercial entries, orientations included, and contact forms.' },
+    { description: 'Commercial entries, without orientations, and contact forms.' },
   ),
   surveys: Type.Object(
     { contact: waiting, complaint: orNull(waiting), survey: waiting },
@@ -72,7 +74,7 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
         countEntries(read, {
           kind,
           ...reachOfQuery(request, { kind }),
-          followUp: { state: 'to-call', today },
+          block: { name: 'to-call', today },
         });
       const of = async (kind: EntryKind): Promise<Counts> => {
         const within = planned.filter(

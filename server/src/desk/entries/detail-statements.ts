@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { attemptCount } from '../../outbox/deliveries.ts';
 import { statement } from '../../store/statement.ts';
 import { selectSummaries } from './summary.ts';
 
@@ -53,7 +54,7 @@ export const deliveriesOf = statement<{ id: number }>()((db, p) =>
       'outbox.event',
       'outbox.sequence',
       'outbox.state',
-      'outbox.attempts',
+      attemptCount,
       'endpoints.state as endpointState',
       'endpoints.url',
       'outbox.created_at as createdAt',

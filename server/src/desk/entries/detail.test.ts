@@ -178,6 +178,17 @@ onBothEngines('one entry', (engine) => {
         finishedAt: null,
       })),
     );
+    // Those before it was sent again count too: the row has begun anew.
+    await execute(
+      service.database,
+      `insert into attempts (outbox_id, at, status, ms, response_excerpt)
+       select id, created_at, 500, 1, '' from outbox`,
+    );
+    const counted = (await desk.get(`/desk/entries/${id}`)).json().deliveries;
+    assert.deepEqual(
+      counted.map(({ attempts }: { attempts: number }) => attempts),
+      [1, 1],
+    );
     await service.close();
   });
 
@@ -528,7 +539,7 @@ onBothEngines('the counts', (engine) => {
       survey: { ...nothing, new: 2 },
       postuler: { ...nothing, new: 1 },
       orientations: { waiting: 1, flagged: 0, unassigned: 1 },
-      toCall: { commercial: 4, contact: 1 },
+      toCall: { commercial: 3, contact: 1 },
       surveys: { contact: 1, complaint: 1, survey: 0 },
     });
     // An entry that a partner changes waits again, once.

@@ -21,7 +21,7 @@ export const Mail = Type.Object({
   secret: Type.Boolean({
     description: 'Whether it held a link to choose a password: such a mail can’t be sent again.',
   }),
-  attempts: Type.Integer(),
+  attempts: Type.Integer({ description: 'Since it was written, or sent again.' }),
   createdAt: Type.String(),
   nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
   finishedAt: orNull(Type.String()),

@@ -48,6 +48,13 @@ onBothEngines('ma journée', (engine) => {
         [false, 7 * 60],
       ],
     );
+    // The numbers of the menu are those of the block, and of the lists that it opens.
+    const everywhere = await signIn(service);
+    const inMenu = (await everywhere.get('/desk/counts')).json().toCall;
+    const inList = async (kind: string) =>
+      (await everywhere.get(`/desk/entries?kind=${kind}&block=to-call`)).json().total.count;
+    assert.deepEqual(inMenu, { commercial: await inList('commercial'), contact: await inList('survey') });
+    assert.equal(inMenu.commercial + inMenu.contact, all.toCall.total.count);
     assert.deepEqual(ids(all.complaints), [2]);
     assert.deepEqual(ids(all.orientations), [6, 7]);
     assert.deepEqual(ids(all.applications), [8]);
