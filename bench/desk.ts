@@ -7,7 +7,13 @@ import { service, startServer } from './processes.ts';
 import { firstAdmin, lists, signIn } from './staff.ts';
 import { storeEntries } from './stored.ts';
 
-const others = ['/desk/counts', '/desk/today', '/desk/statistics?year=2026', '/desk/entries/4711'];
+const others = [
+  '/desk/counts',
+  '/desk/today',
+  '/desk/statistics?year=2026',
+  '/desk/statistics/follow-up?year=2026',
+  '/desk/entries/4711',
+];
 const pages = [
   '/',
   '/leads',

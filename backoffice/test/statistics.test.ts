@@ -229,9 +229,9 @@ describe('the statistics page', () => {
   it('counts calls and visits, and tells of persons once administrators have switched it on', async () => {
     const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}` });
     assert.deepEqual(await indicators(page, 'Appels et visites'), [
-      'Premier appel dans l’objectif | 100,0 % | 2 sur 2 demandes de sites et de partenaires, appelées ou en retard d’appel | 2019 : –',
+      'Premier appel dans l’objectif | 100,0 % | demandes de sites et de partenaires : 2 appelées à temps, sur 2 appelées ou en retard d’appel | 2019 : –',
       'Appels pour joindre la famille | 1,0 | en moyenne, celui qui l’a jointe compris | 2019 : –',
-      'Visites manquées | – | la famille n’est pas venue ; sur 0 visites dont le jour est passé, hors annulées | 2019 : –',
+      'Visites manquées | – | famille absente ; visites dont le jour est passé, hors annulées : 0 | 2019 : –',
     ]);
     assert.deepEqual(await barsOf(page, 'Joindre la famille'), [
       '1 appel1 appel, Familles jointes : 2100,0 %',
