@@ -15,6 +15,7 @@ const others = [
   '/desk/search?q=1234',
   '/desk/search?q=simome',
   `/desk/statistics?year=${year}`,
+  `/desk/statistics/follow-up?year=${year}`,
   '/desk/entries/4711',
 ];
 const pages = [

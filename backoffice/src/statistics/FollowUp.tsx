@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { figuresIn } from './figure-format.ts';
 import { IndicatorCard, IndicatorList } from './Indicators.tsx';
-import { type Period, periodText } from './period.ts';
+import type { Period } from './period.ts';
 import { shareOf } from './statistics.ts';
 import { callsText, callTable, peopleTable } from './tables.ts';
 import { useStatistics } from './use-statistics.ts';
@@ -49,8 +49,7 @@ export function FollowUp({ period, residence }: Props) {
 function FollowUpFigures({ followUp }: { readonly followUp: FollowUpStatistics }) {
   const { current, previous, people } = followUp;
   const t = useTexts('statistics');
-  const language = useLocale();
-  const format = figuresIn(language);
+  const format = figuresIn(useLocale());
   const share = (value: number | null) => (value === null ? t('none') : format.figure('share', value));
   const firstCall = ({ firstCalls: { inTime, due } }: Figures) => share(shareOf(inTime, due));
   const average = ({ untilReached: { calls, leads } }: Figures) => {
@@ -61,8 +60,7 @@ function FollowUpFigures({ followUp }: { readonly followUp: FollowUpStatistics }
     due === 0
       ? t('none')
       : t('followUp.countAndShare', { count: format.figure('count', missed), share: share(missed / due) });
-  const before = (of: (figures: Figures) => string) =>
-    t('previous', { period: periodText(previous, language), value: of(previous) });
+  const before = (of: (figures: Figures) => string) => t('previous', { value: of(previous) });
   const { leads, byCalls } = current.untilReached;
   return (
     <>

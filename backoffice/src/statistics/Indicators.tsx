@@ -4,7 +4,6 @@ import { useLocale } from 'react-admin';
 import type { Statistics } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { type FigureKind, figuresIn } from './figure-format.ts';
-import { periodText } from './period.ts';
 import { conversionOf, type PeriodFigures, visitRateOf } from './statistics.ts';
 
 interface Indicator {
@@ -28,8 +27,7 @@ interface IndicatorsProps {
 /** The key figures of a period, beside those of a year before. */
 export function Indicators({ statistics: { current, previous } }: IndicatorsProps) {
   const t = useTexts('statistics');
-  const language = useLocale();
-  const format = figuresIn(language);
+  const format = figuresIn(useLocale());
   const written = (kind: FigureKind, value: number | null) =>
     value === null ? t('none') : format.figure(kind, value);
   return (
@@ -40,10 +38,7 @@ export function Indicators({ statistics: { current, previous } }: IndicatorsProp
           label={t(`indicator.${name}`)}
           value={written(kind, of(current))}
           {...(name !== 'received' && { hint: t(`indicator.${name}Hint`) })}
-          previous={t('previous', {
-            period: periodText(previous, language),
-            value: written(kind, of(previous)),
-          })}
+          previous={t('previous', { value: written(kind, of(previous)) })}
         />
       ))}
     </IndicatorList>
