@@ -121,8 +121,9 @@ describe('the search in the bar', () => {
   it('lets sales staff recognise a family by its complaint, which is nowhere else', async () => {
     const { page, problems } = await office.enter({
       grants: [{ role: 'commercial', establishmentId: 3 }],
-      at: '/surveys',
+      at: '/surveys/complaints',
     });
+    await page.waitForURL(/#\/surveys$/);
     await page.getByRole('tab', { name: /^Satisfaction/ }).waitFor();
     assert.equal(await page.getByRole('tab', { name: /^Réclamations/ }).count(), 0);
     await field(page).fill('02 61 91 15 46');
