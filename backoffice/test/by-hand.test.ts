@@ -17,7 +17,7 @@ describe('by hand', () => {
   it('a complaint on the phone is entered, and its page opens', async () => {
     const { page, problems } = await office.enter({
       at: '/surveys/complaints',
-      grants: [{ role: 'commercial', establishmentId: 3 }],
+      grants: [{ role: 'direction', establishmentId: 3 }],
       name: 'Inès Moreau',
     });
     await page.getByRole('button', { name: 'Nouvelle réclamation' }).click();

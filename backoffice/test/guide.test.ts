@@ -69,6 +69,8 @@ describe('the guide for staff', () => {
       const { page, problems } = await office.enter({
         grants,
         at,
+        // A desktop's page that becomes a phone's while it is loading opens its menu above itself.
+        size: size.width < 600 ? 'phone' : 'desktop',
         ...(userName !== undefined && { name: userName }),
       });
       await page.setViewportSize(size);

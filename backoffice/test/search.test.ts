@@ -118,6 +118,27 @@ describe('the search in the bar', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('lets sales staff recognise a family by its complaint, which is nowhere else', async () => {
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+      at: '/surveys/complaints',
+    });
+    await page.waitForURL(/#\/surveys$/);
+    await page.getByRole('tab', { name: /^Satisfaction/ }).waitFor();
+    assert.equal(await page.getByRole('tab', { name: /^Réclamations/ }).count(), 0);
+    await field(page).fill('02 61 91 15 46');
+    await page
+      .getByRole('group', { name: 'Familles connues' })
+      .getByRole('option', { name: /Luc Bonnet.*Le Clos des Vignes.*Contact ou avis/ })
+      .click();
+    // Its form says so too, without a link that would lead nowhere.
+    await page.getByText(/^Luc Bonnet, Le Clos des Vignes/).waitFor();
+    await page.getByRole('link', { name: /^Colette Bonnet, Le Clos des Vignes/ }).waitFor();
+    assert.equal(await page.getByRole('link', { name: /^Luc Bonnet/ }).count(), 0);
+    assert.equal(await page.getByText('Réclamation').count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
   it('offers readers what they may do, on a phone', async () => {
     const { page, problems } = await office.enter({
       grants: [{ role: 'reader', establishmentId: 3 }],

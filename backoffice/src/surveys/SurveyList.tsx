@@ -1,6 +1,8 @@
 import { Box, Stack, Typography } from '@mui/material';
-import { TopToolbar, useTranslate } from 'react-admin';
+import { TopToolbar, usePermissions, useTranslate } from 'react-admin';
+import { Navigate } from 'react-router';
 import { useCounts } from '../api/queries.ts';
+import type { Right } from '../api/responses.ts';
 import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
@@ -23,7 +25,9 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
   const translate = useTranslate();
   const format = useFormat();
   const counts = useCounts();
-  const mayReadComplaints = useRight('complaints.read');
+  const { permissions } = usePermissions<readonly Right[]>();
+  const mayReadComplaints = permissions?.includes('complaints.read') ?? true;
+  if (name === 'complaint' && !mayReadComplaints) return <Navigate to={addresses.contact} replace />;
   const textOf = (one: SurveyName) => {
     const tab = translate(`accueil.queues.surveys.tab.${one}`);
     const count = counts?.surveys[one] ?? 0;

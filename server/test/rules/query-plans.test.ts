@@ -200,8 +200,18 @@ async function readEntries(service: TestService, id: number): Promise<void> {
     'stage=Visite&from=2026-01-01',
   ];
   const searches = ['q=martin', 'q=0639981234', 'q=RES-000001'];
-  for (const desk of [everywhere, await signIn(service, there), await signIn(service, there.slice(1))]) {
+  // Who may not read complaints has other lists of surveys.
+  const sales = await signIn(service, [{ role: 'commercial', establishmentId: null }]);
+  for (const desk of [
+    everywhere,
+    await signIn(service, there),
+    await signIn(service, there.slice(1)),
+    sales,
+  ]) {
     for (const path of [
+      '/desk/entries?kind=survey',
+      '/desk/today',
+      '/desk/agenda?from=2026-01-01&to=2026-01-31',
       ...[...filters, ...searches].map((query) => `/desk/entries?kind=commercial&${query}`),
       `/desk/entries/${id}`,
       '/desk/families?phone=063998&email=claire@example.org',

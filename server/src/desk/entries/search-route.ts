@@ -8,7 +8,7 @@ import { findAll, maxLookedAt, maxShown } from './find-all.ts';
 import { identifiersIn, KnownEntry, knownFamily } from './known-family.ts';
 import { SearchText } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
-import { reachOfReading } from './reach.ts';
+import { complaint, reachOfReading } from './reach.ts';
 
 export const SearchResponse = Type.Object({
   groups: Type.Array(
@@ -53,7 +53,9 @@ export function searchRoute(scope: App, { database, clock }: DeskDeps): void {
       const { q } = request.query;
       const today = parisDay(clock());
       const found = await findAll(read, q, (entry) => reachOfReading(request, entry));
-      const identifiers = identifiersIn(q);
+      // Who may read complaints everywhere may read all that others only recognise.
+      const readsAll = reachOfReading(request, complaint) === 'everywhere';
+      const identifiers = readsAll ? undefined : identifiersIn(q);
       const family =
         identifiers === undefined ? [] : (await knownFamily(request, read, identifiers, today)).data;
       const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
