@@ -115,7 +115,7 @@ function ConvertDialog({ entry, onClose }: DialogProps) {
   return (
     <ActDialog
       title={translate('accueil.entry.act.convert')}
-      submit={translate('accueil.entry.act.makeLead')}
+      submit={translate('accueil.entry.submit.convert')}
       values={{ type: 'commercial.type.website', sejourType: null }}
       toAct={({ type, sejourType }) => ({
         name: 'convert',

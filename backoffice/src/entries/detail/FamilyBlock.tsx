@@ -90,7 +90,7 @@ function MergeDialog({
   return (
     <ActDialog
       title={translate('accueil.entry.family.merge')}
-      submit={translate('accueil.entry.act.merge')}
+      submit={translate('accueil.entry.submit.merge')}
       values={{ kept: entry.id }}
       toAct={({ kept }) =>
         Number(kept) === entry.id

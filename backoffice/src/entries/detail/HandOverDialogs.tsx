@@ -25,7 +25,7 @@ export function AssignDialog({ title, entry, onClose }: Props) {
   return (
     <ActDialog
       title={title}
-      submit={translate('accueil.entry.button.assign')}
+      submit={translate('accueil.entry.submit.assign')}
       values={{ establishmentId: entry.establishmentId }}
       toAct={({ establishmentId }) => {
         if (establishmentId === entry.establishmentId) return undefined;
@@ -57,7 +57,7 @@ export function OwnerDialog({ title, entry, onClose }: Props) {
   return (
     <ActDialog
       title={title}
-      submit={translate('accueil.entry.button.owner')}
+      submit={translate('accueil.entry.submit.owner')}
       values={{ userId: entry.owner?.id ?? session.user.id }}
       toAct={({ userId }) => {
         const chosen = typeof userId === 'number' ? userId : null;

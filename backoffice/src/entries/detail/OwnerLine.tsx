@@ -22,7 +22,7 @@ export function OwnerLine({ entry: { owner, ...entry } }: { readonly entry: Entr
       </Typography>
       {mayChange && session !== undefined && !isMine && (
         <Button size="small" onClick={() => void run({ name: 'owner', body: { userId: session.user.id } })}>
-          {translate('accueil.entry.owner.take')}
+          {translate('accueil.entry.act.takeCharge')}
         </Button>
       )}
       {mayChange && (
