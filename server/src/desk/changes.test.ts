@@ -8,10 +8,21 @@ const event = /^id: (\S+)\nevent: entries\ndata:\n\n$/;
 const create = (service: TestService) =>
   service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
 
-/** Returns the chunks of a stream, one after the other; undefined at its end. */
+/** Returns the messages of a stream, one after the other, however they are cut into chunks; undefined at its end. */
 function reading(answer: Response): () => Promise<string | undefined> {
   const chunks = (answer.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();
-  return async () => (await chunks.read()).value;
+  let unread = '';
+  return async () => {
+    while (!unread.includes('\n\n')) {
+      const { value } = await chunks.read();
+      if (value === undefined) return undefined;
+      unread += value;
+    }
+    const end = unread.indexOf('\n\n') + 2;
+    const message = unread.slice(0, end);
+    unread = unread.slice(end);
+    return message;
+  };
 }
 
 // All at the same time, each with a service of its own: an open page is notified after two seconds.
