@@ -32,7 +32,14 @@ describe('a page that is opened', () => {
         '/desk/entries?kind=commercial&stage=Parti&open=true&limit=20',
       ],
     ],
-    ['/statistics', 'Statistiques', ['/desk/statistics?from=2026-01&to=2026-12']],
+    [
+      '/statistics',
+      'Statistiques',
+      [
+        '/desk/statistics?from=2026-01-01&to=2026-12-31',
+        '/desk/statistics/follow-up?from=2026-01-01&to=2026-12-31',
+      ],
+    ],
   ] as const) {
     it(`asks for what it shows once: ${at}`, async () => {
       const { page, context, problems } = await backOffice.enter({ at: '/mail' });
