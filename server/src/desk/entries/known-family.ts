@@ -19,7 +19,10 @@ export const KnownEntry = Type.Object({
 export const KnownFamily = Type.Object({ ...Family.properties, data: Type.Array(KnownEntry) });
 type KnownFamily = Static<typeof KnownFamily>;
 
-/** Returns the entries with any of these identifiers where the user may recognise families. Tests and job applications are left out. */
+/**
+ * Returns the entries with any of these identifiers where the user may recognise families. Tests and job applications are
+ * left out.
+ */
 export async function knownFamily(
   request: FastifyRequest,
   read: Queries,
@@ -32,7 +35,9 @@ export async function knownFamily(
     isWithin(reachOfEntry(grants, use, entry), entry.establishmentId);
   const { data, ...rest } = await familyOf(read, identifiers, {
     isKnown: ({ establishmentId }) => isWithin(reach, establishmentId),
-    ...{ applicants: false, test: false, today },
+    applicants: false,
+    test: false,
+    today,
   });
   return {
     ...rest,
