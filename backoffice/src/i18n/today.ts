@@ -32,6 +32,7 @@ export const todayFrench = {
   about: ', pour %{name}',
   call: 'Appeler %{name} : %{phone}',
   ownedBy: 'confiée à %{name}',
+  ownedByMe: 'confiée à moi',
   openSince: 'ouverte depuis %{count} jour |||| ouverte depuis %{count} jours',
   openToday: 'ouverte aujourd’hui',
   block: {
@@ -107,6 +108,7 @@ export const todayEnglish: typeof todayFrench = {
   about: ', for %{name}',
   call: 'Call %{name}: %{phone}',
   ownedBy: 'given to %{name}',
+  ownedByMe: 'given to me',
   openSince: 'open for %{count} day |||| open for %{count} days',
   openToday: 'open since today',
   block: {
