@@ -2,6 +2,7 @@ import EventRepeatOutlined from '@mui/icons-material/EventRepeatOutlined';
 import { Box, IconButton, Link, Paper, Tooltip, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
@@ -16,9 +17,10 @@ interface Props {
 /** A visit or a call: when, with whom, where, by whom. */
 export function AppointmentCard({ appointment, onMove }: Props) {
   const translate = useTranslate();
-  const { nameOf } = useResidences();
+  const { all, nameOf } = useResidences();
   const { time, stage, done, person, establishmentId, name, contactName } = appointment;
-  const kind = translate(stage === 'Visite' ? 'accueil.agenda.visit' : 'accueil.agenda.call');
+  const isCall = stage === null || stage === 'Prise de contact';
+  const kind = translate(isCall ? 'accueil.agenda.call' : labelOf(stage));
   const who = contactName ?? name ?? translate('accueil.leads.unnamed');
   const isLate = !done && isPast(appointment);
   const about = name !== null && name !== who ? ` (${name})` : '';
@@ -65,7 +67,7 @@ export function AppointmentCard({ appointment, onMove }: Props) {
         )}
       </Box>
       <Typography variant="caption" color="textSecondary" component="p">
-        {[establishmentId === null ? undefined : nameOf(establishmentId), person?.name]
+        {[establishmentId === null || all.length <= 1 ? undefined : nameOf(establishmentId), person?.name]
           .filter((part) => part !== undefined)
           .join(' · ')}
       </Typography>
