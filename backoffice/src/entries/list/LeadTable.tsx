@@ -1,3 +1,4 @@
+import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
@@ -25,11 +26,12 @@ const hiddenColumns = [
 /** The list as a table, whose columns the user chooses. */
 export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
   const format = useFormat();
+  const { all: residences } = useResidences();
   const columns: EntryColumn[] = [
     name,
     { name: 'contactName' },
-    { ...residence, sx: { minWidth: 120 } },
-    { name: 'phone', render: ({ phone }) => <PhoneLink phone={phone} /> },
+    ...(residences.length > 1 ? [{ ...residence, sx: { minWidth: 120 } }] : []),
+    { name: 'phone', render: ({ contact, phone }) => <PhoneLink phone={contact.phone ?? phone} /> },
     { name: 'email' },
     message,
     { name: 'owner', render: ({ owner }) => owner?.name },
