@@ -367,7 +367,7 @@ export const entryFrench = {
     field: '« %{field} » n’est pas accepté : vérifiez ce qui est saisi.',
     forbidden: 'Vous n’avez pas le droit de faire cela.',
     gone: 'Cette fiche n’est plus dans vos résidences.',
-    unreachable: 'Le service ne répond pas. Votre saisie est gardée : réessayez dans un instant.',
+    unreachable: 'Le service ne répond pas. Réessayez dans un instant.',
     signedOut: 'Votre session est terminée. Reconnectez-vous, puis réessayez.',
     other: 'L’enregistrement a échoué. Votre saisie est gardée : réessayez dans un instant.',
   },
