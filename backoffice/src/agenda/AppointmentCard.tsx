@@ -6,6 +6,7 @@ import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
+import { plannedLabel } from '../entries/planned.ts';
 import { nowInParis, today } from '../i18n/format.ts';
 
 interface Props {
@@ -20,7 +21,7 @@ export function AppointmentCard({ appointment, onMove }: Props) {
   const { all, nameOf } = useResidences();
   const { time, stage, done, person, establishmentId, name, contactName } = appointment;
   const isCall = stage === null || stage === 'Prise de contact';
-  const kind = translate(isCall ? 'accueil.agenda.call' : labelOf(stage));
+  const kind = translate(isCall ? 'accueil.agenda.call' : done ? labelOf(stage) : plannedLabel(stage));
   const who = contactName ?? name ?? translate('accueil.leads.unnamed');
   const isLate = !done && isPast(appointment);
   const about = name !== null && name !== who ? ` (${name})` : '';
