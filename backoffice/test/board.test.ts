@@ -156,7 +156,7 @@ describe('the board', () => {
     await found.getByText(/^Visite · .*10:30/).waitFor();
     await found.getByRole('link', { name: '06 39 98 44 01' }).waitFor();
     await found.getByLabel(/^Confiée à /).waitFor();
-    await found.getByText('depuis 0 jour').waitFor();
+    await found.getByText('depuis aujourd’hui').waitFor();
     await page.getByRole('switch', { name: 'Confiées à moi' }).click();
     await found.waitFor();
     await page.getByRole('searchbox', { name: 'Rechercher' }).fill('martin');

@@ -123,6 +123,7 @@ describe('working an entry', () => {
     await save(page, { Date: '2026-03-04', Heure: '09:30' });
     await timeline.getByText('En retard').waitFor();
     await timeline.getByRole('button', { name: /C’est fait : Visite/ }).click();
+    await save(page, { Note: 'Chambre 12 appréciée' });
     await timeline.getByText('En retard').waitFor({ state: 'detached' });
     await page.getByText('Étape : Visite').waitFor();
     await page.getByRole('button', { name: 'Saisir le résultat' }).click();

@@ -48,7 +48,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
     const link = await page.getByRole('dialog').getByLabel('Lien', { exact: true }).inputValue();
     await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
-    await page.getByText('Direction, Le Clos des Vignes · Direction, Les Tilleuls').waitFor();
+    await page.getByText('Direction : Le Clos des Vignes, Les Tilleuls').waitFor();
     await page.getByText('Invité', { exact: true }).waitFor();
     await assertEveryLook(page, 'users');
 
@@ -86,7 +86,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     const { email } = await signIn(service, [{ role: 'commercial', establishmentId: null }], 'Inès Moreau');
     const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
     const row = page.getByRole('listitem').filter({ hasText: 'Inès Moreau' });
-    await row.getByText('Commercial, Toutes les résidences').waitFor();
+    await row.getByText('Commercial : Toutes les résidences').waitFor();
     await row.getByText(/^Dernière connexion le 04\/03\/2026/).waitFor();
     await row.getByRole('button').click();
     const dialog = page.getByRole('dialog');

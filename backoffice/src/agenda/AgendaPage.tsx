@@ -86,7 +86,12 @@ export function AgendaPage() {
               </Alert>
             )}
             {isSmall ? (
-              <DayList days={days} appointments={data} mayMove={mayMoveEntry} onAsk={setAsked} />
+              <DayList
+                days={days.includes(today()) ? days.filter((day) => day >= today()) : days}
+                appointments={data}
+                mayMove={mayMoveEntry}
+                onAsk={setAsked}
+              />
             ) : (
               <>
                 <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>

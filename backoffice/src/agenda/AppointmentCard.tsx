@@ -2,9 +2,11 @@ import EventRepeatOutlined from '@mui/icons-material/EventRepeatOutlined';
 import { Box, IconButton, Link, Paper, Tooltip, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
+import { plannedLabel } from '../entries/planned.ts';
 import { nowInParis, today } from '../i18n/days.ts';
 
 interface Props {
@@ -16,9 +18,10 @@ interface Props {
 /** A visit, an admission or a call: when, with whom, where, by whom. */
 export function AppointmentCard({ appointment, onMove }: Props) {
   const translate = useTranslate();
-  const { nameOf } = useResidences();
+  const { all, nameOf } = useResidences();
   const { time, stage, done, person, establishmentId, name, contactName } = appointment;
-  const kind = translate(`accueil.agenda.${kindOf(stage)}`);
+  const isCall = stage === null || stage === 'Prise de contact';
+  const kind = translate(isCall ? 'accueil.agenda.call' : done ? labelOf(stage) : plannedLabel(stage));
   const who = contactName ?? name ?? translate('accueil.leads.unnamed');
   const isLate = !done && isPast(appointment);
   const about = name !== null && name !== who ? ` (${name})` : '';
@@ -65,16 +68,13 @@ export function AppointmentCard({ appointment, onMove }: Props) {
         )}
       </Box>
       <Typography variant="caption" color="textSecondary" component="p">
-        {[establishmentId === null ? undefined : nameOf(establishmentId), person?.name]
+        {[establishmentId === null || all.length <= 1 ? undefined : nameOf(establishmentId), person?.name]
           .filter((part) => part !== undefined)
           .join(' · ')}
       </Typography>
     </Paper>
   );
 }
-
-const kindOf = (stage: Appointment['stage']) =>
-  stage === 'Visite' ? 'visit' : stage === 'Admission réalisé' ? 'admission' : 'call';
 
 function isPast({ date, time }: Appointment): boolean {
   const day = today();

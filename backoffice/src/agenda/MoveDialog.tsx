@@ -15,7 +15,9 @@ export function MoveDialog({ appointment, onMove, onClose }: Props) {
   const { date, time } = appointment;
   return (
     <FormDialog
-      title={translate('accueil.agenda.move')}
+      title={translate('accueil.agenda.moveOf', {
+        what: appointment.contactName ?? appointment.name ?? translate('accueil.leads.unnamed'),
+      })}
       submit={translate('accueil.agenda.move')}
       values={{ date, time: time ?? '' }}
       onSubmit={async (values) => {

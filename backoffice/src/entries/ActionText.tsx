@@ -4,6 +4,7 @@ import { labelOf } from '../api/enumerations.ts';
 import type { ListedAction } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { plannedLabel } from './planned.ts';
 
 interface Props {
   readonly action: ListedAction | null;
@@ -18,7 +19,8 @@ export function ActionText({ action, isPlanned = false }: Props) {
   const { date, time, stage, comment } = action;
   const isLate = isPlanned && date !== null && date < today();
   const when = [date === null ? undefined : format.day(date), time ?? undefined].filter(Boolean).join(' ');
-  const what = [stage === null ? undefined : translate(labelOf(stage)), when].filter(Boolean).join(' · ');
+  const label = isPlanned ? plannedLabel(stage) : stage === null ? undefined : labelOf(stage);
+  const what = [label && translate(label), when].filter(Boolean).join(' · ');
   return (
     <Box sx={{ minWidth: 120, maxWidth: 190 }}>
       {what !== '' && (

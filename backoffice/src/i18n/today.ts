@@ -25,6 +25,7 @@ export const todayFrench = {
   since: 'depuis %{moment}',
   attempts: '%{smart_count} tentative |||| %{smart_count} tentatives',
   planned: 'Rappel',
+  plannedAdmission: 'Admission',
   unplanned: 'Rien n’est prévu',
   lastContact: 'dernier contact le %{day}',
   woken: 'sort de sommeil',
@@ -32,6 +33,7 @@ export const todayFrench = {
   about: ', pour %{name}',
   call: 'Appeler %{name} : %{phone}',
   ownedBy: 'confiée à %{name}',
+  ownedByMe: 'confiée à moi',
   openSince: 'ouverte depuis %{count} jour |||| ouverte depuis %{count} jours',
   openToday: 'ouverte aujourd’hui',
   block: {
@@ -100,6 +102,7 @@ export const todayEnglish: typeof todayFrench = {
   since: 'since %{moment}',
   attempts: '%{smart_count} attempt |||| %{smart_count} attempts',
   planned: 'Call',
+  plannedAdmission: 'Admission',
   unplanned: 'Nothing is planned',
   lastContact: 'last contact on %{day}',
   woken: 'woke up',
@@ -107,6 +110,7 @@ export const todayEnglish: typeof todayFrench = {
   about: ', for %{name}',
   call: 'Call %{name}: %{phone}',
   ownedBy: 'given to %{name}',
+  ownedByMe: 'given to me',
   openSince: 'open for %{count} day |||| open for %{count} days',
   openToday: 'open since today',
   block: {

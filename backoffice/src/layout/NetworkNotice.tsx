@@ -30,7 +30,8 @@ export function NetworkNotice() {
     <Alert
       severity="warning"
       className="screen-only"
-      sx={{ mt: 1 }}
+      // In sight wherever the page is scrolled to.
+      sx={{ mt: 1, position: 'sticky', top: 56, zIndex: 'appBar' }}
       action={
         <Button color="inherit" onClick={() => void tryAgain(queryClient)}>
           {translate('accueil.retry')}

@@ -72,6 +72,18 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
           }),
         },
       },
+      // Its items fill it: an outline around one would be cut.
+      MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -3 } } } },
+      // The outline shows the focus.
+      MuiButton: { defaultProps: { disableFocusRipple: true } },
+      // Above the bar at the bottom of a phone.
+      MuiSnackbar: {
+        styleOverrides: {
+          root: ({ theme }: { theme: Theme }) => ({
+            [theme.breakpoints.down('sm')]: { bottom: 'calc(64px + env(safe-area-inset-bottom)) !important' },
+          }),
+        },
+      },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       // Wide content scrolls in itself; the page does not.

@@ -6,6 +6,7 @@ import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { otherContact } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { readPhone } from '../ui/phone.ts';
 import type { Choice } from './choices.ts';
 
 /** A choice of a search: who it is, where, how it stands, and what was done last. */
@@ -28,14 +29,16 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const t = useTexts('search');
   const contact = otherContact(entry);
-  const { id, name, phone, establishmentId, followUp } = entry;
+  const { id, name, establishmentId, followUp } = entry;
+  // The number to call.
+  const phone = entry.contact.phone ?? entry.phone;
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
       <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
         <Typography component="span" sx={{ fontWeight: 600 }}>
           {[name ?? translate('accueil.leads.unnamed'), contact].filter((one) => one !== null).join(' · ')}
         </Typography>
-        <Typography component="span" variant="body2" color="textSecondary" noWrap>
+        <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
           {t('number', { id })}
         </Typography>
       </Stack>
@@ -45,7 +48,7 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
         </Typography>
         {phone !== null && (
           <Typography component="span" variant="body2">
-            {phone}
+            {readPhone(phone).text}
           </Typography>
         )}
         {followUp !== null && (
@@ -73,7 +76,7 @@ function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
           {[name, otherContact(entry)].filter((one) => one !== null).join(' · ') ||
             translate('accueil.leads.unnamed')}
         </Typography>
-        <Typography component="span" variant="body2" color="textSecondary" noWrap>
+        <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
           {t('number', { id })}
         </Typography>
       </Stack>

@@ -42,6 +42,12 @@ export function useSession(): Session | undefined {
   return useQuery({ queryKey: ['session'], queryFn: session, staleTime: Number.POSITIVE_INFINITY }).data;
 }
 
+/** Whether the user belongs to some residences and reads others too. */
+export function useHasOtherResidences(): boolean {
+  const places = useSession()?.user.grants.map(({ establishmentId }) => establishmentId) ?? [];
+  return places.includes(null) && places.some((place) => place !== null);
+}
+
 /** Returns whether the user may change an entry; false while that is unknown. */
 export function useMayChange(): (entry: Placed) => boolean {
   const session = useSession();

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { labelOf } from '../api/enumerations.ts';
+import { plannedLabel } from '../entries/planned.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import type { BlockName, TodayEntry } from './today.ts';
 
@@ -21,7 +21,7 @@ export function Moment({ entry, block, today, now }: Props) {
   if (block === 'appointments' || block === 'late') {
     if (nextAction === null) return null;
     const { date, time, stage } = nextAction;
-    const what = translate(stage === null ? 'accueil.today.planned' : labelOf(stage));
+    const what = translate(plannedLabel(stage));
     const day = date === null || date === today ? null : format.shortDay(date);
     const when = [day, time].filter((part) => part !== null).join(' ');
     const isPast = date !== null && (date < today || (time !== null && time < now));

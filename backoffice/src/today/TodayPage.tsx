@@ -4,9 +4,11 @@ import {
   Button,
   LinearProgress,
   Stack,
+  type Theme,
   ToggleButton,
   ToggleButtonGroup,
   Typography,
+  useMediaQuery,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
@@ -15,6 +17,7 @@ import { read } from '../api/client.ts';
 import type { Right, Today } from '../api/responses.ts';
 import { nowInParis } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { ComingNotice } from './ComingNotice.tsx';
 import { DueRequests } from './DueRequests.tsx';
@@ -42,34 +45,32 @@ function TodayBlocks() {
   const format = useFormat();
   const [establishmentId, setEstablishmentId] = useStore<number | null>('today.residence', null);
   const [scope, setScope] = useStore<Scope>('today.scope', 'all');
-  const query = scopeQuery(scope, establishmentId);
+  // Where all that a user reads is at their residences, these are all.
+  const hasOthers = useHasOtherResidences();
+  const offered = scopes.filter((one) => one !== 'residences' || hasOthers);
+  const shown = offered.includes(scope) ? scope : 'all';
+  const query = scopeQuery(shown, establishmentId);
   const { data: today, isError, refetch } = useToday(query);
   return (
     <Box sx={{ mt: 2 }}>
       <Title title="accueil.today.title" />
       <Stack
         direction={{ xs: 'column', sm: 'row' }}
-        sx={{
-          justifyContent: 'space-between',
-          alignItems: { sm: 'center' },
-          flexWrap: 'wrap',
-          mb: 2,
-          gap: 1,
-        }}
+        sx={{ alignItems: { sm: 'center' }, flexWrap: 'wrap', mb: 2, columnGap: 2, rowGap: 1 }}
       >
-        <Typography variant="h5" component="p">
+        <Typography variant="h5" component="p" sx={{ flexGrow: 1 }}>
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
         <ToggleButtonGroup
           exclusive
           size="small"
-          value={scope}
+          value={shown}
           aria-label={translate('accueil.today.scope.label')}
           onChange={(_, chosen: Scope | null) => {
             if (chosen !== null) setScope(chosen);
           }}
         >
-          {scopes.map((one) => (
+          {offered.map((one) => (
             <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
               {translate(`accueil.today.scope.${one}`)}
             </ToggleButton>
@@ -113,6 +114,17 @@ function Blocks({ today, scope }: BlocksProps) {
   const { webhooks } = today;
   const isAllDelivered = webhooks !== null && webhooks.failed === 0 && webhooks.endpoints.length === 0;
   const empty = blocks.filter(({ block }) => block.total.count === 0);
+  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
+  const cards = [
+    ...blocks
+      .filter(({ block }) => block.total.count > 0)
+      .map(({ name, block }) => (
+        <TodayCard key={name} name={name} block={block} scope={scope} today={today.day} now={now} />
+      )),
+    ...(webhooks === null || isAllDelivered ? [] : [<WebhooksCard key="webhooks" webhooks={webhooks} />]),
+  ];
+  // Two columns of their own heights: a row of two cards would leave a hole under the shorter one.
+  const columns = isWide ? [0, 1].map((side) => cards.filter((_, i) => i % 2 === side)) : [cards];
   const nothing = [...empty.map(({ name }) => name), ...(isAllDelivered ? ['webhooks'] : [])];
   return (
     <Stack spacing={2}>
@@ -121,21 +133,13 @@ function Blocks({ today, scope }: BlocksProps) {
           {translate('accueil.today.done')}
         </Typography>
       )}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-        }}
-      >
-        {blocks
-          .filter(({ block }) => block.total.count > 0)
-          .map(({ name, block }) => (
-            <TodayCard key={name} name={name} block={block} scope={scope} today={today.day} now={now} />
-          ))}
-        {webhooks !== null && !isAllDelivered && <WebhooksCard webhooks={webhooks} />}
-      </Box>
+      <Stack direction="row" spacing={2}>
+        {columns.map((column) => (
+          <Stack key={column[0]?.key} spacing={2} sx={{ flex: '1 1 0', minWidth: 0 }}>
+            {column}
+          </Stack>
+        ))}
+      </Stack>
       {nothing.length > 0 && (
         <Typography color="textSecondary">
           {nothing.map((name) => translate(`accueil.today.nothing.${name}`)).join(' ')}

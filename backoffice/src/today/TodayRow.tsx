@@ -7,6 +7,7 @@ import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { MissedMark } from '../entries/EntryParts.tsx';
 import { entryPath } from '../entries/entry.ts';
+import { useSession } from '../session/access.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 export function TodayRow({ entry, note }: Props) {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
+  const userId = useSession()?.user.id;
   const { establishmentId, type, contact, message, owner, followUp, asleepUntil, announcement } = entry;
   const source = [
     establishmentId === null
@@ -27,7 +29,11 @@ export function TodayRow({ entry, note }: Props) {
         ? nameOf(establishmentId)
         : null,
     type === null ? (announcement?.title ?? null) : translate(labelOf(type)),
-    owner === null ? null : translate('accueil.today.ownedBy', { name: owner.name }),
+    owner === null
+      ? null
+      : owner.id === userId
+        ? translate('accueil.today.ownedByMe')
+        : translate('accueil.today.ownedBy', { name: owner.name }),
   ].filter((part) => part !== null);
   return (
     <ListItem divider disablePadding sx={{ px: 2, py: 1, gap: 1, overflowWrap: 'anywhere' }}>
@@ -59,7 +65,7 @@ export function TodayRow({ entry, note }: Props) {
           {source.join(' · ')}
         </Typography>
       </Stack>
-      <CallButton name={contact.name} phone={contact.phone} />
+      <CallButton name={contact.name} phone={contact.phone} isCompact />
     </ListItem>
   );
 }

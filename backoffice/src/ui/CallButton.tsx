@@ -1,15 +1,17 @@
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
-import { Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { readPhone } from './phone.ts';
 
 interface CallButtonProps {
   readonly name: string | null;
   readonly phone: string | null;
+  /** Without the number on a phone, where a press calls it. */
+  readonly isCompact?: boolean;
 }
 
 /** A number to press; large enough for a finger. */
-export function CallButton({ name, phone }: CallButtonProps) {
+export function CallButton({ name, phone, isCompact = false }: CallButtonProps) {
   const translate = useTranslate();
   if (phone === null) return null;
   const { text, link } = readPhone(phone);
@@ -20,10 +22,19 @@ export function CallButton({ name, phone }: CallButtonProps) {
       href={link}
       aria-label={label}
       variant="outlined"
-      startIcon={<PhoneOutlined />}
-      sx={{ minHeight: 44, minWidth: 44, flexShrink: 0, whiteSpace: 'nowrap' }}
+      sx={{
+        minHeight: 44,
+        minWidth: 44,
+        flexShrink: 0,
+        whiteSpace: 'nowrap',
+        gap: 1,
+        px: isCompact ? { xs: 0, sm: 2 } : 2,
+      }}
     >
-      {text}
+      <PhoneOutlined fontSize="small" />
+      <Box component="span" sx={{ display: isCompact ? { xs: 'none', sm: 'inline' } : 'inline' }}>
+        {text}
+      </Box>
     </Button>
   );
 }

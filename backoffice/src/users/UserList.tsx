@@ -85,7 +85,7 @@ const colors = { invited: 'warning', active: 'success', disabled: 'default' } as
 function UserRow({ user, onInvitation }: UserRowProps) {
   const translate = useTranslate();
   const format = useFormat();
-  const grantText = useGrantText();
+  const grantsText = useGrantsText();
   const [isOpen, setOpen] = useState(false);
   return (
     <Box
@@ -110,7 +110,7 @@ function UserRow({ user, onInvitation }: UserRowProps) {
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {user.email}
           </Typography>
-          <Typography variant="body2">{user.grants.map(grantText).join(' · ')}</Typography>
+          <Typography variant="body2">{grantsText(user.grants)}</Typography>
           <Typography variant="body2" color="textSecondary">
             {user.lastSignInAt === null
               ? translate('accueil.users.neverSignedIn')
@@ -170,16 +170,22 @@ function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
   );
 }
 
-/** Describes a grant: « Direction, Les Tilleuls ». */
-function useGrantText(): (grant: Grant) => string {
+/** Describes grants, a role once: « Direction : Les Tilleuls, La Roseraie · Lecture : toutes les résidences ». */
+function useGrantsText(): (grants: readonly Grant[]) => string {
   const translate = useTranslate();
+  const t = useTexts('users');
   const { nameOf } = useResidences();
-  return ({ role, establishmentId }) => {
-    const named = translate(`accueil.users.roles.${role}`);
-    if (isRoleEverywhere(role)) return named;
-    if (establishmentId === null) return `${named}, ${translate('accueil.residences.all')}`;
-    return `${named}, ${nameOf(establishmentId)}`;
-  };
+  const placeOf = ({ establishmentId }: Grant) =>
+    establishmentId === null ? translate('accueil.residences.all') : nameOf(establishmentId);
+  return (grants) =>
+    [...Map.groupBy(grants, ({ role }) => role)]
+      .map(([role, ofRole]) => {
+        const named = translate(`accueil.users.roles.${role}`);
+        return isRoleEverywhere(role)
+          ? named
+          : t('rolePlaces', { role: named, places: ofRole.map(placeOf).join(', ') });
+      })
+      .join(' · ');
 }
 
 /** Whether users with this role get e-mails about what arrives. */

@@ -75,8 +75,9 @@ const daysSince = (day: string) => Math.max(0, daysBetween(day, today()));
 /** The content of a card. */
 export function CardText({ lead, isLifted = false, children }: CardTextProps) {
   const translate = useTranslate();
-  const { nameOf } = useResidences();
-  const { establishmentId, phone, nextAction, owner, stageSince, receivedAt } = lead;
+  const { all, nameOf } = useResidences();
+  const { establishmentId, contact, nextAction, owner, stageSince, receivedAt } = lead;
+  const phone = contact.phone ?? lead.phone;
   const days = daysSince(stageSince ?? receivedAt.slice(0, 10));
   return (
     <Card sx={{ p: 1, ...(isLifted && { boxShadow: 6, cursor: 'grabbing' }) }}>
@@ -93,8 +94,10 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
         {children}
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
-        {establishmentId !== null && `${nameOf(establishmentId)} · `}
-        {translate('accueil.leads.board.days', { smart_count: days })}
+        {establishmentId !== null && all.length > 1 && `${nameOf(establishmentId)} · `}
+        {days === 0
+          ? translate('accueil.leads.board.sinceToday')
+          : translate('accueil.leads.board.days', { smart_count: days })}
       </Typography>
       {phone !== null && (
         <Typography variant="body2" sx={{ pb: 0.5 }}>

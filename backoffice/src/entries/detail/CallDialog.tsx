@@ -8,7 +8,7 @@ import { ActDialog, required } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
 import { MomentInputs, ProposalChips } from './MomentInputs.tsx';
 import { SleepInputs } from './SleepDialog.tsx';
-import { inOrder, isPlanned, type Moment, parisNow } from './timeline.ts';
+import { inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 
 const outcomes = ['reached', 'no-answer', 'voicemail', 'wrong-number'] as const;
 type CallOutcome = (typeof outcomes)[number];
@@ -19,23 +19,25 @@ interface Props {
   readonly entry: EntryDetail;
   /** What is filled in at first. */
   readonly values?: Fields;
+  /** What was planned and is done now; a call that nobody had planned without it. */
+  readonly action?: Action;
   readonly onClose: () => void;
 }
 
-/** A call: what came of it, and what comes next. */
-export function CallDialog({ title, entry, values, onClose }: Props) {
+/** A call, or what was planned and is done: what came of it, and what comes next. */
+export function CallDialog({ title, entry, values, action, onClose }: Props) {
   return (
     <ActDialog
       title={title}
       values={{
-        ...{ outcome: 'reached', comment: null, next: null, date: null, time: null },
+        ...{ outcome: 'reached', comment: action?.comment ?? null, next: null, date: null, time: null },
         ...{ until: null, reason: null, resultat: null, motif: null },
         ...values,
       }}
-      toAct={(typed) => callAct(entry, typed)}
+      toAct={(typed) => callAct(entry, typed, action)}
       onClose={onClose}
     >
-      <OutcomeInput />
+      {isCall(action) && <OutcomeInput />}
       <TextInput
         source="comment"
         label="accueil.entry.call.note"
@@ -49,17 +51,17 @@ export function CallDialog({ title, entry, values, onClose }: Props) {
   );
 }
 
-/** The act of a call with its next step: one request. */
-export function callAct(entry: EntryDetail, typed: Fields, now: Moment = parisNow()): Act {
+/** The act of a call, or of another planned `action`, with its next step: one request. */
+export function callAct(entry: EntryDetail, typed: Fields, action?: Action): Act {
   const { outcome, comment, next } = typed;
   const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
-  const known = callToDo(entry.actions, now.date);
-  const call = {
+  const now = parisNow();
+  const known = action ?? callToDo(entry.actions, now.date);
+  const done = {
     ...(known !== undefined && { position: known.position }),
-    ...now,
+    ...(action === undefined ? now : whenDone(action)),
     done: true,
-    outcome,
-    stage: outcome === 'reached' ? stage : null,
+    ...(isCall(action) && { outcome, stage: outcome === 'reached' ? stage : null }),
     ...(typeof comment === 'string' && comment !== '' && { comment }),
   };
   const { date, time, until, reason, resultat, motif } = typed;
@@ -69,11 +71,17 @@ export function callAct(entry: EntryDetail, typed: Fields, now: Moment = parisNo
   return {
     name: 'edit',
     body: {
-      actions: [call, ...planned],
+      actions: [done, ...planned],
       ...(next === 'sleep' && { sleep: { until, reason } }),
       ...(next === 'result' && { resultat, motif: motif === '' ? null : motif }),
     },
   };
+}
+
+/** Whether it is a call: anything but a visit or a later stage. */
+function isCall(action: Action | undefined): boolean {
+  const stage = action?.stage ?? null;
+  return stage === null || stage === 'Prise de contact';
 }
 
 /** The call that was planned for today or an earlier day: it is the one that was made. */
@@ -96,7 +104,12 @@ function OutcomeInput() {
       onChange={(_, chosen: CallOutcome | null) => {
         if (chosen !== null) field.onChange(chosen);
       }}
-      sx={{ flexWrap: 'wrap' }}
+      // Buttons of their own: a group that wraps has open borders.
+      sx={{
+        flexWrap: 'wrap',
+        gap: 1,
+        '& > .MuiToggleButton-root': { border: 1, borderColor: 'divider', borderRadius: 1, m: 0 },
+      }}
     >
       {outcomes.map((one) => (
         <ToggleButton key={one} value={one} sx={{ textTransform: 'none', minHeight: 44 }}>

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { StepSelect } from '../ApplicationStep.tsx';
 import { AgeNote } from '../EntryParts.tsx';
-import { entryPath, statusLabel } from '../entry.ts';
+import { entryPath, isMasculine, statusLabel } from '../entry.ts';
 import { EntryActions } from './EntryActions.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { FollowUpChip } from './FollowUpChip.tsx';
@@ -26,7 +26,9 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
   const about = [
     establishmentId === null ? translate('accueil.entry.unassigned') : formatters.residence(establishmentId),
     type === null ? labelOf(`kind.${kind}`, formatters) : labelOf(type, formatters),
-    translate('accueil.entry.state.received', { day: dayText(contactDate, formatters) }),
+    kind === 'commercial'
+      ? translate('accueil.entry.state.received', { day: dayText(contactDate, formatters) })
+      : `${translate(`accueil.entry.source.receivedAt${isMasculine(entry) ? 'Masculine' : ''}`)} ${formatters.format.moment(entry.receivedAt)}`,
   ];
   const result = [resultat, motif]
     .filter((value) => value !== null)

@@ -27,7 +27,9 @@ export function RequestBlock({ entry }: { readonly entry: EntryDetail }) {
   const isEmpty = shown.every(({ name }) => (values[name] ?? null) === null);
   const edit = translate('accueil.entry.act.edit', { block: title });
   const close = () => setEdited(false);
-  if (shown.length === 0) return null;
+  // Complaints and opinions have none.
+  const hasWishes = kind !== 'survey' || entry.type === 'survey.type.contact';
+  if (shown.length === 0 || (isEmpty && !hasWishes)) return null;
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
       {isEmpty && <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>}

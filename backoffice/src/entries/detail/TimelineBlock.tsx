@@ -7,11 +7,12 @@ import { useTranslate } from 'react-admin';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { Block } from './Block.tsx';
+import { CallDialog } from './CallDialog.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { actionText } from './history-sentences.ts';
-import { inOrder, isLate, isPlanned, whenDone } from './timeline.ts';
+import { inOrder, isLate, isPlanned } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
 
 /** Planned actions, then done ones, newest first. */
@@ -21,6 +22,7 @@ export function TimelineBlock({ entry }: { readonly entry: EntryDetail }) {
   const formatters = useFormatters();
   const [edited, setEdited] = useState<Action>();
   const [cancelled, setCancelled] = useState<Action>();
+  const [done, setDone] = useState<Action>();
   return (
     <Block title={translate('accueil.entry.block.timeline')}>
       {actions.length === 0 && (
@@ -33,6 +35,7 @@ export function TimelineBlock({ entry }: { readonly entry: EntryDetail }) {
             action={action}
             onEdit={() => setEdited(action)}
             onCancel={() => setCancelled(action)}
+            onDone={() => setDone(action)}
           />
         ))}
       </Stack>
@@ -44,6 +47,16 @@ export function TimelineBlock({ entry }: { readonly entry: EntryDetail }) {
           entry={entry}
           action={cancelled}
           onClose={() => setCancelled(undefined)}
+        />
+      )}
+      {done !== undefined && (
+        <CallDialog
+          title={translate('accueil.entry.timeline.markDoneOf', {
+            action: actionText({ ...done, comment: null }, formatters),
+          })}
+          entry={entry}
+          action={done}
+          onClose={() => setDone(undefined)}
         />
       )}
       {edited !== undefined && (
@@ -69,14 +82,15 @@ interface TimelineItemProps {
   readonly action: Action;
   readonly onEdit: () => void;
   readonly onCancel: () => void;
+  readonly onDone: () => void;
 }
 
 /** One action, done or planned. */
-function TimelineItem({ action, onEdit, onCancel }: TimelineItemProps) {
+function TimelineItem({ action, onEdit, onCancel, onDone }: TimelineItemProps) {
   const translate = useTranslate();
   const formatters = useFormatters();
-  const { mayChange, run } = useActs();
-  const { position, done, outcome, comment, author, extra, assigneeName } = action;
+  const { mayChange } = useActs();
+  const { done, outcome, comment, author, extra, assigneeName } = action;
   const isOpen = isPlanned(action);
   const head = actionText({ ...action, comment: null }, formatters);
   const edit = translate('accueil.entry.act.editAction', { action: head });
@@ -116,9 +130,7 @@ function TimelineItem({ action, onEdit, onCancel }: TimelineItemProps) {
               size="small"
               variant="outlined"
               aria-label={translate('accueil.entry.timeline.markDoneOf', { action: head })}
-              onClick={() =>
-                void run({ name: 'edit', body: { actions: [{ position, done: true, ...whenDone(action) }] } })
-              }
+              onClick={onDone}
             >
               {translate('accueil.entry.timeline.markDone')}
             </Button>

@@ -38,11 +38,18 @@ export function describeLine(line: HistoryLine, known: Known, formatters: Format
 }
 
 /** Describes an action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
-export function actionText({ stage, author, date, time, comment }: Fields, formatters: Formatters): string {
+export function actionText(
+  { stage, author, date, time, comment, outcome }: Fields,
+  formatters: Formatters,
+): string {
   const { translate } = formatters;
   // The contract knows no stages: an action that came from outside counts as a contact.
   const meant = stage ?? (author === null ? 'Prise de contact' : null);
-  const what = typeof meant === 'string' ? labelOf(meant, formatters) : translate('accueil.entry.note');
+  const isAttempt = outcome === 'no-answer' || outcome === 'voicemail' || outcome === 'wrong-number';
+  const what =
+    typeof meant === 'string'
+      ? labelOf(meant, formatters)
+      : translate(isAttempt ? 'accueil.entry.attempt' : 'accueil.entry.note');
   const day = typeof date === 'string' ? dayText(date, formatters) : undefined;
   const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;
   const head = when === undefined ? what : `${what}, ${when}`;

@@ -13,7 +13,7 @@ import { Link as RouterLink } from 'react-router';
 import { csvAddress } from '../../api/data-provider.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useRight, useSession } from '../../session/access.ts';
+import { useHasOtherResidences, useRight } from '../../session/access.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName, FollowUpChip, ResidenceName, StageChip } from '../EntryParts.tsx';
@@ -88,7 +88,8 @@ function ExportButton() {
 /** A lead on a narrow screen. */
 function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
   const format = useFormat();
-  const { establishmentId, phone, contactDate, stage, nextAction } = lead;
+  const { establishmentId, contact, contactDate, stage, nextAction } = lead;
+  const phone = contact.phone ?? lead.phone;
   return (
     <OpensEntry entry={lead}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
@@ -131,7 +132,5 @@ const everyday: readonly ListView[] = [
 
 /** The predefined filters; « mine » for users who see all residences and belong to some. */
 function useViews(): readonly ListView[] {
-  const places = useSession()?.user.grants.map(({ establishmentId }) => establishmentId) ?? [];
-  const hasOwn = places.includes(null) && places.some((place) => place !== null);
-  return hasOwn ? [...everyday, { name: 'mine', filter: { mine: 'true' } }] : everyday;
+  return useHasOtherResidences() ? [...everyday, { name: 'mine', filter: { mine: 'true' } }] : everyday;
 }

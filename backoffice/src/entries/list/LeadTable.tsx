@@ -26,12 +26,12 @@ const hiddenColumns = [
 /** The list as a table, whose columns the user chooses. */
 export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
   const format = useFormat();
-  const hasOneResidence = useResidences().all.length === 1;
+  const { all: residences } = useResidences();
   const columns: EntryColumn[] = [
     name,
     { name: 'contactName' },
-    { ...residence, sx: { minWidth: 120 } },
-    { name: 'phone', render: ({ phone }) => <PhoneLink phone={phone} /> },
+    ...(residences.length > 1 ? [{ ...residence, sx: { minWidth: 120 } }] : []),
+    { name: 'phone', render: ({ contact, phone }) => <PhoneLink phone={contact.phone ?? phone} /> },
     { name: 'email' },
     message,
     { name: 'owner', render: ({ owner }) => owner?.name },
@@ -67,7 +67,7 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
       texts="accueil.leads"
       columns={columns}
       isSelectable={isSelectable}
-      hiddenColumns={hasOneResidence ? ['establishmentId', ...hiddenColumns] : hiddenColumns}
+      hiddenColumns={hiddenColumns}
       sx={{
         '& .MuiTableCell-root': { px: 1 },
         '& .MuiTableCell-root:first-of-type': { pl: 2 },

@@ -107,14 +107,19 @@ export function useCommonFilters(): ReactElement[] {
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { autoComplete: 'off', maxLength: 255 } }}
       sx={{ minWidth: { xs: '100%', sm: 250 } }}
     />,
-    <SelectInput
-      key="establishmentId"
-      source="establishmentId"
-      label="accueil.leads.column.establishmentId"
-      choices={[...all]}
-      translateChoice={false}
-      alwaysOn
-      sx={{ minWidth: { xs: '100%', sm: 170 } }}
-    />,
+    // One residence is no choice.
+    ...(all.length > 1
+      ? [
+          <SelectInput
+            key="establishmentId"
+            source="establishmentId"
+            label="accueil.leads.column.establishmentId"
+            choices={[...all]}
+            translateChoice={false}
+            alwaysOn
+            sx={{ minWidth: { xs: '100%', sm: 170 } }}
+          />,
+        ]
+      : []),
   ];
 }

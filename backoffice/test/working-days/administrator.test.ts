@@ -1,0 +1,130 @@
+// The day of an administrator.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { openReceiver, type Receiver } from '../../../server/test/fixtures/receiver.ts';
+import { startDelivering } from '../delivering.ts';
+import { block } from '../entry.ts';
+import { assertLooks } from '../every-look.ts';
+import { type DemoDay, openDemoDay } from './demo-day.ts';
+
+let day: DemoDay;
+let receiver: Receiver;
+let stopDelivering: () => Promise<void>;
+let isRepaired = false;
+const told = Promise.withResolvers<void>();
+before(async () => {
+  day = await openDemoDay({ WEBHOOK_ALLOW: '127.0.0.1/32' });
+  receiver = await openReceiver((response) => {
+    response.statusCode = isRepaired ? 200 : 500;
+    response.end();
+    if (isRepaired) response.once('close', told.resolve);
+  });
+  stopDelivering = startDelivering(day.service);
+});
+after(async () => {
+  await stopDelivering();
+  await receiver.close();
+  await day.close();
+});
+
+it('an administrator invites, lets a site in, sets times, reads the audit trail and mends a delivery', async () => {
+  const { page, problems } = await day.signIn('admin@example.org');
+  const dialog = page.getByRole('dialog');
+  const goTo = (name: string) => page.getByRole('menuitem', { name }).click();
+  const noted = () => page.getByRole('button', { name: 'C’est noté, fermer' }).click();
+  await block(page, 'À rappeler').waitFor();
+  await assertLooks(page, 'day-administrator', 'desktop', ['dark', 'light']);
+
+  // A colleague of two residences, in one line of roles.
+  await goTo('Utilisateurs');
+  await page.getByRole('button', { name: 'Inviter un utilisateur' }).click();
+  await dialog.getByLabel('Adresse e-mail').fill('louise.marchand@example.org');
+  await dialog.getByLabel('Nom affiché').fill('Louise Marchand');
+  await dialog.getByRole('combobox', { name: /^Résidences/ }).click();
+  for (const name of ['Le Clos des Vignes', 'Les Tilleuls']) await page.getByRole('option', { name }).click();
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
+  const link = await dialog.getByLabel('Lien', { exact: true }).inputValue();
+  await noted();
+  await page.getByText('Commercial : Le Clos des Vignes, Les Tilleuls').waitFor();
+  for (const name of ['Noms des familles dans les agendas des téléphones', 'Statistiques par personne']) {
+    await page.getByRole('switch', { name }).click();
+    await page.locator(`label:has-text("${name}") input:checked`).waitFor({ state: 'attached' });
+  }
+
+  // A site with its webhook, and a password for its server.
+  await goTo('Intégrations');
+  await page.getByRole('button', { name: 'Ajouter un site ou un prestataire' }).click();
+  await dialog.getByLabel('Nom').fill('Agence Soleil');
+  await dialog.getByLabel('Adresse de réception').fill(`${receiver.url}/in`);
+  await dialog.getByRole('button', { name: 'Ajouter' }).click();
+  await dialog.getByRole('heading', { name: 'Site ou prestataire ajouté' }).waitFor();
+  await noted();
+  const caller = page.getByRole('article', { name: 'Agence Soleil' });
+  await caller.getByRole('button', { name: 'Ajouter un mot de passe' }).click();
+  await dialog.getByLabel('Libellé').fill('Serveur de production');
+  await dialog.getByRole('radio', { name: /^Complet/ }).check();
+  await dialog.getByRole('button', { name: 'Créer le mot de passe' }).click();
+  const password = await dialog.getByLabel('Mot de passe', { exact: true }).inputValue();
+  await noted();
+  await caller.getByText('Serveur de production', { exact: true }).waitFor();
+
+  // A group answers sooner than the others.
+  await goTo('Résidences');
+  await page.getByRole('tab', { name: 'Groupes' }).click();
+  const group = page.getByRole('region', { name: 'Délais de suivi : Groupe A' });
+  await group.getByRole('button', { name: 'Modifier : délais de suivi' }).click();
+  await dialog.getByLabel('Premier appel, en heures ouvrées').fill('2');
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+  await group.getByText('2 h ouvrées').waitFor();
+
+  // The site sends a family, staff call it, and the site can't be told.
+  const path = `/fr/etablissement/1/commercial/create?password=${encodeURIComponent(password)}`;
+  const family = { customId: 'soleil-1', firstNameClient: 'Odette', lastNameClient: 'Blanc' };
+  const sent = await day.service.post(path, { ...family, phoneClient: '06 39 98 12 00' });
+  assert.equal(sent.statusCode, 200, sent.body);
+  const desk = await day.desk('admin@example.org');
+  const list = await desk.get('/desk/entries?kind=commercial&q=soleil-1');
+  const [lead] = list.json().data;
+  const call = { date: '2026-11-23', time: '09:30', stage: 'Prise de contact', done: true };
+  assert.equal((await desk.patch(`/desk/entries/${lead.id}`, { actions: [call] })).statusCode, 200);
+
+  // Which family, and why.
+  await goTo('Intégrations');
+  await page.getByRole('tab', { name: 'Envois aux sites' }).click();
+  await page.getByLabel('Référence du site (customId)').fill('soleil-1');
+  const row = page.getByRole('row').filter({ hasText: 'soleil-1' });
+  await row.first().getByRole('link').first().click();
+  await page.getByText('Le destinataire a répondu 500.').waitFor();
+  isRepaired = true;
+  await page.getByRole('button', { name: 'Renvoyer' }).click();
+  await page.getByText('L’envoi repart.').waitFor();
+  day.service.clock.now = new Date('2026-11-23T08:35:00.000Z');
+  await told.promise;
+  // It is noted a moment after the site has answered.
+  while ((await page.locator('dl').getByText('Livré').count()) === 0)
+    await page.getByRole('button', { name: 'Actualiser' }).click();
+
+  // Who did what.
+  await goTo('Journal');
+  for (const text of [
+    /Agence Soleil/,
+    /louise\.marchand@example\.org/,
+    /Serveur de production|Ajout du mot de passe/,
+  ])
+    await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
+  assert.deepEqual(problems, []);
+
+  // She starts with what she was given.
+  const { page: louise } = await day.open({ at: new URL(link).hash.slice(1) });
+  await louise.getByLabel('Nouveau mot de passe').fill('trois petits bateaux bleus');
+  await louise.getByLabel('Le même, encore une fois').fill('trois petits bateaux bleus');
+  await louise.getByRole('button', { name: 'Enregistrer et se connecter' }).click();
+  await louise.getByRole('combobox', { name: 'Résidence' }).click();
+  await louise.getByRole('option', { name: 'Le Clos des Vignes' }).waitFor();
+  assert.deepEqual(await louise.getByRole('option').allInnerTexts(), [
+    'Toutes mes résidences',
+    'Les Tilleuls',
+    'Le Clos des Vignes',
+  ]);
+});

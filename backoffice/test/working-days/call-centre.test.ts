@@ -1,0 +1,74 @@
+// The day of an agent of a call centre.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { signIn } from '../../../server/test/fixtures/desk.ts';
+import { choose, countClicks } from '../entry.ts';
+import { assertLooks } from '../every-look.ts';
+import { type DemoDay, openDemoDay } from './demo-day.ts';
+
+let day: DemoDay;
+before(async () => {
+  day = await openDemoDay();
+});
+after(() => day.close());
+
+it('an agent goes from a number to its family, hands it over, enters another, and reads no words', async () => {
+  const grants = [{ role: 'call-centre', establishmentId: null }] as const;
+  const { page, problems } = await day.enter({ grants, name: 'Adèle Roy' });
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/desk/')) answers.push(await response.text().catch(() => ''));
+  });
+  const search = page.getByRole('combobox', { name: 'Chercher partout' });
+  const phone = page.getByRole('textbox', { name: 'Téléphone' });
+  await phone.waitFor();
+  await assertLooks(page, 'day-call-centre', 'desktop', ['dark', 'light']);
+
+  // The display says 33639982208: one click and typing.
+  const clicks = await countClicks(page);
+  await search.click();
+  await page.keyboard.type('33639982208');
+  await page.getByRole('option', { name: /Jacqueline Lemaire · Sylvie Lemaire.*Les Tilleuls/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Jacqueline Lemaire, Les Tilleuls/).waitFor();
+  assert.equal(await clicks(), 1);
+  // She would rather live in Saumur.
+  await page.getByRole('button', { name: 'Confier à une autre résidence : Jacqueline Lemaire' }).click();
+  const dialog = page.getByRole('dialog');
+  await choose(page, 'Résidence', 'Le Clos des Vignes');
+  await dialog.getByRole('button', { name: 'Confier' }).click();
+  await page.getByText(/^Jacqueline Lemaire, Le Clos des Vignes/).waitFor();
+
+  // A complaint of the demo: its number leads to nobody's words.
+  const desk = await signIn(day.service);
+  const complaints = (await desk.get('/desk/entries?kind=survey&type=survey.type.complaint&limit=1')).json();
+  const [complaint] = complaints.data;
+  await search.fill(complaint.phone);
+  await page.getByRole('option').first().waitFor();
+  assert.equal(await page.getByText('Réclamation').count(), 0);
+
+  // Nobody knows the next number: it is in the form already.
+  await search.fill('06 39 98 12 00');
+  await page.getByRole('option', { name: 'Nouvelle demande avec ce numéro : 06 39 98 12 00' }).click();
+  await page.locator('input[value="06 39 98 12 00"]').waitFor();
+  const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+  await contact.getByLabel('Nom', { exact: true }).fill('Blanc');
+  await contact.getByLabel('Prénom').fill('Odette');
+  await choose(page, 'Résidence', 'La Roseraie');
+  await page.getByLabel('Ce que la famille demande').fill('Cherche une chambre pour sa mère.');
+  await page.getByRole('button', { name: 'Créer la demande' }).click();
+  await page.getByText('Demande enregistrée.').waitFor();
+  // Ready for the next call.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'relation.lastName');
+  assert.equal(await phone.inputValue(), '');
+  assert.deepEqual(problems, []);
+
+  const found = async (q: string) =>
+    (await desk.get(`/desk/entries?kind=commercial&q=${encodeURIComponent(q)}&limit=1`)).json().data[0];
+  assert.equal((await found('0639982208')).establishmentId, 3);
+  const created = await found('0639981200');
+  assert.deepEqual([created.establishmentId, created.followUp], [5, 'to-call']);
+  assert.match(answers.join(), /Jacqueline/);
+  assert.ok(!answers.join().includes(complaint.message));
+  assert.doesNotMatch(answers.join(), /elle ne s’en sort plus|survey\.type|postuler/);
+});

@@ -1,0 +1,91 @@
+// Between two visits, on a phone, at night.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { deskPassword } from '../back-office.ts';
+import { block, save } from '../entry.ts';
+import { assertLooks } from '../every-look.ts';
+import { type DemoDay, openDemoDay } from './demo-day.ts';
+
+let day: DemoDay;
+before(async () => {
+  day = await openDemoDay();
+});
+after(() => day.close());
+
+it('between two visits: the next one, what came of the last, a session that ends, a network that goes', async () => {
+  const { page, context, problems } = await day.signIn('commercial@example.org', {
+    size: 'phone',
+    scheme: 'dark',
+  });
+  const appointments = block(page, 'Mes rendez-vous');
+  await appointments.waitFor();
+  await assertLooks(page, 'day-phone', 'phone', ['light', 'dark']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const times = (await appointments.innerText()).match(/^\d\d:\d\d(?= · )/gm) ?? [];
+  assert.ok(times.length > 3);
+  assert.deepEqual(times, times.toSorted());
+  const call = await appointments
+    .getByRole('link', { name: /^Appeler / })
+    .first()
+    .boundingBox();
+  assert.ok(call !== null && call.width >= 44 && call.height >= 44, JSON.stringify(call));
+
+  // The visit is over: what came of it, and what is next.
+  const visit = appointments.getByRole('listitem').filter({ hasText: '10:30 · Visite' }).first();
+  await visit.getByRole('link').first().click();
+  await block(page, 'Historique').waitFor();
+  const id = Number(page.url().split('/').at(-1));
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.getByRole('button', { name: /^C’est fait : Visite/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^C’est fait : Visite/ });
+  await dialog.getByLabel('Note', { exact: true }).fill('Chambre 12 appréciée');
+  await dialog.getByRole('button', { name: 'Rappeler mer. 25 nov. 14:00' }).click();
+  await save(page);
+  await page.getByText('Prévu · mer. 25 nov. 14:00').waitFor();
+
+  // In the car the session ends: the act goes on after the password.
+  await page.getByRole('button', { name: 'Noter un appel' }).click();
+  await context.clearCookies();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rappeler mar. 24 nov. 10:00' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByText('Votre session est terminée.', { exact: false }).waitFor();
+  const over = page.getByRole('dialog', { name: 'Connexion' });
+  await over.getByLabel('Mot de passe').fill(deskPassword);
+  await over.getByRole('button', { name: 'Se connecter' }).click();
+  await page.getByText('Prévu · mar. 24 nov. 10:00').waitFor();
+
+  // In the lift there is no network: that is said in sight, and nothing is noted by half.
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Pas de réponse' }).click();
+  await page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' }).click();
+  await page.getByText('Le service ne répond pas. Réessayez dans un instant.').waitFor();
+  const notice = page.getByText('Pas de réseau', { exact: false });
+  await notice.waitFor();
+  await page.evaluate(() => scrollTo(0, 600));
+  const place = await notice.boundingBox();
+  assert.ok(place !== null && place.y >= 0 && place.y < 200, JSON.stringify(place));
+  await context.setOffline(false);
+  await notice.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Pas de réponse' }).click();
+  await page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' }).click();
+  await block(page, 'Suivi').getByText('Pas de réponse', { exact: true }).waitFor();
+
+  // The next visit is one tap away.
+  await page
+    .getByRole('navigation', { name: 'Tous les jours' })
+    .getByRole('link', { name: 'Agenda' })
+    .click();
+  await page.getByRole('heading', { level: 2, name: 'lundi 23 novembre 2026' }).waitFor();
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED')),
+    [],
+  );
+
+  const lead = (await (await day.desk('commercial@example.org')).get(`/desk/entries/${id}`)).json();
+  assert.equal(lead.followUp, 'planned');
+  const told = lead.actions.map(({ stage, done, outcome, comment }: Record<string, unknown>) =>
+    [stage, done, outcome, comment].join(),
+  );
+  assert.ok(told.includes('Visite,true,,Chambre 12 appréciée'), told.join(' | '));
+  assert.equal(told.filter((one: string) => one.includes('no-answer')).length, 1);
+});

@@ -1,0 +1,128 @@
+// The day of a sales assistant of all nine residences, by keyboard alone.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signIn } from '../../../server/test/fixtures/desk.ts';
+import { block } from '../entry.ts';
+import { assertLooks } from '../every-look.ts';
+import { type DemoDay, openDemoDay } from './demo-day.ts';
+
+let day: DemoDay;
+before(async () => {
+  day = await openDemoDay();
+});
+after(() => day.close());
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: one } = document;
+    return one?.getAttribute('aria-label') ?? one?.textContent ?? '';
+  });
+
+/** Presses a key until the focus is on something of this name; fails when it takes too long. */
+async function pressTo(page: Page, name: RegExp, key = 'Tab', most = 20): Promise<void> {
+  const passed: string[] = [];
+  while (passed.length < most) {
+    await page.keyboard.press(key);
+    const here = await focused(page);
+    if (name.test(here)) return;
+    passed.push(here.slice(0, 40));
+  }
+  assert.fail(`${name} is not among ${passed.join(' | ')}`);
+}
+
+it('a sales assistant works a family by keyboard: search, calls, visit, hand-over, board', async () => {
+  const grants = [{ role: 'commercial', establishmentId: null }] as const;
+  const { page, problems } = await day.enter({ grants, name: 'Inès Moreau' });
+  const { keyboard } = page;
+  await block(page, 'À rappeler').waitFor();
+  await assertLooks(page, 'day-sales', 'desktop', ['dark', 'light']);
+  await page.evaluate(() =>
+    addEventListener('pointerdown', () => {
+      document.documentElement.dataset.pressed = 'yes';
+    }),
+  );
+
+  await keyboard.press('/');
+  await keyboard.type('jacqueline lemaire');
+  await page.getByRole('option', { name: /Jacqueline Lemaire.*06 39 98 22 08/ }).waitFor();
+  await keyboard.press('Enter');
+  await page.waitForURL(/#\/leads\/\d+$/);
+  const id = Number(page.url().split('/').at(-1));
+  await block(page, 'Historique').waitFor();
+  // The tab key goes on in the page that was opened.
+  await pressTo(page, /^Je m’en charge/, 'Tab', 3);
+  await keyboard.press('Enter');
+  await page.getByText('Prise en charge par Inès Moreau').first().waitFor();
+
+  await pressTo(page, /^Pas de réponse/);
+  for (const attempts of ['1 tentative', '2 tentatives']) {
+    await keyboard.press('Enter');
+    const unplanned = page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' });
+    await unplanned.waitFor();
+    await pressTo(page, /^Noter sans prévoir/, 'ArrowDown');
+    await keyboard.press('Enter');
+    await page.getByText(`À rappeler · ${attempts}`).waitFor();
+    await unplanned.waitFor({ state: 'detached' });
+  }
+
+  // They call back: a visit on Wednesday.
+  await pressTo(page, /^Planifier une visite/);
+  await keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Planifier une visite' }).waitFor();
+  await pressTo(page, /^mer\. 25 nov\./, 'Shift+Tab');
+  await keyboard.press('Enter');
+  await pressTo(page, /^Planifier$/);
+  await keyboard.press('Enter');
+  await page.getByText(/^Prévu · mer\. 25 nov\./).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // La Roseraie suits them better.
+  await pressTo(page, /^Plus d’actions/);
+  await keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Réaffecter' }).waitFor();
+  await pressTo(page, /^Réaffecter/, 'ArrowDown');
+  await keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Réaffecter' }).getByRole('combobox').waitFor();
+  await pressTo(page, /Les Tilleuls/);
+  await keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor();
+  await pressTo(page, /^La Roseraie/, 'ArrowDown');
+  await keyboard.press('Enter');
+  await pressTo(page, /^Affecter$/);
+  await keyboard.press('Enter');
+  await page.getByText(/^La Roseraie · Site internet/).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // They have visited: the board says so.
+  await pressTo(page, /^Tableau par étape/, 'Shift+Tab', 40);
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Tableau par étape' }).waitFor();
+  const card = page.getByRole('listitem').filter({ hasText: 'Jacqueline Lemaire' });
+  const search = page.getByRole('searchbox', { name: 'Rechercher' });
+  while (!(await search.evaluate((input) => input === document.activeElement))) await keyboard.press('Tab');
+  await keyboard.type('lemaire');
+  await keyboard.press('Enter');
+  await card.waitFor();
+  await pressTo(page, /^Saisir Jacqueline Lemaire/, 'Tab', 60);
+  // In the first milliseconds after it was picked up, a card ignores other keys.
+  const press = (key: string) => keyboard.press(key, { delay: 100 });
+  await press('Space');
+  for (const stage of ['Validé', 'Prise de contact', 'Visite']) {
+    await press('ArrowRight');
+    await page
+      .getByText(`au-dessus de la colonne ${stage}.`, { exact: false })
+      .waitFor({ state: 'attached' });
+  }
+  await press('Space');
+  await page.getByText('Jacqueline Lemaire : Visite.').waitFor();
+
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.pressed), undefined);
+  assert.deepEqual(problems, []);
+  const lead = (await (await signIn(day.service)).get(`/desk/entries/${id}`)).json();
+  assert.equal(lead.establishmentId, 5);
+  assert.equal(lead.owner, null);
+  const outcomes = lead.actions.map(({ outcome }: { outcome: string | null }) => outcome);
+  assert.equal(outcomes.filter((one: string | null) => one === 'no-answer').length, 2);
+  assert.equal(lead.stage, 'Visite');
+});
