@@ -95,7 +95,7 @@ describe('an agent of a call centre', () => {
       at: `/leads/${id}`,
     });
     await page.getByRole('button', { name: 'Plus d’actions' }).click();
-    await page.getByRole('menuitem', { name: 'Réaffecter' }).click();
+    await page.getByRole('menuitem', { name: 'Confier à une autre résidence' }).click();
     await page.getByRole('combobox', { name: /Résidence/ }).click();
     await page.getByRole('option', { name: 'La Roseraie' }).click();
     await page.getByRole('dialog').locator('button[type=submit]').click();

@@ -149,14 +149,14 @@ describe('the page of an entry', () => {
     const { id } = await sendLead(office);
     const grants = [{ role: 'direction', establishmentId: 3 }] as const;
     const { page, problems } = await enterEntry(office, id, { grants });
-    await chooseAct(page, 'Réaffecter');
+    await chooseAct(page, 'Confier à une autre résidence');
     await save(page, { Résidence: 'La Roseraie' });
     await page.getByText('La fiche est confiée à La Roseraie.').waitFor();
     assert.deepEqual(problems, []);
     const commercial = await enterEntry(office, (await sendLead(office)).id, {
       grants: [{ role: 'commercial', establishmentId: 3 }],
     });
-    await chooseAct(commercial.page, 'Réaffecter');
+    await chooseAct(commercial.page, 'Confier à une autre résidence');
     await save(commercial.page, { Résidence: 'Villa Mimosa' });
     await commercial.page.getByText('La fiche est confiée à Villa Mimosa.').waitFor();
     assert.deepEqual(commercial.problems, []);

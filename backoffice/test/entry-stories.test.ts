@@ -265,7 +265,7 @@ describe('working an entry', () => {
     const { id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
     await page.getByText('Le Clos des Vignes · Site internet').waitFor();
-    await chooseAct(page, 'Réaffecter');
+    await chooseAct(page, 'Confier à une autre résidence');
     await save(page, { Résidence: 'La Roseraie' });
     await page.getByText('La Roseraie · Site internet').waitFor();
     await block(page, 'Historique')

@@ -80,10 +80,10 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   // La Roseraie suits them better.
   await pressTo(page, /^Plus d’actions/);
   await keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Réaffecter' }).waitFor();
-  await pressTo(page, /^Réaffecter/, 'ArrowDown');
+  await page.getByRole('menuitem', { name: 'Confier à une autre résidence' }).waitFor();
+  await pressTo(page, /^Confier à une autre résidence/, 'ArrowDown');
   await keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Réaffecter' }).getByRole('combobox').waitFor();
+  await page.getByRole('dialog', { name: 'Confier à une autre résidence' }).getByRole('combobox').waitFor();
   await pressTo(page, /Les Tilleuls/);
   await keyboard.press('Enter');
   await page.getByRole('listbox').waitFor();
