@@ -68,8 +68,12 @@ export async function openWindow(
   return { page, context, problems };
 }
 
-/** Keeps a picture of a page as it is, under a name. */
+/**
+ * Keeps a picture of a page as it is, under a name; of what is in sight when a list of choices is open, which would close:
+ * for a picture of the whole page the browser changes the size of the window for a moment.
+ */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
-  await page.screenshot({ path: `${screenshots}${name}.png`, fullPage: true });
+  const fullPage = (await page.getByRole('listbox').count()) === 0;
+  await page.screenshot({ path: `${screenshots}${name}.png`, fullPage });
 }
