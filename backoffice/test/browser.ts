@@ -69,8 +69,8 @@ export async function openWindow(
 }
 
 /**
- * Keeps a picture of a page as it is, under a name; of what is in sight when a list of choices is open, which would close:
- * for a picture of the whole page the browser changes the size of the window for a moment.
+ * Keeps a picture of the whole page, under a name. The browser resizes the window for that, which closes an open list of
+ * choices: then only what is in sight is kept.
  */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });

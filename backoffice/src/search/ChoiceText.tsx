@@ -27,21 +27,12 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
 
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
-  const t = useTexts('search');
-  const contact = otherContact(entry);
   const { id, name, establishmentId, followUp } = entry;
   // The number to call.
   const phone = entry.contact.phone ?? entry.phone;
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
-      <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
-        <Typography component="span" sx={{ fontWeight: 600 }}>
-          {[name ?? translate('accueil.leads.unnamed'), contact].filter((one) => one !== null).join(' · ')}
-        </Typography>
-        <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-          {t('number', { id })}
-        </Typography>
-      </Stack>
+      <ChoiceHead id={id} names={[name ?? translate('accueil.leads.unnamed'), otherContact(entry)]} />
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
         <Typography component="span" variant="body2">
           <ResidenceName id={establishmentId} />
@@ -66,20 +57,11 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 /** An entry that the user may not read: whose it is, where and since when. */
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
   const translate = useTranslate();
-  const t = useTexts('search');
   const format = useFormat();
   const { id, kind, name, establishmentId, contactDate, resultat, status } = entry;
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
-      <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
-        <Typography component="span" sx={{ fontWeight: 600 }}>
-          {[name, otherContact(entry)].filter((one) => one !== null).join(' · ') ||
-            translate('accueil.leads.unnamed')}
-        </Typography>
-        <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-          {t('number', { id })}
-        </Typography>
-      </Stack>
+      <ChoiceHead id={id} names={[name, otherContact(entry)]} />
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
         <Typography component="span" variant="body2">
           <ResidenceName id={establishmentId} />
@@ -90,6 +72,22 @@ function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
         {translate(labelOf(`kind.${kind}`))} · {format.day(contactDate)}
       </Typography>
     </Box>
+  );
+}
+
+/** The names of an entry that are known, and its number. */
+function ChoiceHead({ id, names }: { readonly id: number; readonly names: readonly (string | null)[] }) {
+  const translate = useTranslate();
+  const t = useTexts('search');
+  return (
+    <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
+      <Typography component="span" sx={{ fontWeight: 600 }}>
+        {names.filter((one) => one !== null).join(' · ') || translate('accueil.leads.unnamed')}
+      </Typography>
+      <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
+        {t('number', { id })}
+      </Typography>
+    </Stack>
   );
 }
 

@@ -39,7 +39,7 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   await dialog.getByRole('button', { name: 'Confier' }).click();
   await page.getByText(/^Jacqueline Lemaire, Le Clos des Vignes/).waitFor();
 
-  // A complaint of the demo: its number leads to nobody's words.
+  // The number of a complaint of the demo: its words stay hidden.
   const desk = await signIn(day.service);
   const complaints = (await desk.get('/desk/entries?kind=survey&type=survey.type.complaint&limit=1')).json();
   const [complaint] = complaints.data;

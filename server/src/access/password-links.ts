@@ -9,7 +9,7 @@ import { lockUser } from './users.ts';
 
 export const invitationDays = 7;
 const invitationMs = invitationDays * dayMs;
-/** How long a link lasts that a user has asked for who forgot the password. */
+/** How long a link for a forgotten password lasts. */
 const forgottenMs = hourMs;
 
 const invitedBy = (isLocked: boolean) =>

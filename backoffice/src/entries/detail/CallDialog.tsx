@@ -19,7 +19,7 @@ interface Props {
   readonly entry: EntryDetail;
   /** What is filled in at first. */
   readonly values?: Fields;
-  /** What was planned and is done now; a call that nobody had planned without it. */
+  /** The planned action that is done; absent for a call that was not planned. */
   readonly action?: Action;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Texts of what was done with an entry, and of what its site was told. */
+/** Texts of the timeline and the history of an entry, and of the events sent to its site. */
 export const historyFrench = {
   timeline: {
     planned: 'Prévu',

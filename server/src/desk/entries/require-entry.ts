@@ -11,7 +11,10 @@ const classAndResidence = statement<{ id: number }>()((db, p) =>
     .where('restriction', 'is', null),
 );
 
-/** Returns an entry's kind, type and residence. Throws {@link entryNotFound} for an entry that is unknown, out of reach or restricted. */
+/**
+ * Returns an entry's kind, type and residence. Throws {@link entryNotFound} for an entry that is unknown, out of reach or
+ * restricted.
+ */
 export async function requireEntry(read: Queries, id: number, reachOf: (entry: EntryClass) => Reach) {
   const entry = await read.first(classAndResidence, { id });
   if (entry === undefined || !isWithin(reachOf(entry), entry.establishmentId)) throw entryNotFound(id);
