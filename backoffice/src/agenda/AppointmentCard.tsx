@@ -6,7 +6,7 @@ import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
-import { plannedLabel } from '../entries/planned.ts';
+import { isCallStage, plannedLabel } from '../entries/planned.ts';
 import { nowInParis, today } from '../i18n/days.ts';
 
 interface Props {
@@ -20,8 +20,9 @@ export function AppointmentCard({ appointment, onMove }: Props) {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
   const { time, stage, done, person, establishmentId, name, contactName } = appointment;
-  const isCall = stage === null || stage === 'Prise de contact';
-  const kind = translate(isCall ? 'accueil.agenda.call' : done ? labelOf(stage) : plannedLabel(stage));
+  const kind = translate(
+    isCallStage(stage) ? 'accueil.agenda.call' : done ? labelOf(stage) : plannedLabel(stage),
+  );
   const who = contactName ?? name ?? translate('accueil.leads.unnamed');
   const isLate = !done && isPast(appointment);
   const about = name !== null && name !== who ? ` (${name})` : '';

@@ -34,6 +34,11 @@ export function problemForStaff(problem: string): string {
   return problem.replace(/^Sans etablissementId,/, 'Sans résidence demandée,');
 }
 
+/** The number to call: that of the related person, else of the person concerned. */
+export function phoneToCall({ contact, phone }: Pick<ListedEntry, 'contact' | 'phone'>): string | null {
+  return contact.phone ?? phone;
+}
+
 /** The related person to call, unless it is the person shown as the entry's name. */
 export function otherContact({
   name,

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
-import { otherContact } from '../entries/entry.ts';
+import { otherContact, phoneToCall } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { readPhone } from '../ui/phone.ts';
@@ -28,8 +28,7 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const { id, name, establishmentId, followUp } = entry;
-  // The number to call.
-  const phone = entry.contact.phone ?? entry.phone;
+  const phone = phoneToCall(entry);
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
       <ChoiceHead id={id} names={[name ?? translate('accueil.leads.unnamed'), otherContact(entry)]} />

@@ -11,6 +11,7 @@ import { daysBetween, today } from '../../i18n/days.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
+import { phoneToCall } from '../entry.ts';
 import type { useMoveLead } from './use-move-lead.tsx';
 
 interface BoardCardProps {
@@ -76,8 +77,8 @@ const daysSince = (day: string) => Math.max(0, daysBetween(day, today()));
 export function CardText({ lead, isLifted = false, children }: CardTextProps) {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
-  const { establishmentId, contact, nextAction, owner, stageSince, receivedAt } = lead;
-  const phone = contact.phone ?? lead.phone;
+  const { establishmentId, nextAction, owner, stageSince, receivedAt } = lead;
+  const phone = phoneToCall(lead);
   const days = daysSince(stageSince ?? receivedAt.slice(0, 10));
   return (
     <Card sx={{ p: 1, ...(isLifted && { boxShadow: 6, cursor: 'grabbing' }) }}>

@@ -4,6 +4,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { choicesOf, motifs, resultats } from '../../api/enumerations.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
+import { isCallStage } from '../planned.ts';
 import { ActDialog, required } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
 import { MomentInputs, ProposalChips } from './MomentInputs.tsx';
@@ -78,10 +79,8 @@ export function callAct(entry: EntryDetail, typed: Fields, action?: Action): Act
   };
 }
 
-/** Whether it is a call: anything but a visit or a later stage. */
 function isCall(action: Action | undefined): boolean {
-  const stage = action?.stage ?? null;
-  return stage === null || stage === 'Prise de contact';
+  return isCallStage(action?.stage ?? null);
 }
 
 /** The call that was planned for today or an earlier day: it is the one that was made. */

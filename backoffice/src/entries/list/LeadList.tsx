@@ -17,6 +17,7 @@ import { useHasOtherResidences, useRight } from '../../session/access.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName, FollowUpChip, ResidenceName, StageChip } from '../EntryParts.tsx';
+import { phoneToCall } from '../entry.ts';
 import { EntryList, type ListView, OpensEntry } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
 import { LeadTable } from './LeadTable.tsx';
@@ -88,8 +89,8 @@ function ExportButton() {
 /** A lead on a narrow screen. */
 function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
   const format = useFormat();
-  const { establishmentId, contact, contactDate, stage, nextAction } = lead;
-  const phone = contact.phone ?? lead.phone;
+  const { establishmentId, contactDate, stage, nextAction } = lead;
+  const phone = phoneToCall(lead);
   return (
     <OpensEntry entry={lead}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>

@@ -4,6 +4,7 @@ import { PhoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, FollowUpChip, StageChip } from '../EntryParts.tsx';
+import { phoneToCall } from '../entry.ts';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 
 const { name, residence, received, message } = commonColumns;
@@ -31,7 +32,7 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
     name,
     { name: 'contactName' },
     ...(residences.length > 1 ? [{ ...residence, sx: { minWidth: 120 } }] : []),
-    { name: 'phone', render: ({ contact, phone }) => <PhoneLink phone={contact.phone ?? phone} /> },
+    { name: 'phone', render: (lead) => <PhoneLink phone={phoneToCall(lead)} /> },
     { name: 'email' },
     message,
     { name: 'owner', render: ({ owner }) => owner?.name },
