@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
+import pg from 'pg';
 import { databaseFiles, filesWith } from '../../../test/fixtures/file-bytes.ts';
 import { execute, number } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -91,4 +93,36 @@ onBothEngines('the bytes of erased data', (engine) => {
     assert.equal(kept.json<object[]>().length, 1, 'others are still found');
     assert.equal(others.length, entries - 2);
   });
+
+  it('are removed another time when a transaction can still read them', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const [first = 0] = await createMany(service);
+    if (engine === 'postgres') await execute(service.database, 'analyze');
+    const run = () => removeErasedBytes(service.database, service.clock.now, false);
+    const endTransaction = await readInTransaction(service);
+    await erase(service, [first]);
+    assert.equal(await run(), false);
+    assert.notDeepEqual(filesWith(await databaseFiles(service), name(0)), []);
+    await endTransaction();
+    assert.equal(await run(), true);
+    assert.deepEqual(filesWith(await databaseFiles(service), name(0)), []);
+  });
 });
+
+/** Another process reads in a transaction. Returns a function that ends it. */
+async function readInTransaction({ config }: TestService): Promise<() => Promise<void>> {
+  const { database } = config;
+  if (database.engine === 'sqlite') {
+    const file = new DatabaseSync(database.file);
+    file.exec('begin; select count(*) from entries');
+    return async () => file.close();
+  }
+  const client = new pg.Client({ connectionString: database.url });
+  // A failed test closes the service, and with it this connection.
+  client.on('error', () => undefined);
+  await client.connect();
+  // It reads none of the tables, whose lock would stop the vacuum.
+  await client.query('begin isolation level repeatable read; select 1');
+  return () => client.end();
+}

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { connectClient } from './client.ts';
 import { postgresFailure } from './failure.ts';
@@ -9,10 +10,14 @@ const maxRewrittenBytes = 2 * 1024 * 1024;
 /** How long to wait for running transactions: new ones wait behind. */
 const lockTimeoutMs = 50;
 const lockNotAvailable = '55P03';
+/** How often, and how many times at most, to look whether earlier transactions have ended. */
+const pollMs = 50;
+const maxPolls = 40;
 
 /**
  * Vacuums tables. A plain vacuum frees the space of deleted rows and leaves their bytes in it until other rows take their
- * place; a full one writes the table anew, but blocks its use, so that only small tables get it. Resolves to false when it was stopped, or when a table was in use.
+ * place; a full one writes the table anew, but blocks its use, so that only small tables get it. Resolves to false when it
+ * was stopped, when a table was in use, or when another transaction can still read deleted rows, which a vacuum then keeps.
  */
 export async function removeDeletedBytes(
   url: string,
@@ -24,13 +29,14 @@ export async function removeDeletedBytes(
   try {
     if (!(await takeLock(client))) return false;
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+    if (!(await earlierTransactionsEnd(client))) return false;
     let isDone = true;
-    // The planner's samples of values: a vacuum with `analyze` has replaced them, and left the bytes of the old ones.
-    for (const table of [...tables, 'pg_statistic']) {
+    for (const table of tables) {
       if (stopping?.aborted === true) return false;
       isDone = (await vacuum(client, table)) && isDone;
     }
-    return isDone;
+    // The planner's samples of values: the vacuums, with `analyze`, have replaced them and left the bytes of the old ones.
+    return (await earlierTransactionsEnd(client)) && (await vacuum(client, 'pg_statistic')) && isDone;
   } catch (error) {
     throw postgresFailure(error);
   } finally {
@@ -43,6 +49,26 @@ async function takeLock(client: pg.Client): Promise<boolean> {
     `select pg_try_advisory_lock(${advisoryLock}) as taken`,
   );
   return rows[0]?.taken === true;
+}
+
+/**
+ * Waits until no transaction is left that began before this call and could read what is deleted by now. Resolves to false
+ * when one is still there in the end.
+ */
+async function earlierTransactionsEnd(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ now: string }>('select pg_current_xact_id()::xid::text as now');
+  for (let polls = 0; polls < maxPolls; polls++) {
+    // Backends without a database send the WAL to a standby, whose readers count too.
+    const earlier = await client.query(
+      `select 1 from pg_stat_activity
+       where (datname = current_database() or datname is null) and pid <> pg_backend_pid()
+         and greatest(age(backend_xid), age(backend_xmin)) > age($1::text::xid) limit 1`,
+      [rows[0]?.now],
+    );
+    if (earlier.rows.length === 0) return true;
+    await pause(pollMs);
+  }
+  return false;
 }
 
 async function vacuum(client: pg.Client, table: string): Promise<boolean> {
