@@ -1,11 +1,19 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoginPassword } from '../../access/login-password.ts';
+import Type from 'typebox';
+import { isLoginPassword, passwordWeakness } from '../../access/login-password.ts';
 import { findLogin } from '../../access/logins.ts';
 import { addressGroup } from '../../http/address.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import type { Database } from '../../store/database.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { type ConfirmedUser, wrongPassword } from './operations.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+
+export const Password = Type.String({ maxLength: 1000, description: 'The present password.' });
+export const NewPassword = Type.String({
+  maxLength: 1000,
+  description: 'The new one: 12 characters or more.',
+});
 
 /** Throws a `ValidationError` for `field` unless `typed` is the password of the signed-in user. */
 export type ConfirmPassword = (
@@ -25,4 +33,14 @@ export function confirmPassword(database: Database, limits: SignInLimits): Confi
     limits.rightPassword(throttleKey);
     return { id, email, passwordHash, field };
   };
+}
+
+/** Throws a `ValidationError` for `field` when a new password can be guessed, also from its user’s name or address. */
+export async function rejectWeakPassword(
+  field: string,
+  chosen: string,
+  { email, name }: { readonly email: string; readonly name: string },
+): Promise<void> {
+  const weakness = await passwordWeakness(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
+  if (weakness !== undefined) throw new ValidationError(field, weakness);
 }

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { hasSignedInFrom } from '../../access/known-addresses.ts';
-import { hashLoginPassword, isLoginPassword, passwordWeakness } from '../../access/login-password.ts';
+import { hashLoginPassword, isLoginPassword } from '../../access/login-password.ts';
 import { findLogin } from '../../access/logins.ts';
-import { findInvited } from '../../access/password-links.ts';
 import { refusedSignIns } from '../../access/refused-sign-ins.ts';
 import { rights, rightsGiven, rightsOfRole, roles } from '../../access/roles.ts';
 import { csrfTokenOf, type DeskUser, idleMinutes, maxHours, readSession } from '../../access/sessions.ts';
@@ -15,18 +14,11 @@ import type { App } from '../../http/app-type.ts';
 import { actorOf, type SessionCookie, signedIn } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
 import { changeCursor } from '../change-cursor.ts';
 import type { DeskDeps } from '../deps.ts';
-import {
-  acceptInvitation,
-  changeOwnPassword,
-  signIn,
-  signOut,
-  wrongCredentials,
-  wrongInvitation,
-} from './operations.ts';
-import { confirmPassword } from './password.ts';
+import { invitationRoutes } from './invitation.ts';
+import { changeOwnPassword, signIn, signOut, wrongCredentials } from './operations.ts';
+import { confirmPassword, NewPassword, Password, rejectWeakPassword } from './password.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import { totpRoutes } from './totp.ts';
 
@@ -50,10 +42,9 @@ export const SessionResponse = Type.Object({
     description: 'For `since` of `/desk/changes`: events for what changes from now on.',
   }),
 });
-const password = (description: string) => Type.String({ maxLength: 1000, description });
 const Credentials = exactly({
   email: Type.String({ maxLength: 255 }),
-  password: password('The password.'),
+  password: Password,
   code: Type.Optional(
     Type.String({
       maxLength: 64,
@@ -63,15 +54,11 @@ const Credentials = exactly({
   ),
 });
 const PasswordChange = exactly({
-  current: password('The present password.'),
-  next: password('The new one: 12 characters or more.'),
-});
-const Invitation = exactly({
-  token: Type.String({ maxLength: 255, description: 'From the link of the invitation.' }),
-  password: password('The password chosen: 12 characters or more.'),
+  current: Password,
+  next: NewPassword,
 });
 
-/** Signing in and out, choosing a password. */
+/** Signing in and out, changing one’s password. */
 export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCookie: SessionCookie }): void {
   const { database, secrets, clock, monotonicClock, sessionCookie } = deps;
   const limits = signInLimits(monotonicClock);
@@ -204,68 +191,8 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     },
   );
 
-  scope.post(
-    '/desk/invitation',
-    {
-      bodyLimit: openBodyLimitBytes,
-      config: { desk: 'anybody', readsBody: true },
-      schema: {
-        tags: ['Session'],
-        summary: 'Choose a password by invitation',
-        security: [],
-        body: Invitation,
-        response: { 200: Type.Object({ email: Type.String() }), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { token, password: chosen } = request.body;
-      const invited = await invitedBy(request);
-      await rejectWeakPassword('password', chosen, invited);
-      const throttleKey = `invitation ${invited.id}`;
-      limits.beforeOwnPassword(throttleKey);
-      const passwordHash = await hashLoginPassword(chosen);
-      await database.write(acceptInvitation, { token, passwordHash, address: request.ip }, clock());
-      limits.rightPassword(throttleKey);
-      return { email: invited.email };
-    },
-  );
-
-  scope.post(
-    '/desk/invitation/check',
-    {
-      bodyLimit: openBodyLimitBytes,
-      config: { desk: 'anybody', readsBody: true },
-      schema: {
-        tags: ['Session'],
-        summary: 'Show whom a link to choose a password is for',
-        description: '401 for a link that was used, has expired or never existed.',
-        security: [],
-        body: exactly({ token: Invitation.properties.token }),
-        response: {
-          200: Type.Object({
-            email: Type.String(),
-            name: Type.String(),
-            isFirst: Type.Boolean({ description: 'Whether the user has no password yet.' }),
-          }),
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const { email, name, passwordHash } = await invitedBy(request);
-      return { email, name, isFirst: passwordHash === null };
-    },
-  );
-
+  invitationRoutes(scope, { ...deps, limits });
   totpRoutes(scope, { ...deps, confirm });
-
-  /** Returns the user whom the link of a request is for. Throws {@link wrongInvitation}, or 429 after too many. */
-  async function invitedBy({ ip, body: { token } }: { ip: string; body: { token: string } }) {
-    const invited = await findInvited(database.read, context(), token);
-    if (invited !== undefined) return invited;
-    limits.wrongInvitation(addressGroup(ip));
-    throw wrongInvitation();
-  }
 
   /** Returns the attempt as {@link signInLimits} needs it. */
   async function attemptOf(
@@ -308,13 +235,4 @@ function codeRequired(): RequestError {
 function addressIn(typed: string): string {
   const key = emailKey(typed);
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key) ? key : '';
-}
-
-async function rejectWeakPassword(
-  field: string,
-  chosen: string,
-  { email, name }: { readonly email: string; readonly name: string },
-): Promise<void> {
-  const weakness = await passwordWeakness(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
-  if (weakness !== undefined) throw new ValidationError(field, weakness);
 }
