@@ -1,6 +1,7 @@
 // The responses of the desk API: types of the server's own schemas, by which it serialises them.
 import type { Static } from 'typebox';
 import type * as conversions from '../../../server/src/conversions/desk.ts';
+import type { WithheldPage } from '../../../server/src/conversions/withheld-list.ts';
 import type * as bulk from '../../../server/src/desk/acts/bulk.ts';
 import type * as versions from '../../../server/src/desk/acts/versions.ts';
 import type * as agenda from '../../../server/src/desk/agenda/agenda.ts';
@@ -127,7 +128,7 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/settings': Static<typeof settings.Settings>;
   '/desk/audit': Page<AuditLine>;
   '/desk/conversions': Conversions;
-  '/desk/conversions/withheld': Static<typeof conversions.WithheldPage>;
+  '/desk/conversions/withheld': Static<typeof WithheldPage>;
   [entry: `/desk/entries/${number}`]: EntryDetail;
   [privacyEntry: `/desk/privacy/entries/${number}`]: EntryDetail;
   [version: `/desk/entries/${number}/version`]: { readonly version: number };

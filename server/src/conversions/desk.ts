@@ -5,17 +5,13 @@ import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
-import { momentOf } from '../validation/days.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { countConversions } from './counts.ts';
-import { reasons, type Withheld, windowDays } from './decide.ts';
 import { files, linesOf } from './files.ts';
-import type { Cursor } from './keyset.ts';
-import { milestones } from './milestones.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './operations.ts';
 import { type ConversionDeps, fileHeaders, pathOf } from './routes.ts';
 import { type ConversionLabel, readSettings } from './settings.ts';
-import { withheldConversions, withheldDays } from './withheld.ts';
+import { Reason, withheldListRoute } from './withheld-list.ts';
 
 interface DeskConversionDeps extends ConversionDeps {
   readonly publicUrl: () => string;
@@ -23,10 +19,6 @@ interface DeskConversionDeps extends ConversionDeps {
 
 /** Advertising accounts require a user name besides the password. Any is accepted. */
 const userName = 'google-ads';
-const withheldOnPage = 50;
-/** A page ends after examining this many entries, however few conversions it has found. */
-const maxExamined = 5_000;
-
 const OneMilestone = Type.Object({
   name: Type.String({
     minLength: 1,
@@ -46,7 +38,6 @@ const Count = {
   count: Type.Integer(),
   exact: Type.Boolean({ description: 'False when there are more than `count`.' }),
 };
-const Reason = Type.Enum(reasons, { type: 'string', description: 'Reason (docs/conversions.md).' });
 const Settings = {
   on: Type.Boolean({ description: 'Whether the files can be fetched.' }),
   consentAssured: Type.Boolean({
@@ -83,24 +74,6 @@ const Change = exactly({
   qualified: Type.Optional(NewMilestone),
   admitted: Type.Optional(NewMilestone),
 });
-export const WithheldPage = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      orderId: Type.String(),
-      entryId: Type.Integer(),
-      milestone: Type.Enum(milestones, { type: 'string' }),
-      at: Type.String({ description: 'When it was reached.' }),
-      campaign: orNull(
-        Type.String({
-          description: 'The campaign that the site has sent with the entry, as `utm_campaign`.',
-        }),
-      ),
-      reason: Reason,
-    }),
-  ),
-  next: orNull(Type.String({ description: 'For `after`; null on the last page.' })),
-});
-
 const tags = ['Integrations'];
 const config = { desk: 'conversions' } as const;
 const changing = { ...config, readsBody: true } as const;
@@ -204,44 +177,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
     },
   );
 
-  scope.get(
-    '/desk/conversions/withheld',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List what is withheld, and why',
-        description: `For entries of the last ${withheldDays} days, newest first. A conversion expires ${windowDays} days after its click.`,
-        querystring: Type.Object({
-          after: Type.Optional(
-            Type.String({
-              maxLength: 200,
-              description: 'Returns the page after this cursor: `next` of the previous page.',
-            }),
-          ),
-        }),
-        response: { 200: WithheldPage, ...deskErrors },
-      },
-    },
-    async ({ query }) => {
-      const from = query.after === undefined ? undefined : decodeCursor(query.after);
-      const settings = await readSettings(database.read);
-      const data: Withheld[] = [];
-      let examined = 0;
-      for await (const { cursor, withheld } of withheldConversions(
-        database.background,
-        settings,
-        { now: clock() },
-        from,
-      )) {
-        data.push(...withheld);
-        examined++;
-        if (data.length >= withheldOnPage || examined >= maxExamined)
-          return { data, next: encodeCursor(cursor) };
-      }
-      return { data, next: null };
-    },
-  );
+  withheldListRoute(scope, deps);
 
   scope.get(
     '/desk/conversions/files/:file',
@@ -291,24 +227,4 @@ function labelOf(field: string, { name, value }: Static<typeof NewMilestone>): C
       'expected a text on one line that does not begin with =, +, - or @',
     );
   return { name, cents: value === null ? null : Math.round(value * 100) };
-}
-
-function encodeCursor({ instant, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([instant, id])).toString('base64url');
-}
-
-function decodeCursor(cursor: string): Cursor {
-  const value = parsed(Buffer.from(cursor, 'base64url').toString());
-  const [instant, id]: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (typeof instant !== 'string' || momentOf(instant) !== instant || !Number.isSafeInteger(id))
-    throw new ValidationError('after', 'expected a cursor as this list has answered it');
-  return { instant, id: Number(id) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
