@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { number } from '../../test/fixtures/rows.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { takeAway } from '../../test/fixtures/take-away.ts';
 import { recordActivity } from '../access/audit.ts';
@@ -146,6 +146,8 @@ onBothEngines('writes', (engine) => {
     await database.close();
     for (const outcome of await before) assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));
     await assert.rejects(partner('late'), DatabaseUnavailable);
+    await assert.rejects(number(database, 'select 1'), DatabaseUnavailable);
+    await assert.rejects(execute(database, 'delete from audit'), DatabaseUnavailable);
     await database.close();
   });
 });

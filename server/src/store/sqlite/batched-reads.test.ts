@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { execute, number } from '../../../test/fixtures/rows.ts';
 import { newDatabase } from '../../../test/fixtures/service.ts';
-import type { Database } from '../database.ts';
+import { type Database, DatabaseUnavailable } from '../database.ts';
 import { openDatabase } from '../open.ts';
 import { connect } from './connection.ts';
 
@@ -61,7 +61,8 @@ describe('reading on SQLite', () => {
   it('rejects what is asked while the database is closed', async () => {
     const closed = database.close();
     const asked = Promise.all([closed, number(database, 'select 1')]);
-    await assert.rejects(asked);
-    assert.throws(() => database.revision('access'));
+    await assert.rejects(asked, DatabaseUnavailable);
+    await assert.rejects(number(database, 'select 1'), DatabaseUnavailable);
+    assert.throws(() => database.revision('access'), DatabaseUnavailable);
   });
 });

@@ -73,6 +73,9 @@ const foreignKeyConstraint = 787;
 
 /** Maps an error of SQLite to one of database.ts if callers distinguish it. */
 export function sqliteFailure(error: unknown): unknown {
+  // Node's own error, for a connection that was closed and for its statements.
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE')
+    return new DatabaseUnavailable(`SQLite: the database is closed (${error.message})`, { cause: error });
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
   if (uniqueConstraints.has(error.errcode)) return new UniqueViolation(error.message, { cause: error });
   if (error.errcode === foreignKeyConstraint) return new ForeignKeyViolation(error.message, { cause: error });
