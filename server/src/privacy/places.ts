@@ -190,7 +190,7 @@ export const places = {
   message_hashes: { hash: 'none' },
   holds: {
     kind: 'none',
-    reason: 'request',
+    reason: 'blanked',
     until: 'none',
     author: 'staff',
     created_at: 'none',
@@ -236,6 +236,7 @@ export const blank: Readonly<Record<string, string>> = {
   // An action without stage and author counts as one that a caller sent: an author stays an author.
   'actions.author': '',
   'attempts.response_excerpt': '',
+  'holds.reason': '',
 };
 
 /** Returns the columns of a place that hold this. */
