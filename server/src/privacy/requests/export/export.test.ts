@@ -215,7 +215,9 @@ onBothEngines('export of a person’s data', (engine) => {
     const call = { outcome: 'voicemail', date: '2026-03-04', done: true };
     const noted = [
       await staff.patch(`/desk/entries/${lead}`, { actions: [call] }),
-      await staff.post(`/desk/entries/${lead}/sleep`, { sleep: { until: '2026-04-01', reason: 'Réfléchit' } }),
+      await staff.post(`/desk/entries/${lead}/sleep`, {
+        sleep: { until: '2026-04-01', reason: 'Réfléchit' },
+      }),
     ];
     for (const { statusCode, body } of noted) assert.equal(statusCode, 200, body);
     const { entry, page } = await exported(await requestOf(lead));
