@@ -239,7 +239,14 @@ export const blank: Readonly<Record<string, string>> = {
   'holds.reason': '',
 };
 
-/** Returns the columns of a place that hold this. */
-export function columnsOf(place: Place, holding: Holding): string[] {
-  return Object.entries(places[place]).flatMap(([column, held]) => (held === holding ? [column] : []));
+/** Returns the columns of a place that hold one of these. */
+export function columnsOf(place: Place, ...holdings: readonly Holding[]): string[] {
+  return Object.entries(places[place]).flatMap(([column, held]) => (holdings.includes(held) ? [column] : []));
 }
+
+/** Returns the columns of a place that hold data of persons, staff included. */
+export function personalColumns(place: Place): string[] {
+  return columnsOf(place, 'deleted', 'blanked', 'rewritten', 'later', 'staff', 'request');
+}
+
+export const allPlaces = Object.keys(places) as Place[];

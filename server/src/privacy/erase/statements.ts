@@ -20,7 +20,7 @@ export const ofEntry: Partial<
   holds: (entryId) => sql`entry_id = ${entryId}`,
   attempts: (entryId) => sql`outbox_id in (select id from outbox where entry_id = ${entryId})`,
 };
-export const placesOfEntries = Object.keys(ofEntry) as Place[];
+const placesOfEntries = Object.keys(ofEntry) as Place[];
 
 interface PlaceStatements {
   readonly place: Place;
