@@ -153,7 +153,10 @@ describe('pages of « Vie privée »', () => {
       channel: 'letter',
     });
     const request = made.json<{ id: number }>().id;
-    await desk.post(`/desk/privacy/requests/${request}/entries`, { entryIds: [id] });
+    const { id: refused } = await sendLead(office);
+    await desk.post(`/desk/privacy/requests/${request}/entries`, { entryIds: [id, refused] });
+    const refusal = { state: 'refused', reason: 'Une autre personne' };
+    await desk.patch(`/desk/privacy/requests/${request}/entries/${refused}`, refusal);
     const { page, problems } = await office.enter({ name: 'Inès Roche', at: '/' });
     await page.getByText('1 demande d’exercice de droits arrive à échéance, le 08/03/2026.').waitFor();
     await assertEveryLook(page, 'privacy-today');
@@ -224,6 +227,10 @@ describe('pages of « Vie privée »', () => {
     await sendLead(office, { numeroSecu: '2 38 05' });
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy/register' });
     await page.getByText('Numéro d’identité').waitFor();
+    await page
+      .getByText(/^Prospect sans admission, depuis son dernier contact\s:\s1095 jours/)
+      .first()
+      .waitFor();
     await page.getByText('1 champ ne devrait pas être reçu').waitFor();
     await page.getByRole('button', { name: 'Modifier le texte : Responsable du traitement' }).click();
     const dialog = page.getByRole('dialog');

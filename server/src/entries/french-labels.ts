@@ -7,6 +7,8 @@ import type {
   stages,
   surveyTypes,
 } from '../contract/enumerations.ts';
+import type { ApplicationStep } from '../store/entry-columns.ts';
+import type { Outcome } from '../store/tables.ts';
 
 type Labelled =
   | (typeof commercialTypes)[number]
@@ -15,7 +17,9 @@ type Labelled =
   | (typeof motifs)[number]
   | (typeof resultats)[number]
   | (typeof stages)[number]
-  | (typeof entryStatuses)[number];
+  | (typeof entryStatuses)[number]
+  | Outcome
+  | ApplicationStep;
 
 const labels: Readonly<Record<Labelled, string>> = {
   'commercial.type.phone': 'Téléphone',
@@ -42,6 +46,16 @@ const labels: Readonly<Record<Labelled, string>> = {
   Parti: 'Parti',
   new: 'Nouvelle',
   processed: 'Traitée',
+  reached: 'Famille jointe',
+  'no-answer': 'Pas de réponse',
+  voicemail: 'Message laissé',
+  'wrong-number': 'Mauvais numéro',
+  'no-show': 'Famille absente',
+  cancelled: 'Annulée',
+  'to-meet': 'À rencontrer',
+  interview: 'Entretien',
+  refused: 'Refusée',
+  hired: 'Embauchée',
 };
 const byValue = new Map<string, string>(Object.entries(labels));
 

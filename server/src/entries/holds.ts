@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { parisDay } from '../clock.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
+import type { Day } from '../store/tables.ts';
 
 /** A legal hold, or a limitation of processing: neither lets the entry be erased. */
 export interface Hold {
@@ -22,6 +23,13 @@ const holdingNow = statement<{ entryId: number; today: string }>()((db, p) =>
     .orderBy('until', 'desc')
     .limit(sql.lit(1)),
 );
+
+/** A condition: the entry with this id is under no hold. */
+export function isNotHeld(entryId: RawBuilder<unknown>, today: RawBuilder<Day>): RawBuilder<boolean> {
+  return sql`not exists (
+    select 1 from holds where entry_id = ${entryId} and ended_at is null and until >= ${today}
+  )`;
+}
 
 /** Returns the hold of an entry that lasts longest; undefined when there is none. */
 export function holdOf(queries: Queries, entryId: number, now: Date): Promise<Hold | undefined> {

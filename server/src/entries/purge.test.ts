@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { hold, openOfficer } from '../../test/fixtures/privacy.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { dayMs } from '../clock.ts';
@@ -61,6 +62,19 @@ onBothEngines('expiry', (engine) => {
         { 'idempotency-key': `orientation-${gir}${parameters}` },
       ),
     );
+
+  it('leaves a test entry that is held', async () => {
+    const held = await startService(engine);
+    await held.post(`/fr/etablissement/3/survey/create?${held.query}&test=1`, {});
+    await hold(await openOfficer(held), 1, 'hold');
+    const left = async (now: string) => {
+      await expireEntries(held.database, new Date(now));
+      return number(held.database, 'select count(*) from entries');
+    };
+    assert.equal(await left('2026-12-31T09:00:00.000Z'), 1);
+    assert.equal(await left('2027-01-01T09:00:00.000Z'), 0);
+    await held.close();
+  });
 
   it('deletes test entries after 7 days, with everything that belongs to them, and nothing else', async () => {
     const kept = async () => ({

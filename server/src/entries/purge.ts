@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { dayMs } from '../clock.ts';
+import { dayMs, parisDay } from '../clock.ts';
 import { deleteInChunks, deleteInOrder } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import { deleteEntries } from './delete-entries.ts';
+import { isNotHeld } from './holds.ts';
 
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
 const testEntryDays = 7;
@@ -19,12 +20,13 @@ interface ExpiredCounts {
 const entriesPerChunk = 50;
 const keysPerChunk = 500;
 
-const oldTestEntries = statement<{ until: string }>()((db, p) =>
+const oldTestEntries = statement<{ until: string; today: string }>()((db, p) =>
   db
     .selectFrom('entries')
     .select('id')
     .where('test', '=', sql.lit(1))
     .where('received_at', '<=', p.until)
+    .where(isNotHeld(sql.ref('entries.id'), p.today))
     .orderBy('received_at')
     .limit(sql.lit(entriesPerChunk)),
 );
@@ -42,8 +44,8 @@ const deleteExpiredKeys = rawStatement<{ after: number; last: number; now: strin
 );
 
 /**
- * Deletes test entries older than {@link testEntryDays} with everything that belongs to them, and expired idempotency
- * keys. Each chunk is a transaction of its own, so that creations run in between. `stopping` ends it after a chunk.
+ * Deletes test entries that are older than {@link testEntryDays} and not held, with everything that belongs to them, and
+ * expired idempotency keys. Each chunk is a transaction of its own, so that creations run in between. `stopping` ends it after a chunk.
  */
 export async function expireEntries(
   database: Database,
@@ -75,8 +77,8 @@ export const deleteOldIdempotencyKeys = operation(
   },
 );
 
-export const deleteOldTestEntries = operation('deleteOldTestEntries', async (tx, until: string) => {
-  const old = await tx.all(oldTestEntries, { until });
+export const deleteOldTestEntries = operation('deleteOldTestEntries', async (tx, until: string, { now }) => {
+  const old = await tx.all(oldTestEntries, { until, today: parisDay(now) });
   return deleteEntries(
     tx,
     old.map(({ id }) => id),

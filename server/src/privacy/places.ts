@@ -190,7 +190,7 @@ export const places = {
   message_hashes: { hash: 'none' },
   holds: {
     kind: 'none',
-    reason: 'request',
+    reason: 'blanked',
     until: 'none',
     author: 'staff',
     created_at: 'none',
@@ -236,9 +236,17 @@ export const blank: Readonly<Record<string, string>> = {
   // An action without stage and author counts as one that a caller sent: an author stays an author.
   'actions.author': '',
   'attempts.response_excerpt': '',
+  'holds.reason': '',
 };
 
-/** Returns the columns of a place that hold this. */
-export function columnsOf(place: Place, holding: Holding): string[] {
-  return Object.entries(places[place]).flatMap(([column, held]) => (held === holding ? [column] : []));
+/** Returns the columns of a place that hold one of these. */
+export function columnsOf(place: Place, ...holdings: readonly Holding[]): string[] {
+  return Object.entries(places[place]).flatMap(([column, held]) => (holdings.includes(held) ? [column] : []));
 }
+
+/** Returns the columns of a place that hold data of persons, staff included. */
+export function personalColumns(place: Place): string[] {
+  return columnsOf(place, 'deleted', 'blanked', 'rewritten', 'later', 'staff', 'request');
+}
+
+export const allPlaces = Object.keys(places) as Place[];

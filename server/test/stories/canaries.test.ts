@@ -233,6 +233,9 @@ async function workAtDesk({ database, query, ...service }: TestService, desk: De
   const lead = await number(database, 'select max(id) from entries where open = 1');
   const sleep = { until: '2026-04-01', reason: canaryWord() };
   await done(desk.post(`/desk/entries/${lead}/sleep`, { sleep }));
+  const hold = { kind: 'hold', reason: canaryWord(), until: '2026-12-31' };
+  const held = await desk.post(`/desk/privacy/entries/${lead}/holds`, hold);
+  await done(desk.post(`/desk/privacy/holds/${held.json().id}/end`));
   await done(
     desk.post('/desk/entries', {
       establishmentId: 3,

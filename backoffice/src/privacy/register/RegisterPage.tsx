@@ -2,7 +2,6 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Card, CardContent, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import type { Register, Treatment } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -62,14 +61,11 @@ export function RegisterPage() {
 }
 
 function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
-  const translate = useTranslate();
   const t = useTexts('privacy.register');
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const { name, purpose, legalBasis, people, data, recipients, durations, text } = treatment;
-  const ruleText = ({ rule, text: fixed, days, confirmed }: Treatment['durations'][number]) => {
-    if (fixed !== null || rule === null) return fixed ?? '';
-    const named = translate(`accueil.privacy.retention.rules.${rule}`, { _: rule });
-    const duration = t('days', { rule: named, smart_count: days ?? 0 });
+  const durationText = ({ text: what, days, confirmed }: Treatment['durations'][number]) => {
+    const duration = days === null ? what : t('days', { rule: what, smart_count: days });
     return confirmed ? duration : t('notConfirmed', { duration });
   };
   const facts: Fact[] = [
@@ -84,7 +80,7 @@ function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
         of={recipients.map((one) => (one.host === null ? one.name : `${one.name} (${one.host})`))}
       />,
     ],
-    [t('durations'), <Lines key="durations" of={durations.map(ruleText)} />],
+    [t('durations'), <Lines key="durations" of={durations.map(durationText)} />],
   ];
   return (
     <OwnTextCard title={name} none={t('noText')} subject={treatment.treatment} text={text}>

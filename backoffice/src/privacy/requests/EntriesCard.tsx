@@ -62,6 +62,7 @@ function EntryRow({ request, entry }: RowProps) {
     establishmentId,
     receivedAt,
     restriction,
+    state,
     reason,
     persons,
     people,
@@ -69,7 +70,7 @@ function EntryRow({ request, entry }: RowProps) {
   } = entry;
   const isReadable = exists && restriction !== 'erased';
   const isOpen = request.closedAt === null;
-  const isCopied = request.kind === 'access' || request.kind === 'portability';
+  const isCopied = (request.kind === 'access' || request.kind === 'portability') && state !== 'refused';
   const nameOf = (key: RequestEntry['persons'][number]['person']) =>
     persons.find(({ person }) => person === key)?.name ?? translate('accueil.leads.unnamed');
   const close = () => setDialog(undefined);

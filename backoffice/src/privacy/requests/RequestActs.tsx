@@ -34,7 +34,9 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
         <Button
           variant="contained"
           startIcon={<DownloadOutlined />}
-          disabled={isNone || entries.some(({ people }) => people === null)}
+          disabled={
+            isNone || entries.some((one) => one.people === null && one.exists && one.state !== 'refused')
+          }
           href={`/desk/privacy/requests/${id}/export.zip`}
           download
           // The request notes that it was downloaded.

@@ -189,8 +189,18 @@ export function isFollowUp(before: StoredActions, after: StoredActions): boolean
   });
 }
 
+/** The fields of an action that the history records. */
+export const recordedActionFields = [
+  'date',
+  'time',
+  'comment',
+  'stage',
+  'done',
+  'outcome',
+  'assigneeId',
+] as const;
+
 /** The actions by position, reduced to the fields that the history records. */
 export function auditableActions(actions: StoredActions): ReadonlyMap<number, Fields> {
-  const recorded = ['date', 'time', 'comment', 'stage', 'done', 'outcome', 'assigneeId'] as const;
-  return new Map([...actions].map(([position, action]) => [position, pick(action, recorded)]));
+  return new Map([...actions].map(([position, action]) => [position, pick(action, recordedActionFields)]));
 }

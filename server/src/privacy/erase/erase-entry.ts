@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { RequestError } from '../../contract/request-error.ts';
 import { emitEvents, sequenceAfter } from '../../entries/change/events.ts';
 import { recordHistory } from '../../entries/change/history.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { rawStatement, statement } from '../../store/statement.ts';
+import { statement } from '../../store/statement.ts';
+import { detailsOf, rewriteDetails } from '../history-details.ts';
 import { refuseHeld } from '../holds/refuse-held.ts';
 import { dropNotifications } from './drop-notifications.ts';
 import {
@@ -35,15 +35,6 @@ type ErasureResult =
   | { readonly state: 'erased' | 'changed'; readonly plan: ErasurePlan }
   | { readonly state: 'already erased' };
 
-const historyOf = statement<{ entryId: number }>()((db, p) =>
-  db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId),
-);
-// One statement for all lines: on PostgreSQL each would be a round trip.
-const setDetails = rawStatement<{ rows: string }, unknown>(
-  (p, dialect) => sql`
-    update history set detail = rewritten.detail
-    from ${dialect.records(p.rows, { id: 'bigint', detail: 'json' })} as rewritten where history.id = rewritten.id`,
-);
 const deliveriesOf = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('outbox').select(['id', 'body']).where('entry_id', '=', p.entryId),
 );
@@ -119,8 +110,7 @@ export async function blankEntry(
   await forgetReceived(tx, entryId);
   for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
   await dropNotifications(tx, entryId);
-  const history = await tx.all(historyOf, { entryId });
-  await tx.run(setDetails, { rows: `[${history.map(rewritten).join()}]` });
+  await rewriteDetails(tx, await detailsOf(tx, entryId), rewriteHistory);
   await tx.each(
     setBody,
     (await tx.all(deliveriesOf, { entryId })).map(({ id, body }) => ({ id, body: rewriteBody(body) })),
@@ -135,9 +125,4 @@ export async function markErased(
 ): Promise<void> {
   await tx.run(setErased, { id, sequence });
   await tx.run(setBlanked, { entryId: id, now: now.toISOString() });
-}
-
-/** A line of the history as a JSON object, with its detail as one in it. */
-function rewritten({ id, detail }: { readonly id: number; readonly detail: string }): string {
-  return `{"id":${id},"detail":${rewriteHistory(detail)}}`;
 }

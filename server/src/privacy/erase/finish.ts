@@ -5,6 +5,7 @@ import { type DeletedRange, deleteInOrder } from '../../store/chunks.ts';
 import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
+import { keepRecipients } from '../requests/proof/recipients.ts';
 
 /** How long after its last `erased` event has ended the caller can still look an entry up by its customId. */
 const foundDays = 30;
@@ -62,6 +63,11 @@ export const finishErasures = operation(
     const ready = unfinished.filter(({ waits }) => waits === 0);
     const deletable = ready.filter((entry) => entry.deletable === 1).map(({ id }) => id);
     const ids = JSON.stringify(ready.map(({ id }) => id));
+    await keepRecipients(
+      tx,
+      ready.map(({ id }) => id),
+      now,
+    );
     await tx.run(deleteDeliveries, { ids });
     const forgotten = await tx.run(forgetCustomIds, { ids });
     const deleted = await deleteEntries(tx, deletable);

@@ -17,9 +17,10 @@ export const ofEntry: Partial<
   idempotency_keys: (entryId) => sql`entry_id = ${entryId}`,
   history: (entryId) => sql`entry_id = ${entryId}`,
   outbox: (entryId) => sql`entry_id = ${entryId}`,
+  holds: (entryId) => sql`entry_id = ${entryId}`,
   attempts: (entryId) => sql`outbox_id in (select id from outbox where entry_id = ${entryId})`,
 };
-export const placesOfEntries = Object.keys(ofEntry) as Place[];
+const placesOfEntries = Object.keys(ofEntry) as Place[];
 
 interface PlaceStatements {
   readonly place: Place;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Columns, type Holding, type Place, places } from '../places.ts';
+import { allPlaces, columnsOf, type Place } from '../places.ts';
 import type { Trace } from './trace.ts';
 
 /** A table whose texts may name a person. */
@@ -12,8 +12,6 @@ export interface Source {
   /** The id of what a row belongs to; null when it belongs to nothing. */
   readonly belongsTo: RawBuilder<number | null>;
 }
-
-const ofPersons: ReadonlySet<Holding> = new Set(['deleted', 'blanked', 'rewritten', 'later', 'request']);
 
 /** Columns of persons that are not searched. */
 const unread: ReadonlySet<string> = new Set([
@@ -52,7 +50,7 @@ const readings: Partial<Record<Place, Omit<Source, 'table' | 'columns'>>> = {
 };
 
 /** Every table that holds texts of persons, by the inventory. Throws when it is not decided how one of them is read. */
-export const sources: readonly Source[] = order(Object.keys(places) as Place[]).flatMap((table): Source[] => {
+export const sources: readonly Source[] = inOrder(allPlaces).flatMap((table): Source[] => {
   const columns = textsOf(table);
   if (columns.length === 0) return [];
   const reading = readings[table];
@@ -60,14 +58,14 @@ export const sources: readonly Source[] = order(Object.keys(places) as Place[]).
   return [{ table, columns, ...reading }];
 });
 
+/** Texts of staff are left to the search by index. */
 function textsOf(table: Place): string[] {
-  const columns: Columns = places[table];
-  return Object.entries(columns).flatMap(([column, holding]) =>
-    ofPersons.has(holding) && !unread.has(`${table}.${column}`) ? [column] : [],
+  return columnsOf(table, 'deleted', 'blanked', 'rewritten', 'later', 'request').filter(
+    (column) => !unread.has(`${table}.${column}`),
   );
 }
 
-function order(tables: readonly Place[]): Place[] {
-  const inOrder = Object.keys(readings);
-  return tables.toSorted((a, b) => inOrder.indexOf(a) - inOrder.indexOf(b));
+function inOrder(tables: readonly Place[]): Place[] {
+  const order = Object.keys(readings);
+  return tables.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 }

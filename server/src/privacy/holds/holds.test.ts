@@ -82,6 +82,21 @@ onBothEngines('holds', (engine) => {
     assertFailure(await end(999_999), 404, 'NOTFOUND');
   });
 
+  it('leave no reason behind when the entry is erased', async () => {
+    const id = await lead();
+    const reason = 'Litige avec Mme Quéméner';
+    const added = await officer.post(`/desk/privacy/entries/${id}/holds`, {
+      kind: 'hold',
+      reason,
+      until: '2026-12-31',
+    });
+    const listed = async () => (await officer.get('/desk/privacy/holds')).body;
+    assert.ok((await listed()).includes(reason));
+    await end(added.json().id);
+    await erase(officer, id);
+    assert.ok(!(await listed()).includes(reason));
+  });
+
   it('of the kind limitation leave the entry to the officer alone, until the last one ends', async () => {
     const id = await lead({ lastNameClient: 'Kerbrat', phoneClient: '06 39 98 21 21' });
     const first = await hold(officer, id, 'limitation');

@@ -94,6 +94,19 @@ onBothEngines('the bytes of erased data', (engine) => {
     assert.equal(others.length, entries - 2);
   });
 
+  it('are removed from every table of persons, whatever was deleted', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const request = `insert into privacy_requests (kind, person, received_on, channel, due_on, created_at)
+      values ('access', '${name(0)}', '2026-03-01', 'mail', '2026-04-01', '2026-03-01T09:00:00.000Z')`;
+    await execute(service.database, request);
+    const found = async () => filesWith(await databaseFiles(service), name(0).slice(1));
+    assert.notDeepEqual(await found(), []);
+    await execute(service.database, 'delete from privacy_requests');
+    assert.equal(await removeErasedBytes(service.database, service.clock.now, true), true);
+    assert.deepEqual(await found(), []);
+  });
+
   it('are removed another time when a transaction can still read them', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -2,11 +2,12 @@ import { parisDay } from '../../clock.ts';
 import type { Database } from '../../store/database.ts';
 import { putNote, readNote } from '../../store/notes.ts';
 import { operation } from '../../store/operation.ts';
-import { placesOfEntries } from '../erase/statements.ts';
 import { nightHasBegun } from '../night.ts';
+import { allPlaces, personalColumns } from '../places.ts';
 import { countErasures } from './rows.ts';
 
 const name = 'deleted_bytes';
+const tables = allPlaces.filter((place) => personalColumns(place).length > 0);
 
 /** The erasures whose bytes have been removed, and when that was tried last. */
 interface BytesNote {
@@ -42,7 +43,7 @@ export async function removeErasedBytes(
   const erasures = await countErasures(database.read);
   if (!nightHasBegun(now) || day === today) return false;
   if (erasures === done && !hasDeleted) return false;
-  if (!(await database.removeDeletedBytes(placesOfEntries, now, stopping))) return false;
+  if (!(await database.removeDeletedBytes(tables, now, stopping))) return false;
   await database.write(noteDeletedBytes, { erasures, day: today }, now);
   return true;
 }

@@ -12,9 +12,10 @@ export const Rectified = Type.Object({
   told: Type.Array(
     Type.Object({
       recipient: Type.String({
-        description: 'The host of an endpoint, or `partner:` and the short name of the partner.',
+        description:
+          'The host of an endpoint, `partner:` and the short name of the partner, or an advertising account.',
       }),
-      event: orNull(Type.String({ description: 'Null for the partner, who has sent the entry.' })),
+      event: orNull(Type.String({ description: 'Null for the other two.' })),
       at: Type.String(),
     }),
     { description: 'Who was told of the entry before this correction, the last first.' },

@@ -5,9 +5,9 @@ import type { Instant } from '../../store/tables.ts';
 
 /** Who was told of an entry. */
 export interface Told {
-  /** The host of an endpoint, or `partner:` and the short name of the partner who sent the entry. */
+  /** The host of an endpoint, `partner:` and the short name of the partner who sent the entry, or an advertising account. */
   readonly recipient: string;
-  /** The event; null for the partner, who has sent the values. */
+  /** The event; null for the other two. */
   readonly event: string | null;
   readonly at: Instant;
 }
@@ -28,7 +28,7 @@ const deliveredOf = statement<{ entryId: number }>()((db, p) =>
     .orderBy('outbox.id', 'desc')
     .limit(sql.lit(maxTold)),
 );
-const partnerOf = statement<{ entryId: number }>()((db, p) =>
+export const partnerOf = statement<{ entryId: number }>()((db, p) =>
   db
     .selectFrom('entries')
     .innerJoin('partners', 'partners.id', 'entries.partner_id')
@@ -36,10 +36,22 @@ const partnerOf = statement<{ entryId: number }>()((db, p) =>
     .where('entries.id', '=', p.entryId),
 );
 
-/** Returns who was told of an entry, the last first, and its partner. At most 200 deliveries. */
+/** When an advertising account was first given a conversion of an entry. */
+export const advertisingOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('conversions')
+    .select('first_served_at as at')
+    .where('entry_id', '=', p.entryId)
+    .orderBy('first_served_at')
+    .limit(sql.lit(1)),
+);
+export const advertisingAccount = 'Google Ads';
+
+/** Returns who was told of an entry: the last deliveries, at most 200, its partner and the advertising account. */
 export async function toldBefore(read: Queries, entryId: number): Promise<Told[]> {
   const delivered = await read.all(deliveredOf, { entryId });
   const partner = await read.first(partnerOf, { entryId });
+  const advertising = await read.first(advertisingOf, { entryId });
   return [
     ...delivered.map(({ url, event, finishedAt, createdAt }) => ({
       recipient: new URL(url).host,
@@ -49,5 +61,8 @@ export async function toldBefore(read: Queries, entryId: number): Promise<Told[]
     ...(partner === undefined
       ? []
       : [{ recipient: `partner:${partner.slug}`, event: null, at: partner.receivedAt }]),
+    ...(advertising === undefined
+      ? []
+      : [{ recipient: advertisingAccount, event: null, at: advertising.at }]),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../store/tables.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { columnsOf, type Place } from '../places.ts';
+import { type Place, personalColumns } from '../places.ts';
 import type { RuleName } from '../retention/rules.ts';
 import { type RuleSetting, readRules } from '../retention/settings.ts';
 import { readMeasures } from './measures.ts';
@@ -91,13 +91,6 @@ function durationsOf({ rules, durations }: Treatment, settings: readonly RuleSet
     })),
     ...durations.map((text) => ({ rule: null, text, days: null, confirmed: true })),
   ];
-}
-
-const personal = ['deleted', 'blanked', 'rewritten', 'later', 'staff', 'request'] as const;
-
-/** The columns of a place that hold data of a person. */
-export function personalColumns(place: Place): string[] {
-  return personal.flatMap((holding) => columnsOf(place, holding));
 }
 
 function dataOf({ data }: Treatment): RegisteredTreatment['data'] {

@@ -129,7 +129,7 @@ export const treatments = {
     readBy: 'privacy',
     recipients: [],
     rules: ['request', 'objection'],
-    durations: [],
+    durations: ['Motif d’un litige ou d’une limitation : jusqu’à l’effacement de la fiche'],
   },
   users: {
     name: 'Comptes du personnel et journal d’audit',

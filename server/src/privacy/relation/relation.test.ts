@@ -262,6 +262,23 @@ onBothEngines('erasure of one related person', (engine) => {
     assert.deepEqual(await canaries(), []);
   });
 
+  it('asks about texts alone, not about what staff choose from a list', async () => {
+    const id = await send(service, 'chosen', { commercialrelations: [{ firstName: 'Léa' }] });
+    const acts = [
+      await staff.patch(`/desk/entries/${id}`, {
+        actions: [
+          { outcome: 'voicemail', date: '2026-03-04', done: true, comment: 'Rappeler Léa' },
+          { stage: 'Visite', date: '2026-03-06', time: '10:00', done: false, assigneeId: staff.userId },
+        ],
+      }),
+      await staff.post(`/desk/entries/${id}/owner`, { userId: staff.userId }),
+      await staff.post(`/desk/entries/${id}/sleep`, { sleep: { until: '2026-04-01', reason: 'Vacances' } }),
+      await staff.post(`/desk/entries/${id}/spam`, { spam: true }),
+    ];
+    for (const { statusCode, body } of acts) assert.equal(statusCode, 200, body);
+    assert.deepEqual((await planOf(id)).texts.map(({ text }) => text).sort(), ['Rappeler Léa', 'Vacances']);
+  });
+
   it('is repeated on a restored backup, also for texts that have stood elsewhere since', async () => {
     const id = await send(service, 'restored', {
       comment: 'Canary, première version',

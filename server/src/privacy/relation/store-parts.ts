@@ -4,6 +4,7 @@ import { phoneKeysOf, updatePhoneKeys } from '../../entries/search/phone-keys.ts
 import { replaceSearchTerms, searchTermsOf } from '../../entries/search/search-terms.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import { setDetails } from '../history-details.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
 
 const setEntry = statement<{
@@ -43,9 +44,6 @@ const setAction = statement<{
 const setMessage = statement<{ entryId: number; message: string }>()((db, p) =>
   db.updateTable('orientations').set({ message: p.message }).where('entry_id', '=', p.entryId),
 );
-const setDetail = statement<{ id: number; detail: string }>()((db, p) =>
-  db.updateTable('history').set({ detail: p.detail }).where('id', '=', p.id),
-);
 
 /** Stores the parts that differ, and what is derived from them: phone keys and search terms. */
 export async function storeParts(
@@ -74,8 +72,8 @@ export async function storeParts(
     })),
   );
   if (after.message !== null) await tx.run(setMessage, { entryId, message: JSON.stringify(after.message) });
-  await tx.each(
-    setDetail,
+  await setDetails(
+    tx,
     changed(before.history, after.history).map(({ id, detail }) => ({ id, detail: JSON.stringify(detail) })),
   );
   const [people, newPeople] = [peopleOf(before), peopleOf(after)];

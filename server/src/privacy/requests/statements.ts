@@ -131,6 +131,7 @@ const stepsOf = statement<{ id: number }>()((db, p) =>
     .selectFrom('privacy_request_steps')
     .select(['at', 'author', 'step', 'detail'])
     .where('request_id', '=', p.id)
+    .where('step', '<>', 'told')
     .orderBy('id'),
 );
 

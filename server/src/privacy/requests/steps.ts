@@ -21,7 +21,9 @@ export interface Step {
     | 'objected'
     | 'held'
     | 'decided'
-    | 'closed';
+    | 'closed'
+    /** Not shown: what proof/recipients.ts keeps. */
+    | 'told';
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import { detailsOf, rewriteDetails } from '../history-details.ts';
 import { withoutKeys } from './contents.ts';
 import type { Blanking } from './rules.ts';
 
@@ -39,12 +40,6 @@ const clearActions = statement<{ id: number }>()((db, p) =>
     .where('entry_id', '=', p.id)
     .where('comment', 'is not', null),
 );
-const historyOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.id),
-);
-const setDetail = statement<{ id: number; detail: string }>()((db, p) =>
-  db.updateTable('history').set({ detail: p.detail }).where('id', '=', p.id),
-);
 const orientationsOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('orientations').select(['id', 'message']).where('entry_id', '=', p.id),
 );
@@ -66,10 +61,7 @@ export async function blankEntry(tx: Transaction, id: number, { columns, keys }:
     extra: extra === '{}' ? null : extra,
   });
   if (columns.includes('comment')) await tx.run(clearActions, { id });
-  for (const { id: line, detail } of await tx.all(historyOf, { id })) {
-    const kept = withoutKeys(detail, keys);
-    if (kept !== detail) await tx.run(setDetail, { id: line, detail: kept });
-  }
+  await rewriteDetails(tx, await detailsOf(tx, id), (detail) => withoutKeys(detail, keys));
   for (const { id: orientation, message } of await tx.all(orientationsOf, { id })) {
     const kept = withoutKeys(message, keys);
     if (kept !== message) await tx.run(setMessage, { id: orientation, message: kept });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
+import { hold, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { runNow } from '../../../test/fixtures/retention.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -66,6 +67,17 @@ onBothEngines('old deliveries', (engine) => {
     service.clock.now = after(service, 3_650 * dayMs);
     assert.deepEqual(await runNow(service), {});
     assert.deepEqual(await left(service), { deliveries: [1, 2], attempts: [1, 2] });
+    await service.close();
+  });
+
+  it('stay while their entry is held', async () => {
+    const service = await withDeliveries(1);
+    await finish(service, 'delivered', 1);
+    await hold(await openOfficer(service), 1, 'hold');
+    service.clock.now = after(service, (keptDays + 1) * dayMs);
+    assert.deepEqual(await runNow(service), {});
+    service.clock.now = new Date('2027-01-02T09:00:00.000Z');
+    assert.deepEqual(await runNow(service), { deliveries: 1 });
     await service.close();
   });
 

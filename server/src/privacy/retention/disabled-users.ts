@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { visitor } from '../../entries/entry.ts';
 import type { Transaction } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
+import { rewriteDetails } from '../history-details.ts';
 import { numberedDomain } from './rules.ts';
 
 /** Rows of a slice: their transaction takes a few hundredths of a second. */
@@ -33,6 +34,15 @@ const renameInEntries = [
     (p) => sql`update ${sql.table(table)} set ${sql.ref(author)} = ${p.to}
       where ${sql.ref(key)} > ${p.after} and ${sql.ref(key)} <= ${p.last} and ${sql.ref(author)} = ${p.from}`,
   ),
+);
+/** The history names the owners of an entry as they were called. */
+const ownersIn = statement<{ after: number; last: number }>()((db, p) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'detail'])
+    .where('entry_id', '>', p.after)
+    .where('entry_id', '<=', p.last)
+    .where('change', '=', sql.lit('owner')),
 );
 /** Small tables, in which a user stands by name or by e-mail address. */
 const renameElsewhere = [
@@ -94,8 +104,13 @@ export async function renameInSlice(
   if (user === undefined || newest === null || after >= newest || (await isShared(tx, userId, user.name)))
     return undefined;
   const last = after + entriesPerSlice;
-  for (const rename of renameInEntries)
-    await tx.run(rename, { after, last, from: user.name, to: numberedName(userId) });
+  const [from, to] = [user.name, numberedName(userId)];
+  for (const rename of renameInEntries) await tx.run(rename, { after, last, from, to });
+  await rewriteDetails(tx, await tx.all(ownersIn, { after, last }), (detail) => {
+    const { owner, ...others }: { owner?: Readonly<Record<string, unknown>> } = JSON.parse(detail);
+    const renamed = Object.entries(owner ?? {}).map(([when, name]) => [when, name === from ? to : name]);
+    return JSON.stringify({ owner: Object.fromEntries(renamed), ...others });
+  });
   return last;
 }
 

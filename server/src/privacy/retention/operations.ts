@@ -6,6 +6,7 @@ import { operation } from '../../store/operation.ts';
 import { rawStatement, type Statement, statement } from '../../store/statement.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { expireErased } from '../erase/erased-messages.ts';
+import { keepRecipients } from '../requests/proof/recipients.ts';
 import { blankEntry } from './blank.ts';
 import { numberUser, renameInAuditSlice, renameInSlice } from './disabled-users.ts';
 import { type RuleTable, ruleTables, stillDue } from './due.ts';
@@ -47,6 +48,11 @@ const deleteRows = Object.fromEntries(
     ),
   ]),
 ) as Record<RuleTable, Statement<{ ids: string }, unknown>>;
+
+const entriesOf = rawStatement<{ ids: string }, { id: number }>(
+  (p, dialect) =>
+    sql`select distinct entry_id as id from outbox where ${dialect.idIn('id', p.ids)} and entry_id is not null`,
+);
 
 /** A run that goes on. */
 export interface OpenRun {
@@ -107,6 +113,14 @@ export const applyRetention = operation(
     let done = 0;
     if (rule.act.kind === 'delete') {
       dealtWith = ids.length;
+      if (rule.table === 'outbox') {
+        const found = await tx.all(entriesOf, { ids: JSON.stringify([...due]) });
+        await keepRecipients(
+          tx,
+          found.map(({ id }) => id),
+          context.now,
+        );
+      }
       if (due.size > 0) done = await tx.run(deleteRows[rule.table], { ids: JSON.stringify([...due]) });
     } else {
       for (const id of ids) {

@@ -347,6 +347,8 @@ onBothEngines('each retention rule', (engine) => {
     await comment(namesake, 'a');
     await comment(leaver, 'b');
     const boss = await signIn(service);
+    for (const userId of [leaver.userId, boss.userId])
+      assert.equal((await boss.post(`/desk/entries/${id}/owner`, { userId })).statusCode, 200);
     const invited = await boss.post('/desk/users', {
       email: `${canary}@example.org`,
       name,

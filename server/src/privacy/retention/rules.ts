@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isNotHeld } from '../../entries/holds.ts';
 import {
   admitted,
   complaintClosedBefore,
@@ -74,9 +75,8 @@ const entryRule = (
 });
 
 /** Test entries have their own, shorter time (entries/purge.ts). */
-const mayBeTouched = ({ today }: Bounds) => sql`e.test = 0 and e.restriction is null and not exists (
-  select 1 from holds where entry_id = e.id and ended_at is null and until >= ${today}
-)`;
+const mayBeTouched = ({ today }: Bounds) =>
+  sql`e.test = 0 and e.restriction is null and ${isNotHeld(sql`e.id`, today)}`;
 const received = ({ instant }: Bounds) => sql`e.received_at < ${instant}`;
 
 /** What is kept for how long by default (docs/privacy.md), and what becomes of it. */
@@ -146,7 +146,8 @@ export const rules: readonly Rule[] = [
     table: 'outbox',
     at: 'finished_at',
     // Pending ones stay, however old, as do those that were sent again.
-    due: ({ instant }) => sql`e.state <> 'pending' and e.finished_at < ${instant}`,
+    due: ({ instant, today }) =>
+      sql`e.state <> 'pending' and e.finished_at < ${instant} and ${isNotHeld(sql`e.entry_id`, today)}`,
     act: { kind: 'delete' },
     always: true,
   },

@@ -3,6 +3,7 @@ import { parsedFields, storedRelations } from '../../entries/change/relations.ts
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
+import { detailsOf } from '../history-details.ts';
 
 /** Everything of an entry in which a free text may stand. */
 export interface EntryParts {
@@ -46,9 +47,6 @@ const actionsOf = statement<{ entryId: number }>()((db, p) =>
 const messageOf = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('orientations').select('message').where('entry_id', '=', p.entryId),
 );
-const historyOf = statement<{ entryId: number }>()((db, p) =>
-  db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId).orderBy('id'),
-);
 
 /** The columns of an entry that its parts are read from. */
 export type PartColumns = Pick<
@@ -63,7 +61,7 @@ export async function readParts(
 ): Promise<EntryParts> {
   const actions = await read.all(actionsOf, { entryId });
   const message = await read.first(messageOf, { entryId });
-  const history = await read.all(historyOf, { entryId });
+  const history = await detailsOf(read, entryId);
   return {
     comment: row.comment,
     originalComment: row.original_comment,

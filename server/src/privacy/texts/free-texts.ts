@@ -3,6 +3,7 @@ import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody, Relation } from '../../contract/commercial.ts';
 import { OrientationBody } from '../../contract/orientation.ts';
 import { SurveyBody } from '../../contract/survey.ts';
+import { recordedActionFields } from '../../entries/change/actions.ts';
 import type { Fields } from '../../entries/change/diff.ts';
 import { auditableNames } from '../../store/entry-columns.ts';
 import { additionalKey } from '../../validation/normalize.ts';
@@ -49,7 +50,7 @@ const known = new Set(
     ...auditableNames,
     // Of orientations, under the names that their entries have.
     ...['AdresseComplementaire', 'AnneeNaissance', 'age', 'birthdate'],
-    ...['date', 'time', 'stage', 'done'],
+    ...recordedActionFields,
   ].filter((name) => !prose.has(name)),
 );
 
@@ -110,7 +111,10 @@ function mapMessage(message: Fields, visit: VisitText): Fields {
     : mapped;
 }
 
-function mapDetail({ changes, relations, actions, owner, ...others }: Fields, visit: VisitText): Fields {
+function mapDetail(
+  { changes, relations, actions, owner, ownerId, ...others }: Fields,
+  visit: VisitText,
+): Fields {
   const mapText = (text: string) => visit(text, 'history');
   const mapChanges = (fields: unknown) =>
     isFields(fields)
@@ -128,6 +132,7 @@ function mapDetail({ changes, relations, actions, owner, ...others }: Fields, vi
       return typeof value === 'string' ? mapText(value) : value;
     }),
     ...(owner !== undefined && { owner }),
+    ...(ownerId !== undefined && { ownerId }),
     ...(changes !== undefined && { changes: mapChanges(changes) }),
     ...(relations !== undefined && { relations: mapPositions(relations) }),
     ...(actions !== undefined && { actions: mapPositions(actions) }),

@@ -31,7 +31,7 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
         tags: ['Privacy'],
         summary: 'Download the data of the person who asks',
         description:
-          'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. Of an entry with several persons it has to be chosen before who asks. The audit trail records the download.',
+          'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. Of an entry with several persons it has to be chosen before who asks. Refused entries are left out. The audit trail records the download.',
         params: IdPath,
         response: { 200: Content, ...deskErrors },
       },
@@ -60,8 +60,8 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
 async function entriesToExport(read: Queries, id: number, contentKey: string): Promise<EntryToExport[]> {
   const entries: EntryToExport[] = [];
   for (const linked of await requestEntries(read, id)) {
-    const { entryId, exists, people, withheld, restriction } = await shownEntry(read, linked);
-    if (!exists) continue;
+    const { entryId, exists, state, people, withheld, restriction } = await shownEntry(read, linked);
+    if (!exists || state === 'refused') continue;
     if (people === null)
       throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} ask`);
     if (

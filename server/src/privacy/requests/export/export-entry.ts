@@ -45,6 +45,9 @@ const entryById = statement<{ id: number }>()((db, p) =>
       'e.custom_id as customId',
       'e.partnerid as partnerId',
       'e.gclid as clickId',
+      'e.spam',
+      'e.application_step as applicationStep',
+      'e.asleep_until as asleepUntil',
       'e.comment',
       'e.original_comment',
       'e.asleep_reason',
@@ -57,7 +60,7 @@ const entryById = statement<{ id: number }>()((db, p) =>
 const actionsOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('actions')
-    .select(['position', 'date', 'time', 'stage', 'done', 'author'])
+    .select(['position', 'date', 'time', 'stage', 'done', 'outcome', 'author'])
     .where('entry_id', '=', p.id)
     .orderBy('position'),
 );
@@ -80,7 +83,7 @@ export async function exportEntry(
 ): Promise<ExportedEntry | undefined> {
   const row = await read.first(entryById, { id: entryId });
   if (row === undefined) return undefined;
-  const { id: number, caller, partner, restriction, ...others } = row;
+  const { id: number, caller, partner, restriction, spam, ...others } = row;
   const {
     comment: _,
     original_comment: __,
@@ -102,6 +105,7 @@ export async function exportEntry(
     number,
     erased: restriction === 'erased',
     ...values,
+    spam: spam === 1,
     sentBy: caller ?? (partner === null ? null : `Partenaire ${partner}`),
     comment: parts.comment,
     originalComment: parts.originalComment,

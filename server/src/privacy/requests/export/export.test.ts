@@ -193,6 +193,42 @@ onBothEngines('export of a person’s data', (engine) => {
     assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
   });
 
+  it('leaves out an entry that is refused', async () => {
+    const [theirs, refused] = [await send(service, 'theirs', family), await send(service, 'refused', family)];
+    const path = await requestOf(theirs, refused);
+    await officer.patch(`${path}/entries/${theirs}`, { people: ['entry'] });
+    const decided = { state: 'refused', reason: 'Une autre personne' };
+    assert.equal((await officer.patch(`${path}/entries/${refused}`, decided)).statusCode, 200);
+    const { json, files } = await exported(path);
+    assert.deepEqual(
+      json.entries.map(({ number }) => number),
+      [theirs],
+    );
+    assert.equal(Object.keys(files).length, 3);
+    const none = await requestOf(refused);
+    await officer.patch(`${none}/entries/${refused}`, decided);
+    assertFailure(await officer.get(`${none}/export.zip`), 409, 'CONFLICT', /^entries:/);
+  });
+
+  it('says what staff have noted by choice: outcomes of calls, sleep, spam, the step of an application', async () => {
+    const lead = await send(service, 'noted', { firstNameClient: 'Simone' });
+    const call = { outcome: 'voicemail', date: '2026-03-04', done: true };
+    const noted = [
+      await staff.patch(`/desk/entries/${lead}`, { actions: [call] }),
+      await staff.post(`/desk/entries/${lead}/sleep`, {
+        sleep: { until: '2026-04-01', reason: 'Réfléchit' },
+      }),
+    ];
+    for (const { statusCode, body } of noted) assert.equal(statusCode, 200, body);
+    const { entry, page } = await exported(await requestOf(lead));
+    assert.deepEqual(
+      [entry.actions[0]?.outcome, entry.asleepUntil, entry.spam, entry.applicationStep],
+      ['voicemail', '2026-04-01', false, null],
+    );
+    assert.match(page, /Message laissé/);
+    assert.match(page, /01\/04\/2026/);
+  });
+
   it('is audited, and a step of the request', async () => {
     const id = await send(service, 'audited');
     const path = await requestOf(id);

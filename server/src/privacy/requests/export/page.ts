@@ -34,12 +34,15 @@ ${valueTable([
   ['Étape', frenchLabel(entry.stage)],
   ['Résultat', frenchLabel(entry.result)],
   ['Motif', frenchLabel(entry.reason)],
+  ['Indésirable', entry.spam ? 'oui' : null],
+  ['Candidature', frenchLabel(entry.applicationStep)],
   ['Jour de contact', maybe(entry.contactDate, frenchDay)],
   ['Identifiant de l’appelant', entry.customId],
   ['Identifiant du partenaire', entry.partnerId],
   ['Identifiant de clic publicitaire', entry.clickId],
   ['Commentaire', entry.comment],
   ['Commentaire d’origine', entry.originalComment],
+  ['En sommeil jusqu’au', maybe(entry.asleepUntil, frenchDay)],
   ['En sommeil, motif', entry.asleepReason],
   ['Fichier joint', entry.file],
 ])}
@@ -48,10 +51,11 @@ ${valueTable(rowsOf({ ...entry.otherFields, ...entry.fields }))}
 ${relations}
 <h3>Actions</h3>
 ${listTable(
-  ['Jour', 'Étape', 'Par', 'Note'],
-  entry.actions.map(({ date, stage, by, comment }) => [
+  ['Jour', 'Étape', 'Résultat', 'Par', 'Note'],
+  entry.actions.map(({ date, stage, outcome, by, comment }) => [
     maybe(date, frenchDay),
-    frenchLabel(stage) ?? '',
+    frenchLabel(stage),
+    frenchLabel(outcome),
     by,
     comment,
   ]),

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
+import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../../test/fixtures/service.ts';
+import { dayMs } from '../../../clock.ts';
+import { expireErasures } from '../../erase/finish.ts';
+import type { Proof } from './proof.ts';
 
 onBothEngines('proof of a request', (engine) => {
   let service: TestService;
@@ -138,16 +142,99 @@ onBothEngines('proof of a request', (engine) => {
     assert.equal(backups.until, null);
   });
 
-  it('lists the caller of an entry without webhooks', async () => {
+  const newRequest = async (kind: string) => {
+    const request = { kind, person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
+    return (await officer.post('/desk/privacy/requests', request)).json<{ id: number }>().id;
+  };
+  const proofOf = async (requestId: number) => {
+    const answer = await officer.get(`/desk/privacy/requests/${requestId}/proof`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<Proof>();
+  };
+  /** Every delivery arrives, and then so many days pass. */
+  const deliverAndPass = async (days: number) => {
+    const at = service.clock.now.toISOString();
+    const delivered = `state = 'delivered', next_at = null, finished_at = '${at}'`;
+    await execute(service.database, `update outbox set ${delivered} where state = 'pending'`);
+    service.clock.now = new Date(service.clock.now.getTime() + days * dayMs);
+    officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+  };
+
+  it('lists the caller of an entry without webhooks, and the advertising account that has its click', async () => {
     const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
       firstNameClient: 'Canary',
     });
     assert.equal(answer.statusCode, 200);
     const id = await number(service.database, 'select max(id) from entries');
-    const request = { kind: 'rectification', person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
-    const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
+    const at = service.clock.now.toISOString();
+    await execute(
+      service.database,
+      `insert into conversions (entry_id, milestone, converted_at, name, first_served_at)
+       values (${id}, 'qualified', '${at}', 'x', '${at}')`,
+    );
+    const requestId = await newRequest('rectification');
     await officer.patch(`/desk/privacy/entries/${id}`, { requestId, fields: { firstNameClient: 'Simone' } });
-    const { toTell } = (await officer.get(`/desk/privacy/requests/${requestId}/proof`)).json();
-    assert.deepEqual(toTell, [{ entryId: id, recipient: 'site', why: 'no-webhook' }]);
+    assert.deepEqual((await proofOf(requestId)).toTell, [
+      { entryId: id, recipient: 'site', why: 'no-webhook' },
+      { entryId: id, recipient: 'Google Ads', why: 'no-webhook' },
+    ]);
+  });
+
+  it('tells nobody of a copy', async () => {
+    const id = await send(service, 'copied');
+    const requestId = await newRequest('access');
+    await officer.post(`/desk/privacy/requests/${requestId}/entries`, { entryIds: [id] });
+    await officer.patch(`/desk/privacy/requests/${requestId}/entries/${id}`, { state: 'done' });
+    const { told, toTell } = await proofOf(requestId);
+    assert.deepEqual([told, toTell], [[], []]);
+  });
+
+  it('still knows who was told, and who has exports, when the deliveries and the entries are gone', async () => {
+    const told = await send(service, 'told');
+    const answer = await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 3 });
+    assert.equal(answer.statusCode, 200);
+    const untold = await number(service.database, 'select max(id) from entries');
+    await staff.get('/desk/entries.csv?kind=postuler');
+    service.clock.now = new Date(service.clock.now.getTime() + 1_000);
+    const erasure = await newRequest('erasure');
+    const entryIds = [told, untold];
+    const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds })).json();
+    const act = { entryIds, digest, word: 'EFFACER', requestId: erasure };
+    assert.equal((await officer.post('/desk/privacy/erasures', act)).statusCode, 200);
+    const rectified = await send(service, 'rectified');
+    const rectification = await newRequest('rectification');
+    const correction = { requestId: rectification, comment: 'Juste' };
+    assert.equal((await officer.patch(`/desk/privacy/entries/${rectified}`, correction)).statusCode, 200);
+    await deliverAndPass(0);
+    const before = [await proofOf(erasure), await proofOf(rectification)];
+    assert.deepEqual(
+      before.map((proof) => [proof.told.length, proof.toTell.length]),
+      [
+        [1, 1],
+        [1, 0],
+      ],
+    );
+
+    await deliverAndPass(184);
+    for (let night = 0; night < 2; night++) await expireErasures(service.database, service.clock.now);
+    await runNow(service);
+    const kept = `privacy_request_steps where step = 'told' and request_id in (${erasure}, ${rectification})`;
+    assert.equal(await number(service.database, `select count(*) from ${kept}`), 3, 'once for each entry');
+    assert.equal(await number(service.database, 'select count(*) from outbox'), 0);
+    assert.equal(await number(service.database, `select count(*) from entries where id = ${untold}`), 0);
+    const after = [await proofOf(erasure), await proofOf(rectification)];
+    const shown = ({ told, toTell, steps }: Proof) => ({ told, toTell, steps });
+    assert.deepEqual(after.map(shown), before.map(shown));
+    for (const [proof] of [before, after]) assert.ok(proof?.exports.some(({ kind }) => kind === 'postuler'));
+  });
+
+  it('says that there may be older exports than the audit trail keeps', async () => {
+    const id = await send(service, 'old');
+    const requestId = await newRequest('access');
+    await officer.post(`/desk/privacy/requests/${requestId}/entries`, { entryIds: [id] });
+    assert.equal((await proofOf(requestId)).moreExports, false);
+    await deliverAndPass(367);
+    await confirmRules(service, ['audit']);
+    assert.equal((await proofOf(requestId)).moreExports, true);
   });
 });

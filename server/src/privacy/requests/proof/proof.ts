@@ -1,21 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { findAuditLines } from '../../../access/audit-trail.ts';
-import { dayMs, parisDay } from '../../../clock.ts';
+import { addDays, dayMs, parisDay, startOfDay } from '../../../clock.ts';
 import { holdOf } from '../../../entries/holds.ts';
 import { orNull } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
+import { statement } from '../../../store/statement.ts';
+import { readRules } from '../../retention/settings.ts';
 import { shownEntry } from '../request-entries.ts';
 import { EntryState, requestKinds } from '../schema.ts';
 import { findRequest, requestEntries, requestSteps } from '../statements.ts';
 import { requestNotFound } from '../steps.ts';
-import { callerOfEntry, deliveriesSince, erasuresOf, partnerOfEntry } from './statements.ts';
+import { Recipients, recipientsFor } from './recipients.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
-
-const Recipient = Type.Object({
-  entryId: Type.Integer(),
-  recipient: Type.String({ description: 'A host, a caller or a partner.' }),
-});
 
 /** What was done for a request. The person is named by its number alone. */
 export const Proof = Type.Object({
@@ -55,25 +52,7 @@ export const Proof = Type.Object({
       ),
     }),
   ),
-  told: Type.Array(
-    Type.Object({
-      ...Recipient.properties,
-      event: Type.String(),
-      state: Type.Enum(['delivered', 'pending', 'failed'], { type: 'string' }),
-      at: text('When it was delivered, or given up.'),
-    }),
-    { description: 'Who was told by webhook of what was done.' },
-  ),
-  toTell: Type.Array(
-    Type.Object({
-      ...Recipient.properties,
-      why: Type.Enum(['no-webhook', 'failed'], {
-        type: 'string',
-        description: 'Why no webhook has told them.',
-      }),
-    }),
-    { description: 'Who has to be told by letter.' },
-  ),
+  ...Recipients.properties,
   exports: Type.Array(
     Type.Object({
       at: Type.String(),
@@ -95,8 +74,25 @@ type ProvenEntry = Proof['entries'][number];
 
 const maxExports = 200;
 const maxAuditLines = 1_000;
+
+const erasuresOfRequest = statement<{ requestId: number }>()((db, p) =>
+  db
+    .selectFrom('erasures')
+    .select([
+      'entry_id as entryId',
+      'received_at as receivedAt',
+      'relation',
+      'erased_at as erasedAt',
+      'counts',
+    ])
+    .where('request_id', '=', p.requestId)
+    .orderBy('id'),
+);
+
 /** Keyed hashes of erased texts are in the counts of the ledger too. */
-const isPlace = ([name]: readonly [string, number]) => !name.includes(':');
+function placesIn(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(counts).filter(([name]) => !name.includes(':')));
+}
 
 /** Returns the proof of a request. Rejects with NOTFOUND for an unknown one. */
 export async function proofOf(
@@ -107,13 +103,12 @@ export async function proofOf(
   const request = await findRequest(read, id);
   if (request === undefined) throw requestNotFound(id);
   const entries = await provenEntries(read, id, now);
-  const told: Proof['told'] = [];
-  const toTell: Proof['toTell'] = [];
-  for (const { entryId } of entries.filter(({ state }) => state === 'done')) {
-    const ofEntry = await recipientsOf(read, entryId, request.created_at);
-    told.push(...ofEntry.told);
-    toTell.push(...ofEntry.toTell);
-  }
+  const recipientsOf = await recipientsFor(read, id, request.created_at);
+  const recipients: Recipients[] = [];
+  // Recipients are told of what has changed, not of a copy (RGPD, article 19).
+  const isCopy = request.kind === 'access' || request.kind === 'portability';
+  for (const { entryId, state, erasures } of entries)
+    if (erasures.length > 0 || (state === 'done' && !isCopy)) recipients.push(await recipientsOf(entryId));
   const erasedAt = entries.flatMap(({ erasures }) => erasures.map((erasure) => erasure.erasedAt)).sort();
   const last = erasedAt.at(-1);
   return {
@@ -131,9 +126,9 @@ export async function proofOf(
     },
     found: entries.length,
     entries,
-    told,
-    toTell,
-    ...(await exportsOf(read, id, entries)),
+    told: recipients.flatMap(({ told }) => told),
+    toTell: recipients.flatMap(({ toTell }) => toTell),
+    ...(await exportsOf(read, id, entries, now)),
     backups: {
       days: backupDays,
       until: last === undefined ? null : parisDay(new Date(Date.parse(last) + backupDays * dayMs)),
@@ -143,7 +138,7 @@ export async function proofOf(
 }
 
 async function provenEntries(read: Queries, requestId: number, now: Date): Promise<ProvenEntry[]> {
-  const erasures = await erasuresOf(read, requestId);
+  const erasures = await read.all(erasuresOfRequest, { requestId });
   const entries: ProvenEntry[] = [];
   for (const linked of await requestEntries(read, requestId)) {
     const { entryId, kind, receivedAt, state, reason } = await shownEntry(read, linked);
@@ -152,47 +147,25 @@ async function provenEntries(read: Queries, requestId: number, now: Date): Promi
     entries.push({
       entryId,
       kind,
-      receivedAt,
+      receivedAt: receivedAt ?? erasuresOfEntry[0]?.receivedAt ?? null,
       state: erasuresOfEntry.length > 0 ? 'done' : state,
       reason,
       hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
       erasures: erasuresOfEntry.map(({ relation, erasedAt, counts }) => ({
         relation,
         erasedAt,
-        counts: Object.fromEntries(Object.entries(counts).filter(isPlace)),
+        counts: placesIn(JSON.parse(counts)),
       })),
     });
   }
   return entries;
 }
 
-/** Partners have no webhooks; callers have none for entries without a `customId`. */
-async function recipientsOf(read: Queries, entryId: number, since: string) {
-  const deliveries = await deliveriesSince(read, entryId, since);
-  const told = deliveries.map(({ url, finishedAt, ...delivery }) => ({
-    entryId,
-    recipient: new URL(url).host,
-    ...delivery,
-    at: finishedAt,
-  }));
-  const failed = told.filter(({ state }) => state === 'failed');
-  const caller = told.length === 0 ? await callerOfEntry(read, entryId) : undefined;
-  const partner = await partnerOfEntry(read, entryId);
-  return {
-    told,
-    toTell: [
-      ...failed.map(({ recipient }) => ({ entryId, recipient, why: 'failed' as const })),
-      ...[caller, partner].flatMap((recipient) =>
-        recipient === undefined ? [] : [{ entryId, recipient, why: 'no-webhook' as const }],
-      ),
-    ],
-  };
-}
-
 async function exportsOf(
   read: Queries,
   requestId: number,
   entries: readonly ProvenEntry[],
+  now: Date,
 ): Promise<Pick<Proof, 'exports' | 'moreExports'>> {
   const since = entries.flatMap(({ receivedAt }) => receivedAt ?? []).sort()[0];
   if (since === undefined) return { exports: [], moreExports: false };
@@ -202,7 +175,8 @@ async function exportsOf(
     const { kind, count, entryIds } = detail;
     const number = typeof count === 'number' ? count : null;
     const held = entries.filter((entry) => heldAt(entry, at));
-    if (subject === 'entry' && held.some((entry) => entry.kind === kind))
+    // The kind of a deleted entry is not known any more.
+    if (subject === 'entry' && held.some((entry) => entry.kind === null || entry.kind === kind))
       return [{ at, what: 'list', kind: String(kind), count: number }];
     if (subject !== 'privacy-request') return [];
     const ofOthers = Array.isArray(entryIds) && held.some(({ entryId }) => entryIds.includes(entryId));
@@ -210,8 +184,15 @@ async function exportsOf(
   });
   return {
     exports: found.slice(0, maxExports),
-    moreExports: found.length > maxExports || lines.length > maxAuditLines,
+    moreExports:
+      found.length > maxExports || lines.length > maxAuditLines || since < (await auditedSince(read, now)),
   };
+}
+
+/** The beginning of the days that the audit trail keeps. */
+async function auditedSince(read: Queries, now: Date): Promise<string> {
+  const audit = (await readRules(read)).find(({ rule }) => rule.name === 'audit');
+  return audit?.runs === true ? startOfDay(addDays(parisDay(now), -audit.days)).toISOString() : '';
 }
 
 /** Whether an entry held its data at an instant. */

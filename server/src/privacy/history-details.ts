@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../store/database.ts';
+import { rawStatement, statement } from '../store/statement.ts';
+
+/** The detail of a line of the history, as JSON text. */
+export interface HistoryDetail {
+  readonly id: number;
+  readonly detail: string;
+}
+
+const ofEntry = statement<{ entryId: number }>()((db, p) =>
+  db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId).orderBy('id'),
+);
+// One statement for all lines: on PostgreSQL each would be a round trip.
+const setAll = rawStatement<{ rows: string }, unknown>(
+  (p, dialect) => sql`
+    update history set detail = rewritten.detail
+    from ${dialect.records(p.rows, { id: 'bigint', detail: 'json' })} as rewritten where history.id = rewritten.id`,
+);
+
+/** Returns the details of an entry's history, oldest first. */
+export function detailsOf(queries: Queries, entryId: number): Promise<HistoryDetail[]> {
+  return queries.all(ofEntry, { entryId });
+}
+
+/** Replaces details of the history. */
+export async function setDetails(tx: Transaction, details: readonly HistoryDetail[]): Promise<void> {
+  if (details.length === 0) return;
+  const rows = details.map(({ id, detail }) => `{"id":${id},"detail":${detail}}`);
+  await tx.run(setAll, { rows: `[${rows.join()}]` });
+}
+
+/** Rewrites those details of these lines that `rewrite` changes. */
+export async function rewriteDetails(
+  tx: Transaction,
+  details: readonly HistoryDetail[],
+  rewrite: (detail: string) => string,
+): Promise<void> {
+  const rewritten = details.map(({ id, detail }) => ({ id, detail: rewrite(detail) }));
+  await setDetails(
+    tx,
+    rewritten.filter(({ detail }, i) => detail !== details[i]?.detail),
+  );
+}

@@ -1,0 +1,142 @@
+import Type, { type Static } from 'typebox';
+import type { Queries, Transaction } from '../../../store/database.ts';
+import { statement } from '../../../store/statement.ts';
+import type { Instant } from '../../../store/tables.ts';
+import { advertisingAccount, advertisingOf, partnerOf } from '../../rectification/told.ts';
+import { recordStep } from '../steps.ts';
+
+const Recipient = Type.Object({
+  entryId: Type.Integer(),
+  recipient: Type.String({ description: 'A host, a caller, a partner or an advertising account.' }),
+});
+export const Recipients = Type.Object({
+  told: Type.Array(
+    Type.Object({
+      ...Recipient.properties,
+      event: Type.String(),
+      state: Type.Enum(['delivered', 'pending', 'failed'], { type: 'string' }),
+      at: Type.Union([Type.String(), Type.Null()], { description: 'When it was delivered, or given up.' }),
+    }),
+    { description: 'Who was told by webhook of what was done.' },
+  ),
+  toTell: Type.Array(
+    Type.Object({
+      ...Recipient.properties,
+      why: Type.Enum(['no-webhook', 'failed'], {
+        type: 'string',
+        description: 'Why no webhook has told them.',
+      }),
+    }),
+    { description: 'Who has to be told by letter.' },
+  ),
+});
+export type Recipients = Static<typeof Recipients>;
+
+/** What the database knows at one time of who has an entry's data. */
+interface Known {
+  readonly entryId: number;
+  /** The events of an erasure or a correction, by their ids. */
+  readonly deliveries: Readonly<Record<string, Omit<Recipients['told'][number], 'entryId'>>>;
+  readonly caller: string | null;
+  readonly partner: string | null;
+  readonly advertising: string | null;
+}
+
+const deliveries = statement<{ entryId: number; since: string }>()((db, p) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
+    .select(['outbox.id', 'endpoints.url', 'outbox.event', 'outbox.state', 'outbox.finished_at as at'])
+    .where('outbox.entry_id', '=', p.entryId)
+    .where('outbox.event', 'in', ['erased', 'updated', 'result'])
+    .where('outbox.created_at', '>=', p.since)
+    .orderBy('outbox.id'),
+);
+const callerOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('callers', 'callers.id', 'entries.caller_id')
+    .select('callers.name')
+    .where('entries.id', '=', p.entryId),
+);
+const requestsOf = statement<{ entryIds: string }>()((db, p, { idIn }) =>
+  db
+    .selectFrom('privacy_request_entries as linked')
+    .innerJoin('privacy_requests as request', 'request.id', 'linked.request_id')
+    .select(['request.id', 'request.created_at as since', 'linked.entry_id as entryId'])
+    .where(idIn('linked.entry_id', p.entryIds)),
+);
+const keptFor = statement<{ requestId: number }>()((db, p) =>
+  db
+    .selectFrom('privacy_request_steps')
+    .select('detail')
+    .where('request_id', '=', p.requestId)
+    .where('step', '=', 'told')
+    .orderBy('id'),
+);
+
+async function knownNow(read: Queries, entryId: number, since: Instant): Promise<Known> {
+  const found = await read.all(deliveries, { entryId, since });
+  return {
+    entryId,
+    deliveries: Object.fromEntries(
+      found.map(({ id, url, ...delivery }) => [id, { recipient: new URL(url).host, ...delivery }]),
+    ),
+    caller: (await read.first(callerOf, { entryId }))?.name ?? null,
+    partner: (await read.first(partnerOf, { entryId }))?.slug ?? null,
+    advertising: (await read.first(advertisingOf, { entryId })) === undefined ? null : advertisingAccount,
+  };
+}
+
+/** Keeps who has the data of entries for the proofs of their requests: deliveries, or the entries, will be deleted. */
+export async function keepRecipients(tx: Transaction, entryIds: readonly number[], now: Date): Promise<void> {
+  for (const { id, since, entryId } of await tx.all(requestsOf, { entryIds: JSON.stringify(entryIds) })) {
+    const detail = { ...(await knownNow(tx, entryId, since)) };
+    const kept = await tx.all(keptFor, { requestId: id });
+    if (kept.some((one) => one.detail === JSON.stringify(detail))) continue;
+    await recordStep(tx, id, { at: now.toISOString(), author: 'accueil', step: 'told', detail });
+  }
+}
+
+/** Returns a function that tells who has an entry's data, for the proof of a request that was made at `since`. */
+export async function recipientsFor(
+  read: Queries,
+  requestId: number,
+  since: Instant,
+): Promise<(entryId: number) => Promise<Recipients>> {
+  const rows = await read.all(keptFor, { requestId });
+  const kept = Map.groupBy(
+    rows.map(({ detail }): Known => JSON.parse(detail)),
+    ({ entryId }) => entryId,
+  );
+  return async (entryId) => {
+    const now = await knownNow(read, entryId, since);
+    return recipientsOf(entryId, kept.get(entryId) ?? [], now);
+  };
+}
+
+/** Partners have no webhooks; callers have none for entries without a `customId`. */
+function recipientsOf(entryId: number, before: readonly Known[], now: Known): Recipients {
+  const all = [...before, now];
+  const told = Object.entries(
+    Object.assign({}, ...all.map((known) => known.deliveries)) as Known['deliveries'],
+  ).map(([id, delivery]) => {
+    // It was deleted before it could be delivered.
+    const isLost = delivery.state === 'pending' && now.deliveries[id] === undefined;
+    return { entryId, ...delivery, ...(isLost && { state: 'failed' as const }) };
+  });
+  const nameOf = (kind: 'caller' | 'partner' | 'advertising') =>
+    all.flatMap((known) => known[kind] ?? []).at(-1);
+  const others = [told.length === 0 ? nameOf('caller') : undefined, nameOf('partner'), nameOf('advertising')];
+  return {
+    told,
+    toTell: [
+      ...told.flatMap(({ state, recipient }) =>
+        state === 'failed' ? [{ entryId, recipient, why: 'failed' as const }] : [],
+      ),
+      ...others.flatMap((recipient) =>
+        recipient === undefined ? [] : [{ entryId, recipient, why: 'no-webhook' as const }],
+      ),
+    ],
+  };
+}
