@@ -16,6 +16,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^id: a residence has/, 'residenceThere'],
   [/^admitted\.name: expected another/, 'conversionNames'],
   [/^(?:qualified|admitted)\.name:/, 'conversionName'],
+  [/^Too many families/, 'families'],
   [/^content: The file is not UTF-8/, 'notUtf8'],
   [/^content: The file is empty/, 'emptyFile'],
   [/^content: /, 'notReadable'],
