@@ -10,7 +10,7 @@ const common: RaThemeOptions = {
     button: { textTransform: 'none', fontWeight: 600 },
   },
   shape: { borderRadius: 10 },
-  sidebar: { width: 248, closedWidth: 56 },
+  sidebar: { width: 264, closedWidth: 56 },
   // Follows the system's setting for reduced motion.
   motion: { reducedMotion: 'system' },
 };

@@ -1,3 +1,4 @@
+import { useNotify } from 'react-admin';
 import { DeskError } from '../api/client.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
@@ -68,4 +69,11 @@ export function useErrorText(): (error: unknown) => string {
     const field = error.field?.replace(/[[.].*/, '') ?? '';
     return fields.includes(field) ? t(`fields.${field}`) : t(errorKind(error), { field });
   };
+}
+
+/** Returns a function that tells of an error at the bottom of the page. */
+export function useErrorNotice(): (error: unknown) => void {
+  const notify = useNotify();
+  const errorText = useErrorText();
+  return (error) => notify(errorText(error), { type: 'error' });
 }

@@ -11,7 +11,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { errorKind, useErrorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { entryPath } from '../entry.ts';
+import { bothNames, entryPath } from '../entry.ts';
 import { HandOverDialog } from './HandOverDialog.tsx';
 
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.telephone', 'relation.otherPhone'];
@@ -69,7 +69,7 @@ function Member({ member }: { readonly member: KnownEntry }) {
   const { nameOf } = useResidences();
   const [isHanding, setHanding] = useState(false);
   const { establishmentId, contactDate, mayRead, mayHandOver } = member;
-  const name = member.name ?? member.contactName ?? translate('accueil.leads.unnamed');
+  const name = bothNames(member) || translate('accueil.leads.unnamed');
   const text = translate('accueil.leads.family.entry', {
     name,
     residence: establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId),
