@@ -114,7 +114,8 @@ function ListViews({ views, texts }: ListViewsProps) {
   const { filterValues, setFilters } = useListContext();
   const { q, establishmentId, ...others } = filterValues;
   const { block, ...withoutBlock } = filterValues;
-  const chosen = JSON.stringify(Object.entries(others).toSorted());
+  const sorted = (filter: object) => JSON.stringify(Object.entries(filter).toSorted());
+  const chosen = views.find(({ filter }) => sorted(filter) === sorted(others));
   return (
     <Stack
       direction="row"
@@ -123,15 +124,16 @@ function ListViews({ views, texts }: ListViewsProps) {
       // On a phone in one line that is moved sideways: the first family has to be near the top.
       sx={{ flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: 'auto', gap: 1, p: 1.5 }}
     >
-      {typeof block === 'string' && (
+      {chosen === undefined && typeof block === 'string' && (
         <Chip
           color="primary"
           label={translate(`accueil.today.listed.${block}`)}
           onDelete={() => setFilters(withoutBlock, [])}
         />
       )}
-      {views.map(({ name, filter }) => {
-        const isChosen = chosen === JSON.stringify(Object.entries(filter).toSorted());
+      {views.map((view) => {
+        const { name, filter } = view;
+        const isChosen = view === chosen;
         return (
           <Chip
             key={name}
