@@ -15,6 +15,14 @@ const common: RaThemeOptions = {
   motion: { reducedMotion: 'system' },
 };
 
+/** react-admin keeps a line below each input for a hint, also without one. */
+const inputsWithoutHint = Object.fromEntries(
+  ['Text', 'Date', 'Number', 'Select', 'RadioButtonGroup', 'Boolean', 'NullableBoolean'].map((name) => [
+    `Ra${name}Input`,
+    { defaultProps: { helperText: false } },
+  ]),
+);
+
 const light: PaletteOptions = {
   mode: 'light',
   primary: { main: '#1f6357', contrastText: '#ffffff' },
@@ -84,6 +92,7 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
           }),
         },
       },
+      ...inputsWithoutHint,
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       // Wide content scrolls in itself; the page does not.

@@ -36,7 +36,6 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
           label="accueil.queues.surveys.add.note"
           choices={scores}
           translateChoice={false}
-          helperText={false}
         />
       )}
     </NewEntryButton>
@@ -164,7 +163,6 @@ function NewEntryButton({
               choices={residences}
               translateChoice={false}
               validate={required('accueil.leads.form.required')}
-              helperText={false}
             />
           )}
           <EntryInputs {...message} />
@@ -209,7 +207,6 @@ function EntryInputs({
         label={messageLabel}
         multiline
         minRows={3}
-        helperText={false}
         slotProps={{ htmlInput: { maxLength: maxTextLength } }}
       />
     </>

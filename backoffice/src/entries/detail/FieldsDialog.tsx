@@ -44,7 +44,7 @@ interface FieldInputProps {
 /** The input of one field. */
 export function FieldInput({ field: { name, shape }, source = name }: FieldInputProps) {
   const label = fieldLabel(name, useFormatters());
-  const common = { source, label, helperText: false } as const;
+  const common = { source, label };
   switch (shape) {
     case 'text':
       return <TextInput {...common} />;
