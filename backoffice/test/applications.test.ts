@@ -123,5 +123,27 @@ describe('job applications', () => {
     const { page } = await office.enter({ grants: [{ role: 'commercial', establishmentId: 3 }] });
     await page.getByRole('menuitem', { name: 'Demandes' }).waitFor();
     assert.equal(await page.getByRole('menuitem', { name: 'Candidatures' }).count(), 0);
+    await page.goto('/#/applications');
+    await page.getByRole('main').getByText('Votre rôle ne le permet pas.').waitFor();
+    assert.equal(await page.getByText('Toutes les candidatures sont traitées.').count(), 0);
+  });
+
+  it('are not said to be dealt with when they can’t be read', async () => {
+    for (const size of ['desktop', 'phone'] as const) {
+      const { page } = await office.enter({ size });
+      await page.route('**/desk/entries?*', (route) => route.fulfill({ status: 400, json: {} }));
+      await page.goto('/#/applications');
+      await page.getByRole('main').getByText('Cela n’a pas fonctionné. Réessayez dans un instant.').waitFor();
+      assert.equal(await page.getByText('Toutes les candidatures sont traitées.').count(), 0);
+    }
+  });
+
+  it('are listed without their residence for users who have one alone', async () => {
+    const { page } = await office.enter({
+      grants: [{ role: 'direction', establishmentId: 3 }],
+      at: '/applications',
+    });
+    await page.getByRole('columnheader', { name: 'Reçue le' }).waitFor();
+    assert.equal(await page.getByRole('columnheader', { name: 'Résidence' }).count(), 0);
   });
 });

@@ -86,6 +86,28 @@ describe('an agent of a call centre', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('says why nothing is found after many look-ups', async () => {
+    const { service } = office;
+    await send(
+      service,
+      'c3',
+      { lastNameClient: 'Lambert', phoneClient: '02 61 91 15 47' },
+      'etablissement/3/commercial/create',
+    );
+    const { page, context } = await office.enter({
+      grants: [{ role: 'call-centre', establishmentId: null }],
+    });
+    await page.getByRole('heading', { name: 'Nouvelle demande' }).waitFor();
+    for (let i = 0; i < 120; i++)
+      assert.ok((await context.request.get('/desk/families?phone=0261911547')).ok());
+    const sentence = 'Trop de familles recherchées en une heure. Réessayez plus tard.';
+    await page.getByRole('textbox', { name: 'Téléphone' }).fill('02 61 91 15 47');
+    await page.getByText(sentence).waitFor();
+    await assertEveryLook(page, 'look-ups-limited');
+    await page.getByRole('combobox', { name: 'Chercher partout' }).fill('02 61 91 15 47');
+    await page.getByRole('presentation').getByText(sentence).waitFor();
+  });
+
   it('is not needed to hand a lead over: who may not read there sees whom it was confided to', async () => {
     const { service } = office;
     const id = await send(service, 'c2', { lastNameClient: 'Perrin' }, 'etablissement/3/commercial/create');

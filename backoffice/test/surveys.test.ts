@@ -42,10 +42,10 @@ describe('contacts and opinions', () => {
     await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
     await assertEveryLook(page, 'complaints');
 
-    await page.getByRole('button', { name: 'Prendre en charge : Luc Morel' }).click();
-    await page.getByRole('dialog').getByText('Paul Girard').waitFor();
-    await save(page);
+    const takeCharge = page.getByRole('button', { name: 'Prendre en charge : Luc Morel' });
+    await takeCharge.click();
     await row.getByText('Prise en charge par Paul Girard').waitFor();
+    assert.equal(await takeCharge.count(), 0);
 
     await page.getByRole('link', { name: 'Luc Morel' }).click();
     await page.waitForURL(new RegExp(`#/surveys/${id}$`));

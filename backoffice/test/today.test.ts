@@ -95,7 +95,8 @@ describe('« Ma journée »', () => {
       .getByText(/(^|\D)2 demandes/)
       .first()
       .waitFor();
-    await page.getByText('Ma journée : à rappeler').waitFor();
+    await page.getByRole('button', { name: 'À rappeler', exact: true, pressed: true }).waitFor();
+    assert.equal(await page.getByText('Ma journée : à rappeler').count(), 0);
     assert.deepEqual(problems, []);
   });
 

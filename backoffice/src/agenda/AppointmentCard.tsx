@@ -18,7 +18,7 @@ interface Props {
 /** A visit, an admission or a call: when, with whom, where, by whom. */
 export function AppointmentCard({ appointment, onMove }: Props) {
   const translate = useTranslate();
-  const { all, nameOf } = useResidences();
+  const { nameAmong } = useResidences();
   const { time, stage, done, person, establishmentId, name, contactName } = appointment;
   const kind = translate(
     isCallStage(stage) ? 'accueil.agenda.call' : done ? labelOf(stage) : plannedLabel(stage),
@@ -69,7 +69,7 @@ export function AppointmentCard({ appointment, onMove }: Props) {
         )}
       </Box>
       <Typography variant="caption" color="textSecondary" component="p">
-        {[establishmentId === null || all.length <= 1 ? undefined : nameOf(establishmentId), person?.name]
+        {[establishmentId === null ? undefined : nameAmong(establishmentId), person?.name]
           .filter((part) => part !== undefined)
           .join(' · ')}
       </Typography>

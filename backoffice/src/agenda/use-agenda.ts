@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import { change, read } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { useErrorText } from '../ui/error-text.ts';
+import { useErrorNotice } from '../ui/error-text.ts';
 
 export const agendaKey = ['agenda'] as const;
 
@@ -33,7 +33,6 @@ export interface Move {
 export function useMoveAppointment(): (move: Move) => void {
   const client = useQueryClient();
   const notify = useNotify();
-  const errorText = useErrorText();
   const format = useFormat();
   const { mutate } = useMutation({
     mutationFn: ({ appointment: { entryId, position }, date, time }: Move) =>
@@ -42,7 +41,7 @@ export function useMoveAppointment(): (move: Move) => void {
       const moment = time === null ? format.shortDay(date) : `${format.shortDay(date)} ${time}`;
       notify('accueil.agenda.moved', { type: 'success', messageArgs: { moment } });
     },
-    onError: (error) => notify(errorText(error), { type: 'error' }),
+    onError: useErrorNotice(),
     onSettled: () => client.invalidateQueries({ queryKey: agendaKey }),
   });
   return mutate;

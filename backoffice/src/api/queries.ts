@@ -28,6 +28,8 @@ interface Residences {
   readonly all: readonly ResidenceChoice[];
   /** A residence's name; its number while the name is not known. */
   readonly nameOf: (id: number) => string;
+  /** Its name where the user has several to tell apart. */
+  readonly nameAmong: (id: number) => string | undefined;
   readonly isPending: boolean;
 }
 
@@ -46,7 +48,8 @@ export function useResidences(): Residences {
   return useMemo(() => {
     const all = data ?? [];
     const names = new Map(all.map(({ id, name }) => [id, name]));
-    return { all, isPending, nameOf: (id) => names.get(id) ?? `n° ${id}` };
+    const nameOf = (id: number) => names.get(id) ?? `n° ${id}`;
+    return { all, isPending, nameOf, nameAmong: (id) => (all.length > 1 ? nameOf(id) : undefined) };
   }, [data, isPending]);
 }
 

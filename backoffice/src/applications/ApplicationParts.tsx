@@ -5,7 +5,7 @@ import { change } from '../api/client.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { StepSelect } from '../entries/ApplicationStep.tsx';
 import { ActButton } from '../entries/detail/ActButton.tsx';
-import { ProcessedButton } from '../entries/list/ProcessedButton.tsx';
+import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useMayChange } from '../session/access.ts';
 import { useAct } from '../ui/use-act.ts';
@@ -35,7 +35,9 @@ export function ApplicationActs({ application }: { readonly application: ListedE
       {mayChange(application) && (
         <ActButton entryId={id} act="answer" text={t('answer')} label={t('answerOf')} variant="text" />
       )}
-      {mayChange(application) && status === 'new' && <ProcessedButton entry={application} as="application" />}
+      {mayChange(application) && status === 'new' && (
+        <AtOnceButton entry={application} act="processed" text="accueil.queues.processed.application" />
+      )}
     </Stack>
   );
 }

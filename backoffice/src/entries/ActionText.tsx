@@ -11,16 +11,25 @@ interface Props {
   readonly isPlanned?: boolean;
 }
 
+/** Returns a function that tells what an action is and when: « Visite · 23/11/2026 10:00 ». */
+export function useActionText(): (action: ListedAction, isPlanned: boolean) => string {
+  const translate = useTranslate();
+  const format = useFormat();
+  return ({ date, time, stage }, isPlanned) => {
+    const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
+    const label = isPlanned ? plannedLabel(stage) : stage === null ? undefined : labelOf(stage);
+    return [label && translate(label), when].filter(Boolean).join(' · ');
+  };
+}
+
 /** An action in a list: its stage, time and comment. */
 export function ActionText({ action, isPlanned = false }: Props) {
   const translate = useTranslate();
-  const format = useFormat();
+  const actionText = useActionText();
   if (action === null) return null;
-  const { date, time, stage, comment } = action;
+  const { date, comment } = action;
   const isLate = isPlanned && date !== null && date < today();
-  const when = [date === null ? undefined : format.day(date), time ?? undefined].filter(Boolean).join(' ');
-  const label = isPlanned ? plannedLabel(stage) : stage === null ? undefined : labelOf(stage);
-  const what = [label && translate(label), when].filter(Boolean).join(' · ');
+  const what = actionText(action, isPlanned);
   return (
     <Box sx={{ minWidth: 120, maxWidth: 190 }}>
       {what !== '' && (

@@ -104,10 +104,10 @@ export function StageChip({ stage }: { readonly stage: string | null }) {
   return <Chip size="small" variant="outlined" label={translate(labelOf(stage))} />;
 }
 
-/** The residence of an entry, or a notice that it is unassigned. */
+/** The residence of an entry where the user has several, or a notice that it is unassigned. */
 export function ResidenceName({ id }: { readonly id: number | null }) {
-  const { nameOf } = useResidences();
-  return id === null ? <Value of="accueil.leads.unassigned" isWarning /> : nameOf(id);
+  const { nameAmong } = useResidences();
+  return id === null ? <Value of="accueil.leads.unassigned" isWarning /> : nameAmong(id);
 }
 
 /** For how many days an entry has been open. */

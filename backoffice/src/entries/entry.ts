@@ -46,3 +46,8 @@ export function otherContact({
 }: Pick<ListedEntry, 'name' | 'contactName'>): string | null {
   return contactName === name ? null : contactName;
 }
+
+/** « Colette Meunier · Abeline Carpentier »: the person concerned and whom to call; empty without any name. */
+export function bothNames(entry: Pick<ListedEntry, 'name' | 'contactName'>): string {
+  return [entry.name, otherContact(entry)].filter((name) => name !== null).join(' · ');
+}

@@ -37,6 +37,7 @@ export const administrationFrench = {
     conflict: 'Quelqu’un d’autre vient de faire la même chose. Actualisez la page.',
     tooLarge: 'C’est trop volumineux.',
     tooMany: 'Trop d’essais. Réessayez dans quelques minutes.',
+    families: 'Trop de familles recherchées en une heure. Réessayez plus tard.',
     invalid: 'Une valeur n’est pas acceptée (%{field}).',
     lastAdministrator:
       'C’est le dernier administrateur : ajoutez-en d’abord un autre, sinon plus personne ne pourrait administrer.',
@@ -112,6 +113,7 @@ export const administrationEnglish: typeof administrationFrench = {
     conflict: 'Somebody else has just done the same. Refresh the page.',
     tooLarge: 'This is too large.',
     tooMany: 'Too many tries. Try again in a few minutes.',
+    families: 'Too many families were looked up within an hour. Try again later.',
     invalid: 'A value is not accepted (%{field}).',
     lastAdministrator: 'This is the last administrator: add another one first, or nobody could administer.',
     userThere: 'A user has this e-mail address already.',

@@ -22,9 +22,15 @@ function typographic<Texts>(texts: Texts): Texts {
   return JSON.parse(JSON.stringify(texts).replaceAll("'", '’'));
 }
 
+const reactAdmin = typographic(frenchMessages.ra);
+
 /** The French texts of the screens, with narrow no-break spaces before ; ! ? and inside « ». */
 export const french = {
-  ...typographic(frenchMessages),
+  ra: {
+    ...reactAdmin,
+    // Where it is shown, a full stop is added.
+    message: { ...reactAdmin.message, not_found: 'Cette adresse ne mène à aucune page' },
+  },
   accueil: {
     agenda: agendaFrench,
     today: todayFrench,

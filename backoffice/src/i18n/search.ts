@@ -7,7 +7,6 @@ export const searchFrench = {
   close: 'Fermer',
   loading: 'Recherche…',
   nothing: 'Rien trouvé.',
-  failed: 'La recherche a échoué. Réessayez dans un instant.',
   incomplete: 'Beaucoup de réponses : seules les plus récentes sont montrées.',
   group: {
     commercial: 'Demandes',
@@ -36,7 +35,6 @@ export const searchEnglish: typeof searchFrench = {
   close: 'Close',
   loading: 'Searching…',
   nothing: 'Nothing found.',
-  failed: 'The search has failed. Try again in a moment.',
   incomplete: 'Many answers: only the newest are shown.',
   group: {
     commercial: 'Leads',

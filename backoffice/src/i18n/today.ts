@@ -4,7 +4,7 @@ export const todayFrench = {
   allResidences: 'Toutes mes résidences',
   failed: 'La journée n’a pas pu être chargée. Réessayez dans un instant.',
   nothing: {
-    toCall: 'Personne n’attend d’être rappelé.',
+    'to-call': 'Personne n’attend d’être rappelé.',
     appointments: 'Aucun rendez-vous aujourd’hui.',
     late: 'Rien n’est en retard.',
     complaints: 'Aucune réclamation ouverte.',
@@ -37,7 +37,7 @@ export const todayFrench = {
   openSince: 'ouverte depuis %{count} jour |||| ouverte depuis %{count} jours',
   openToday: 'ouverte aujourd’hui',
   block: {
-    toCall: 'À rappeler',
+    'to-call': 'À rappeler',
     appointments: 'Mes rendez-vous',
     late: 'En retard',
     complaints: 'Réclamations',
@@ -81,7 +81,7 @@ export const todayEnglish: typeof todayFrench = {
   allResidences: 'All my residences',
   failed: 'Your day could not be loaded. Try again in a moment.',
   nothing: {
-    toCall: 'No family waits for a call.',
+    'to-call': 'No family waits for a call.',
     appointments: 'No appointment today.',
     late: 'Nothing is late.',
     complaints: 'No open complaint.',
@@ -114,7 +114,7 @@ export const todayEnglish: typeof todayFrench = {
   openSince: 'open for %{count} day |||| open for %{count} days',
   openToday: 'open since today',
   block: {
-    toCall: 'To call',
+    'to-call': 'To call',
     appointments: 'My appointments',
     late: 'Late',
     complaints: 'Complaints',

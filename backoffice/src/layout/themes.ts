@@ -10,10 +10,18 @@ const common: RaThemeOptions = {
     button: { textTransform: 'none', fontWeight: 600 },
   },
   shape: { borderRadius: 10 },
-  sidebar: { width: 248, closedWidth: 56 },
+  sidebar: { width: 264, closedWidth: 56 },
   // Follows the system's setting for reduced motion.
   motion: { reducedMotion: 'system' },
 };
+
+/** react-admin keeps a line below each input for a hint, also without one. */
+const inputsWithoutHint = Object.fromEntries(
+  ['Text', 'Date', 'Number', 'Select', 'RadioButtonGroup', 'Boolean', 'NullableBoolean'].map((name) => [
+    `Ra${name}Input`,
+    { defaultProps: { helperText: false } },
+  ]),
+);
 
 const light: PaletteOptions = {
   mode: 'light',
@@ -84,6 +92,7 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
           }),
         },
       },
+      ...inputsWithoutHint,
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       // Wide content scrolls in itself; the page does not.

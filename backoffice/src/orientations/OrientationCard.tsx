@@ -1,15 +1,14 @@
-import { Box, Button, Stack, Typography } from '@mui/material';
+import { Box, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
 import type { ListedEntry, ListedOrientation } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
 import { problemForStaff } from '../entries/entry.ts';
+import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useMayChange } from '../session/access.ts';
 import { PhoneLink } from '../ui/links.tsx';
-import { useAct } from '../ui/use-act.ts';
 
 /** A partner's request with its follow-ups and the usual acts. */
 export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
@@ -92,7 +91,6 @@ function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
 function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const mayChange = useMayChange();
-  const { act, isBusy } = useAct();
   if (!mayChange(entry)) return null;
   const { id, establishmentId, flagged } = entry;
   const name = entry.name ?? translate('accueil.leads.unnamed');
@@ -112,18 +110,7 @@ function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
         />
       )}
       <ActButton entryId={id} act="result" text={t('result')} label={t('resultOf')} />
-      {flagged && (
-        <Button
-          size="small"
-          disabled={isBusy}
-          aria-label={t('seenOf')}
-          onClick={() =>
-            void act(() => change('POST', `/desk/entries/${id}/seen`), 'accueil.entry.act.saved')
-          }
-        >
-          {t('seen')}
-        </Button>
-      )}
+      {flagged && <AtOnceButton entry={entry} act="seen" text="accueil.queues.orientations.seen" />}
     </Stack>
   );
 }

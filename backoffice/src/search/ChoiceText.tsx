@@ -2,8 +2,9 @@ import { Box, Chip, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
+import { useActionText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
-import { otherContact, phoneToCall } from '../entries/entry.ts';
+import { bothNames, phoneToCall } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { readPhone } from '../ui/phone.ts';
@@ -27,11 +28,11 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
 
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
-  const { id, name, establishmentId, followUp } = entry;
+  const { establishmentId, followUp } = entry;
   const phone = phoneToCall(entry);
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
-      <ChoiceHead id={id} names={[name ?? translate('accueil.leads.unnamed'), otherContact(entry)]} />
+      <ChoiceHead entry={entry} />
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
         <Typography component="span" variant="body2">
           <ResidenceName id={establishmentId} />
@@ -57,10 +58,10 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
   const translate = useTranslate();
   const format = useFormat();
-  const { id, kind, name, establishmentId, contactDate, resultat, status } = entry;
+  const { kind, establishmentId, contactDate, resultat, status } = entry;
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
-      <ChoiceHead id={id} names={[name, otherContact(entry)]} />
+      <ChoiceHead entry={entry} />
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
         <Typography component="span" variant="body2">
           <ResidenceName id={establishmentId} />
@@ -75,16 +76,16 @@ function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
 }
 
 /** The names of an entry that are known, and its number. */
-function ChoiceHead({ id, names }: { readonly id: number; readonly names: readonly (string | null)[] }) {
+function ChoiceHead({ entry }: { readonly entry: KnownEntry | ListedEntry }) {
   const translate = useTranslate();
   const t = useTexts('search');
   return (
     <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
       <Typography component="span" sx={{ fontWeight: 600 }}>
-        {names.filter((one) => one !== null).join(' · ') || translate('accueil.leads.unnamed')}
+        {bothNames(entry) || translate('accueil.leads.unnamed')}
       </Typography>
       <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-        {t('number', { id })}
+        {t('number', { id: entry.id })}
       </Typography>
     </Stack>
   );
@@ -95,22 +96,11 @@ function LastDone({ entry: { lastAction, nextAction, receivedAt } }: { readonly 
   const t = useTexts('search');
   const format = useFormat();
   const actionText = useActionText();
+  const told = (action: ListedAction, isPlanned: boolean) =>
+    [actionText(action, isPlanned), action.comment].filter(Boolean).join(' · ');
   const parts = [
-    lastAction === null ? undefined : t('last', { action: actionText(lastAction) }),
-    nextAction === null ? undefined : t('next', { action: actionText(nextAction) }),
+    lastAction === null ? undefined : t('last', { action: told(lastAction, false) }),
+    nextAction === null ? undefined : t('next', { action: told(nextAction, true) }),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? t('received', { moment: format.moment(receivedAt) }) : parts.join(' – ');
-}
-
-function useActionText(): (action: ListedAction) => string {
-  const translate = useTranslate();
-  const format = useFormat();
-  return ({ date, time, stage, comment }) =>
-    [
-      stage === null ? null : translate(labelOf(stage)),
-      [date === null ? null : format.day(date), time].filter(Boolean).join(' '),
-      comment,
-    ]
-      .filter(Boolean)
-      .join(' · ');
 }

@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
+import { useErrorText } from '../ui/error-text.ts';
 import { ChoiceText } from './ChoiceText.tsx';
 import type { Choice } from './choices.ts';
 import { useSearch } from './use-search.ts';
@@ -22,7 +23,8 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
   const mayRead = useRight('entries.read');
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const { isOn, isPending, hasFailed, isIncomplete, choices } = useSearch(text);
+  const errorText = useErrorText();
+  const { isOn, isPending, error, isIncomplete, choices } = useSearch(text);
   return (
     <Autocomplete<Choice>
       fullWidth
@@ -62,7 +64,7 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
       forcePopupIcon={false}
       loading={isPending}
       loadingText={t('loading')}
-      noOptionsText={t(hasFailed ? 'failed' : 'nothing')}
+      noOptionsText={error === undefined ? t('nothing') : errorText(error)}
       slotProps={{ listbox: { sx: { maxHeight: '70vh' } }, popper: { sx: { minWidth: { sm: 480 } } } }}
       renderInput={(params) => (
         <TextField

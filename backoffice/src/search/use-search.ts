@@ -11,7 +11,8 @@ interface Search {
   /** Whether enough is typed to search for. */
   readonly isOn: boolean;
   readonly isPending: boolean;
-  readonly hasFailed: boolean;
+  /** Undefined unless the search has failed. */
+  readonly error: Error | undefined;
   /** Whether older matches may be missing. */
   readonly isIncomplete: boolean;
   readonly choices: readonly Choice[];
@@ -23,19 +24,21 @@ export function useSearch(typed: string): Search {
   const text = typed.trim();
   const settled = useDebounced(text, debounceMs);
   const isOn = [...text].length >= minLength;
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['search', settled],
     queryFn: ({ signal }) => read('/desk/search', { q: settled }, signal),
     enabled: isOn && [...settled].length >= minLength,
     // What was changed in the meantime is looked up again.
     staleTime: 0,
+    // Look-ups of families are counted.
+    refetchOnWindowFocus: false,
     retry: false,
   });
   const isAnswered = text === settled && data !== undefined;
   return {
     isOn,
-    isPending: !isAnswered && !(text === settled && isError),
-    hasFailed: text === settled && isError,
+    isPending: !isAnswered && !(text === settled && error !== null),
+    error: text === settled && error !== null ? error : undefined,
     isIncomplete: isAnswered && !data.exact,
     choices: isAnswered ? choicesFor(text, data, { mayAdd }) : [],
   };

@@ -3,8 +3,8 @@ import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { AgeNote } from '../entries/EntryParts.tsx';
-import { ProcessedButton } from '../entries/list/ProcessedButton.tsx';
-import { useMayChange } from '../session/access.ts';
+import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
+import { useMayChange, useSession } from '../session/access.ts';
 
 /** The kinds of surveys, named as in the counts. */
 export type SurveyName = 'contact' | 'complaint' | 'survey';
@@ -18,8 +18,9 @@ interface SurveyActsProps {
 export function SurveyActs({ survey, name }: SurveyActsProps) {
   const translate = useTranslate();
   const mayChange = useMayChange();
+  const userId = useSession()?.user.id;
   if (!mayChange(survey)) return null;
-  const { id, status } = survey;
+  const { id, status, owner } = survey;
   const who = survey.name ?? translate('accueil.leads.unnamed');
   const t = (key: string) => translate(`accueil.queues.surveys.${key}`, { name: who });
   const isNew = status === 'new';
@@ -31,10 +32,14 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
       {name === 'complaint' && isNew && (
         <>
           <ActButton entryId={id} act="answer" text={t('answer')} label={t('answerOf')} />
-          <ActButton entryId={id} act="owner" text={t('owner')} label={t('ownerOf')} variant="text" />
+          {userId !== undefined && owner?.id !== userId && (
+            <AtOnceButton entry={survey} act="owner" body={{ userId }} text="accueil.queues.surveys.owner" />
+          )}
         </>
       )}
-      {name !== 'complaint' && isNew && <ProcessedButton entry={survey} as={name} />}
+      {name !== 'complaint' && isNew && (
+        <AtOnceButton entry={survey} act="processed" text={`accueil.queues.processed.${name}`} />
+      )}
     </Stack>
   );
 }
@@ -53,12 +58,7 @@ export function SurveyAge({ survey }: { readonly survey: ListedEntry }) {
 export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry }) {
   const translate = useTranslate();
   return (
-    <Typography
-      variant="body2"
-      component="span"
-      color={owner === null ? 'textSecondary' : 'textPrimary'}
-      sx={{ overflowWrap: 'anywhere' }}
-    >
+    <Typography variant="body2" component="span" color={owner === null ? 'textSecondary' : 'textPrimary'}>
       {owner === null
         ? translate('accueil.queues.surveys.noOwner')
         : translate('accueil.queues.surveys.ownedBy', { name: owner.name })}

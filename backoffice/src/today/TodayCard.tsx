@@ -5,10 +5,9 @@ import { Link } from 'react-router';
 import { useFormat } from '../i18n/use-format.ts';
 import { Moment } from './Moment.tsx';
 import { TodayRow } from './TodayRow.tsx';
-import { type BlockName, listAddress, type TodayBlock } from './today.ts';
+import { listAddress, type TodayBlock } from './today.ts';
 
 interface TodayCardProps {
-  readonly name: BlockName;
   readonly block: TodayBlock;
   /** The parameters of the lists. */
   readonly scope: Readonly<Record<string, string>>;
@@ -19,11 +18,11 @@ interface TodayCardProps {
 const shown = 6;
 
 /** One block of the day, the most urgent first, with the lists that have all of it. */
-export function TodayCard({ name, block, scope, today, now }: TodayCardProps) {
+export function TodayCard({ block, scope, today, now }: TodayCardProps) {
   const translate = useTranslate();
   const format = useFormat();
   const heading = useId();
-  const { data, total, lists } = block;
+  const { name, data, total, lists } = block;
   const count = format.number(total.count);
   const title = translate(`accueil.today.block.${name}`);
   return (

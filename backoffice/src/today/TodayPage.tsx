@@ -22,7 +22,7 @@ import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { ComingNotice } from './ComingNotice.tsx';
 import { DueRequests } from './DueRequests.tsx';
 import { TodayCard } from './TodayCard.tsx';
-import { blockNames, type Scope, scopeQuery, scopes } from './today.ts';
+import { type Scope, scopeQuery, scopes } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
 /** Where users start who read no entries, by the right that they have. */
@@ -107,20 +107,14 @@ interface BlocksProps {
 function Blocks({ today, scope }: BlocksProps) {
   const translate = useTranslate();
   const now = nowInParis();
-  const blocks = blockNames.flatMap((name) => {
-    const block = today[name];
-    return block === null ? [] : [{ name, block }];
-  });
-  const { webhooks } = today;
+  const { blocks, webhooks } = today;
   const isAllDelivered = webhooks !== null && webhooks.failed === 0 && webhooks.endpoints.length === 0;
-  const empty = blocks.filter(({ block }) => block.total.count === 0);
+  const empty = blocks.filter(({ total }) => total.count === 0);
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const cards = [
     ...blocks
-      .filter(({ block }) => block.total.count > 0)
-      .map(({ name, block }) => (
-        <TodayCard key={name} name={name} block={block} scope={scope} today={today.day} now={now} />
-      )),
+      .filter(({ total }) => total.count > 0)
+      .map((block) => <TodayCard key={block.name} block={block} scope={scope} today={today.day} now={now} />),
     ...(webhooks === null || isAllDelivered ? [] : [<WebhooksCard key="webhooks" webhooks={webhooks} />]),
   ];
   // Two columns of their own heights: a row of two cards would leave a hole under the shorter one.

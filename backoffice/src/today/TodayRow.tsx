@@ -19,22 +19,18 @@ interface Props {
 /** Whom to call and why, with a button that calls. */
 export function TodayRow({ entry, note }: Props) {
   const translate = useTranslate();
-  const { all, nameOf } = useResidences();
+  const { nameAmong } = useResidences();
   const userId = useSession()?.user.id;
   const { establishmentId, type, contact, message, owner, followUp, asleepUntil, announcement } = entry;
   const source = [
-    establishmentId === null
-      ? translate('accueil.leads.unassigned')
-      : all.length > 1
-        ? nameOf(establishmentId)
-        : null,
-    type === null ? (announcement?.title ?? null) : translate(labelOf(type)),
+    establishmentId === null ? translate('accueil.leads.unassigned') : nameAmong(establishmentId),
+    type === null ? announcement?.title : translate(labelOf(type)),
     owner === null
-      ? null
+      ? undefined
       : owner.id === userId
         ? translate('accueil.today.ownedByMe')
         : translate('accueil.today.ownedBy', { name: owner.name }),
-  ].filter((part) => part !== null);
+  ].filter((part) => part !== undefined);
   return (
     <ListItem divider disablePadding sx={{ px: 2, py: 1, gap: 1, overflowWrap: 'anywhere' }}>
       <Stack sx={{ flexGrow: 1, minWidth: 0 }}>

@@ -1,20 +1,9 @@
 import type { EntryKind } from '../api/enumerations.ts';
 import type { Today } from '../api/responses.ts';
 
-export type TodayBlock = Today['toCall'];
+export type TodayBlock = Today['blocks'][number];
 export type TodayEntry = TodayBlock['data'][number];
-
-/** The blocks, the most urgent first. */
-export const blockNames = [
-  'toCall',
-  'appointments',
-  'late',
-  'complaints',
-  'orientations',
-  'unplanned',
-  'applications',
-] as const;
-export type BlockName = (typeof blockNames)[number];
+export type BlockName = TodayBlock['name'];
 
 /** Whose entries are shown. */
 export const scopes = ['me', 'residences', 'all'] as const;
@@ -37,9 +26,8 @@ export function listAddress(
   kind: EntryKind,
   scope: Readonly<Record<string, string>>,
 ): string {
-  const name = block === 'toCall' ? 'to-call' : block;
   const sort = block === 'appointments' || block === 'late' ? 'nextAction' : 'received';
   const folder = block === 'complaints' ? '/surveys/complaints' : folders[kind];
-  const query = { filter: JSON.stringify({ block: name, ...scope }), sort, order: 'ASC', page: '1' };
+  const query = { filter: JSON.stringify({ block, ...scope }), sort, order: 'ASC', page: '1' };
   return `${folder}?${new URLSearchParams(query)}`;
 }

@@ -1,7 +1,9 @@
-import { LinearProgress, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { List, type RaRecord, useListContext, useTranslate } from 'react-admin';
+import { useErrorNotice } from './error-text.ts';
 import { ListPagination } from './ListPagination.tsx';
+import { WhenLoaded } from './WhenLoaded.tsx';
 
 interface Props<Row> {
   readonly resource: string;
@@ -12,6 +14,7 @@ interface Props<Row> {
 
 /** A long list of an administrator's page, newest first. */
 export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filters, children }: Props<Row>) {
+  const failed = useErrorNotice();
   return (
     <List<Row>
       resource={resource}
@@ -23,6 +26,7 @@ export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filter
       actions={false}
       pagination={<ListPagination />}
       filters={filters}
+      queryOptions={{ onError: failed }}
     >
       <Rows>{children}</Rows>
     </List>
@@ -31,12 +35,18 @@ export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filter
 
 function Rows<Row extends RaRecord>({ children }: Pick<Props<Row>, 'children'>) {
   const translate = useTranslate();
-  const { data, resource } = useListContext<Row>();
-  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
-  if (data.length > 0) return children(data);
+  const { data, error, resource } = useListContext<Row>();
   return (
-    <Typography color="textSecondary" sx={{ p: 2 }}>
-      {translate(`accueil.administration.none.${resource}`)}
-    </Typography>
+    <WhenLoaded data={data} error={error}>
+      {(rows) =>
+        rows.length > 0 ? (
+          children(rows)
+        ) : (
+          <Typography color="textSecondary" sx={{ p: 2 }}>
+            {translate(`accueil.administration.none.${resource}`)}
+          </Typography>
+        )
+      }
+    </WhenLoaded>
   );
 }

@@ -1,3 +1,4 @@
+import { useNotify } from 'react-admin';
 import { DeskError } from '../api/client.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
@@ -16,6 +17,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^id: a residence has/, 'residenceThere'],
   [/^admitted\.name: expected another/, 'conversionNames'],
   [/^(?:qualified|admitted)\.name:/, 'conversionName'],
+  [/^Too many families/, 'families'],
   [/^content: The file is not UTF-8/, 'notUtf8'],
   [/^content: The file is empty/, 'emptyFile'],
   [/^content: /, 'notReadable'],
@@ -67,4 +69,11 @@ export function useErrorText(): (error: unknown) => string {
     const field = error.field?.replace(/[[.].*/, '') ?? '';
     return fields.includes(field) ? t(`fields.${field}`) : t(errorKind(error), { field });
   };
+}
+
+/** Returns a function that tells of an error at the bottom of the page. */
+export function useErrorNotice(): (error: unknown) => void {
+  const notify = useNotify();
+  const errorText = useErrorText();
+  return (error) => notify(errorText(error), { type: 'error' });
 }

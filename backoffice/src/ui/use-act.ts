@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
-import { useErrorText } from './error-text.ts';
+import { useErrorNotice } from './error-text.ts';
 
 /** Runs a change, notifies of its outcome, and refreshes the page. */
 export function useAct(): {
@@ -10,7 +10,7 @@ export function useAct(): {
 } {
   const notify = useNotify();
   const refresh = useRefresh();
-  const errorText = useErrorText();
+  const failed = useErrorNotice();
   const [isBusy, setBusy] = useState(false);
   return {
     isBusy,
@@ -21,7 +21,7 @@ export function useAct(): {
         if (done !== undefined) notify(done, { type: 'success' });
         refresh();
       } catch (error) {
-        notify(errorText(error), { type: 'error' });
+        failed(error);
       } finally {
         setBusy(false);
       }

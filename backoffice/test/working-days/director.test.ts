@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
+import { idsOfBlocks } from '../../../server/test/fixtures/today.ts';
 import { block, choose, chooseAct, save, shows } from '../entry.ts';
 import { assertLooks } from '../every-look.ts';
 import { type DemoDay, openDemoDay } from './demo-day.ts';
@@ -14,9 +15,7 @@ interface Lead {
   readonly nextAction: { readonly date: string | null; readonly time: string | null } | null;
   readonly asleepUntil: string | null;
 }
-type Block = { readonly data: readonly Lead[] };
-type Leads = Block;
-type Today = Readonly<Record<'toCall' | 'appointments' | 'late' | 'orientations', Block>>;
+type Leads = { readonly data: readonly Lead[] };
 
 let day: DemoDay;
 before(async () => {
@@ -114,11 +113,9 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   const { data } = (await desk.get('/desk/entries?kind=commercial&open=true&limit=100')).json<Leads>();
   const moved = data.find(({ contact }) => contact.name === 'Sylvie Lemaire');
   assert.deepEqual([moved?.nextAction?.date, moved?.nextAction?.time], ['2026-11-27', '11:00']);
-  const today = (await desk.get('/desk/today')).json<Today>();
+  const today = await idsOfBlocks(desk);
   const shown = new Set(
-    [today.toCall, today.appointments, today.late, today.orientations].flatMap((one) =>
-      one.data.map(({ id }) => id),
-    ),
+    ['to-call', 'appointments', 'late', 'orientations'].flatMap((name) => today[name] ?? []),
   );
   const later = data.filter(({ id }) => !shown.has(id));
   assert.ok(later.length > 5 && later.length < data.length);

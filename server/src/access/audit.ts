@@ -11,6 +11,7 @@ export const auditActions = [
   'sign-ins-refused',
   'signed-out',
   'read',
+  'looked-up',
   'downloaded',
   'exported',
   'imported',

@@ -6,6 +6,7 @@ import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
 import { number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { idsOfBlocks } from '../../test/fixtures/today.ts';
 import { recountContacts } from '../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../entries/funnel/recount-funnel.ts';
 
@@ -125,11 +126,7 @@ onBothEngines('what looks like spam', (engine) => {
       assert.deepEqual(await listed(`kind=${kind}&aside=presumed`), [id]);
       assert.equal((await listed(`kind=${kind}`)).includes(id), false);
     }
-    const today = (await desk.get('/desk/today')).json<{
-      toCall: { data: { name: string }[] };
-      applications: { data: unknown[] };
-    }>();
-    assert.deepEqual(today.applications.data, []);
+    assert.deepEqual((await idsOfBlocks(desk)).applications, []);
   });
 
   it('is not: an empty trap, three seconds, a form without either, any form of a full password', async () => {

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { type Desk, openDesk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
 import { onBothEngines } from '../../test/fixtures/service.ts';
+import { blocksOf } from '../../test/fixtures/today.ts';
 import type { Grant } from '../access/roles.ts';
 
 onBothEngines('the morning mail', (engine) => {
@@ -87,9 +88,9 @@ ${end}`,
         [commercial, [3, 1, 1]],
       ] as const) {
         const desk = await openDesk(service, email, userId);
-        const { toCall, appointments, late } = (await desk.get('/desk/today')).json();
+        const blocks = await blocksOf(desk);
         assert.deepEqual(
-          [toCall, appointments, late].map(({ total }) => total.count),
+          ['to-call', 'appointments', 'late'].map((name) => blocks.get(name)?.total.count),
           counts,
         );
       }

@@ -9,6 +9,9 @@ import { ValidationError } from './validation-error.ts';
 /** Returns the normalized value. Throws a {@link ValidationError} that names the first wrong field. */
 export type Validator = (value: unknown) => unknown;
 
+/** One e-mail address. Deliberately loose: stricter rules reject addresses of real people. */
+export const emailPattern = /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()".]+$/u;
+
 // Values are coerced in normalize.ts: Ajv would turn `true` into age 1. `strictNumbers` rejects NaN and Infinity.
 const ajv = new Ajv({
   coerceTypes: false,
@@ -48,8 +51,7 @@ function formats() {
     moment: (text: string) => momentOf(text) !== undefined,
     // `AnneeNaissance` may be a bare year.
     birth: (text: string) => /^\d{4}$/.test(text) || isDay(text),
-    // Deliberately loose: stricter rules reject addresses of real people.
-    email: /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()".]+$/u,
+    email: emailPattern,
     exact: isExact,
     // Neither trimmed nor normalized: a space may be a `+` that the query string decoded.
     raw: true as const,

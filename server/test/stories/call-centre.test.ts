@@ -1,7 +1,8 @@
 // The day of an agent of a call centre, who recognises families, notes their calls and hands them over, and reads nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signIn } from '../fixtures/desk.ts';
+import type { AuditLine } from '../fixtures/audit-lines.ts';
+import { openDesk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { assertFailure, onBothEngines, startService } from '../fixtures/service.ts';
 
@@ -28,7 +29,11 @@ onBothEngines('an agent of a call centre', (engine) => {
       ),
     );
     await send(service, 'cv', { lastName: 'Moreau', phone: '06 39 98 12 34' }, 'announcement/postuler');
-    for (const path of ['families?phone=0639981234', 'search?q=33639981234', 'search?q=06%2039%2098']) {
+    for (const path of [
+      'families?phone=0639981234',
+      'search?q=33639981234',
+      'search?q=06%2039%2098%2012%2034',
+    ]) {
       const found = await agent.get(`/desk/${path}`);
       const { data, known = data, groups = [], near = [] } = found.json();
       assert.deepEqual(
@@ -48,8 +53,18 @@ onBothEngines('an agent of a call centre', (engine) => {
       assert.match(found.body, /Moreau/);
       assert.doesNotMatch(found.body, /tombée|639981234|06 39|survey\.type/);
     }
-    // Guessing is no way to them: by neither a name, nor the last digits, nor the number of an entry.
-    for (const q of ['moreau', 'moreua', '1234', `n° ${ids[0]}`, 'c3', 'RES-000001']) {
+    // Guessing is no way to them: by neither a name, nor the first or last digits, nor the number of an entry.
+    assert.deepEqual((await agent.get('/desk/families?phone=06399812')).json().data, []);
+    for (const q of [
+      'moreau',
+      '06 39 98',
+      '06 39 98 12',
+      'moreua',
+      '1234',
+      `n° ${ids[0]}`,
+      'c3',
+      'RES-000001',
+    ]) {
       const found = await agent.get(`/desk/search?q=${encodeURIComponent(q)}`);
       assert.deepEqual(found.json(), { groups: [], near: [], known: [], exact: true }, q);
     }
@@ -69,6 +84,50 @@ onBothEngines('an agent of a call centre', (engine) => {
     ])
       assertFailure(await agent.get(path), 403, 'FORBIDDEN');
     assertFailure(await agent.patch(`/desk/entries/${ids[0]}`, { comment: 'x' }), 403, 'FORBIDDEN');
+    await service.close();
+  });
+
+  it('leaves a line for each family that was looked up, never the number, and is stopped after many', async () => {
+    const service = await startService(engine);
+    const agent = await signIn(service, [{ role: 'call-centre', establishmentId: null }]);
+    const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
+    const administrator = await signIn(service);
+    const body = { lastNameClient: 'Moreau', phoneClient: '06 39 98 12 34' };
+    const id = await send(service, 'c1', body, 'etablissement/5/commercial/create');
+    await send(
+      service,
+      'c2',
+      { ...body, phoneClient: '06 39 98 12 35' },
+      'etablissement/3/commercial/create',
+    );
+    const lines = async () => {
+      const answer = await administrator.get('/desk/audit?action=looked-up&limit=100');
+      return answer.json<{ data: AuditLine[] }>().data;
+    };
+    const [known, other, unknown] = ['0639981234', '0639981235', '0639981236'];
+    const paths = (phone = '') => [`/desk/families?phone=${phone}`, `/desk/search?q=${phone}`];
+    for (const path of [...paths(known), ...paths(unknown)])
+      assert.equal((await agent.get(path)).statusCode, 200);
+    assert.deepEqual(
+      (await lines()).map((line) => [line.userId, line.subject, line.subjectId, line.detail]),
+      Array.from({ length: 2 }, () => [agent.userId, 'entry', id, {}]),
+    );
+    assert.deepEqual((await administrator.get(`/desk/audit?entryId=${id}`)).json().total.count, 2);
+    // Only what shows a family counts: 120 in an hour.
+    for (let i = 2; i < 120; i++) assert.equal((await agent.get(paths(other)[i % 2] ?? '')).statusCode, 200);
+    for (const path of [...paths(known), ...paths(unknown)])
+      assertFailure(await agent.get(path), 429, 'RATELIMIT', /^Too many families were looked up: /);
+    assert.equal((await agent.get('/desk/search?q=moreau')).statusCode, 200);
+    // Who may read the entries looks them up as before.
+    for (let i = 0; i < 130; i++) {
+      const found = await director.get(paths(known)[i % 2] ?? '');
+      assert.equal(found.statusCode, 200);
+      assert.match(found.body, /Moreau/);
+    }
+    assert.equal((await lines()).filter(({ userId }) => userId === director.userId).length, 0);
+    service.clock.now = new Date(service.clock.now.getTime() + 60 * 60_000);
+    const later = await openDesk(service, agent.email, agent.userId);
+    assert.match((await later.get(`/desk/families?phone=${known}`)).body, /Moreau/);
     await service.close();
   });
 

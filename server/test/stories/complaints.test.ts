@@ -6,6 +6,7 @@ import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { number } from '../fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { blocksOf } from '../fixtures/today.ts';
 
 const phone = '06 39 98 12 34';
 const words = 'Le chauffage est en panne.';
@@ -53,11 +54,9 @@ onBothEngines('a complaint', (engine) => {
       const counts = await ok<Counts>(desk.get('/desk/counts'));
       assert.equal(counts.surveys.complaint, isReadable ? 1 : null);
       assert.equal(counts.survey.visitsToday + counts.survey.flagged + counts.survey.overdue, 0);
-      const today = await ok<{ complaints: object | null; appointments: { total: { count: number } } }>(
-        desk.get('/desk/today'),
-      );
-      assert.equal(today.complaints !== null, isReadable);
-      assert.equal(today.appointments.total.count, isReadable ? 2 : 1);
+      const blocks = await blocksOf(desk);
+      assert.equal(blocks.has('complaints'), isReadable);
+      assert.equal(blocks.get('appointments')?.total.count, isReadable ? 2 : 1);
     }
   });
 

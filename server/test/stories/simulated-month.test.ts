@@ -6,6 +6,7 @@ import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { rows } from '../fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { blocksOf } from '../fixtures/today.ts';
 
 interface Row {
   readonly id: number;
@@ -50,13 +51,9 @@ onBothEngines('a month of « Ma journée »', (engine) => {
 
   /** The open leads that the page shows, in its order: as many as she has time for. */
   async function leadsOfToday(desk: Desk): Promise<Row[]> {
-    const answer = await desk.get('/desk/today');
-    assert.equal(answer.statusCode, 200, answer.body);
-    const blocks = Object.values(answer.json<Record<string, { data?: Row[] } | null>>());
     const shown = new Map<number, Row>();
-    for (const block of blocks) {
-      for (const row of block?.data ?? [])
-        if (row.followUp !== null && row.followUp !== 'asleep') shown.set(row.id, row);
+    for (const { data } of (await blocksOf<Row>(desk)).values()) {
+      for (const row of data) if (row.followUp !== null && row.followUp !== 'asleep') shown.set(row.id, row);
     }
     return [...shown.values()].slice(0, capacity);
   }

@@ -70,16 +70,14 @@ function initialsOf(name: string): string {
   return `${first.slice(0, 1)}${others.at(-1)?.slice(0, 1) ?? ''}`.toUpperCase();
 }
 
-/** Days since a day, `YYYY-MM-DD`. */
-const daysSince = (day: string) => Math.max(0, daysBetween(day, today()));
-
 /** The content of a card. */
 export function CardText({ lead, isLifted = false, children }: CardTextProps) {
   const translate = useTranslate();
-  const { all, nameOf } = useResidences();
+  const { nameAmong } = useResidences();
   const { establishmentId, nextAction, owner, stageSince, receivedAt } = lead;
   const phone = phoneToCall(lead);
-  const days = daysSince(stageSince ?? receivedAt.slice(0, 10));
+  const residence = establishmentId === null ? undefined : nameAmong(establishmentId);
+  const days = daysBetween(stageSince ?? today(new Date(receivedAt)), today());
   return (
     <Card sx={{ p: 1, ...(isLifted && { boxShadow: 6, cursor: 'grabbing' }) }}>
       <Stack
@@ -95,8 +93,8 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
         {children}
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
-        {establishmentId !== null && all.length > 1 && `${nameOf(establishmentId)} · `}
-        {days === 0
+        {residence !== undefined && `${residence} · `}
+        {days <= 0
           ? translate('accueil.leads.board.sinceToday')
           : translate('accueil.leads.board.days', { smart_count: days })}
       </Typography>

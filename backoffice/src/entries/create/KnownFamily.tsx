@@ -8,8 +8,10 @@ import { type Query, read } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { KnownEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { emailPattern } from '../../ui/email.ts';
+import { errorKind, useErrorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { entryPath } from '../entry.ts';
+import { bothNames, entryPath } from '../entry.ts';
 import { HandOverDialog } from './HandOverDialog.tsx';
 
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.telephone', 'relation.otherPhone'];
@@ -22,7 +24,8 @@ export function KnownFamily() {
   const format = useFormat();
   const typedPhones: readonly unknown[] = useWatch({ name: phones });
   const typedEmails: readonly unknown[] = useWatch({ name: emails });
-  const { members, elsewhere } = useFamily({
+  const errorText = useErrorText();
+  const { members, elsewhere, limited } = useFamily({
     phones: useDebounced(texts(typedPhones), debounceMs),
     emails: useDebounced(texts(typedEmails), debounceMs),
   });
@@ -30,6 +33,11 @@ export function KnownFamily() {
   return (
     // Always rendered: a live region that appears with its text is not announced.
     <Box aria-live="polite">
+      {limited !== undefined && (
+        <Alert severity="warning" sx={{ mb: 3 }}>
+          {errorText(limited)}
+        </Alert>
+      )}
       {isKnown && (
         <Alert severity="info" sx={{ mb: 3 }}>
           <AlertTitle>{translate('accueil.leads.family.known')}</AlertTitle>
@@ -61,7 +69,7 @@ function Member({ member }: { readonly member: KnownEntry }) {
   const { nameOf } = useResidences();
   const [isHanding, setHanding] = useState(false);
   const { establishmentId, contactDate, mayRead, mayHandOver } = member;
-  const name = member.name ?? member.contactName ?? translate('accueil.leads.unnamed');
+  const name = bothNames(member) || translate('accueil.leads.unnamed');
   const text = translate('accueil.leads.family.entry', {
     name,
     residence: establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId),
@@ -104,13 +112,15 @@ const maxShown = 10;
 function useFamily({ phones, emails }: { readonly phones: string; readonly emails: string }): {
   readonly members: readonly KnownEntry[];
   readonly elsewhere: number;
+  /** That too many families were looked up. */
+  readonly limited: Error | undefined;
 } {
   const queries: Query[] = [
     ...listOf(phones)
       .filter((phone) => phone.replace(/\D/g, '').length >= minDigits)
       .map((phone) => ({ phone })),
     ...listOf(emails)
-      .filter((email) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email))
+      .filter((email) => emailPattern.test(email))
       .map((email) => ({ email })),
   ];
   const answers = useQueries({
@@ -118,6 +128,8 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
       queryKey: ['families', query],
       queryFn: ({ signal }: { signal: AbortSignal }) => read('/desk/families', query, signal),
       retry: false,
+      // Look-ups are counted.
+      refetchOnWindowFocus: false,
     })),
   });
   const known = answers.flatMap(({ data }) => data ?? []);
@@ -126,6 +138,7 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
     members: [...members.values()].toSorted((a, b) => b.id - a.id).slice(0, maxShown),
     // The same entries may be found by several queries.
     elsewhere: Math.max(0, ...known.map(({ elsewhere }) => elsewhere)),
+    limited: answers.flatMap(({ error }) => error ?? []).find((error) => errorKind(error) === 'tooMany'),
   };
 }
 

@@ -1,15 +1,6 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import {
-  Accordion,
-  AccordionDetails,
-  AccordionSummary,
-  Alert,
-  Autocomplete,
-  Box,
-  TextField,
-  Typography,
-} from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { Accordion, AccordionDetails, AccordionSummary, Alert, Box } from '@mui/material';
+import { useState } from 'react';
 import {
   BooleanInput,
   DateInput,
@@ -18,15 +9,17 @@ import {
   SaveButton,
   SelectInput,
   TextInput,
-  useInput,
   useTranslate,
 } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import { choicesOf, civilities, commercialTypes, sejourTypes } from '../../api/enumerations.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { isTypedInto } from '../../ui/typed-into.ts';
+import { FirstActionInputs } from './FirstActionInputs.tsx';
+import { FormSection } from './FormSection.tsx';
 import { KnownFamily } from './KnownFamily.tsx';
-import { firstActions, maxEmailLength, maxTextLength } from './lead-form.ts';
+import { maxEmailLength, maxTextLength } from './lead-form.ts';
+import { SuggestingInput } from './SuggestingInput.tsx';
 
 const label = (name: string) => `accueil.leads.form.${name}`;
 const field = (name: string) => `accueil.entry.field.${name}`;
@@ -34,6 +27,25 @@ const text = { slotProps: { htmlInput: { maxLength: maxTextLength, autoComplete:
 const phone = { type: 'tel', ...text };
 const email = { type: 'email', slotProps: { htmlInput: { maxLength: maxEmailLength, autoComplete: 'off' } } };
 
+const delays = ['now', 'twoWeeks', 'month', 'threeMonths', 'sixMonths', 'later', 'asking'] as const;
+const kinships = [
+  'daughter',
+  'son',
+  'wife',
+  'husband',
+  'sister',
+  'brother',
+  'granddaughter',
+  'grandson',
+  'niece',
+  'nephew',
+  'friend',
+  'neighbour',
+  'guardian',
+  'professional',
+] as const;
+
+/** The inputs of a new lead, in the order in which they are asked for. */
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const { errors } = useFormState();
   const refusal = errors.root?.service;
@@ -54,15 +66,14 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
       </FormSection>
       <KnownFamily />
       <FormSection title={label('person')}>
-        <BooleanInput
-          source="isSame"
-          label={label('isSame')}
-          helperText={false}
-          sx={{ gridColumn: '1 / -1', my: 1 }}
-        />
+        <BooleanInput source="isSame" label={label('isSame')} sx={{ gridColumn: '1 / -1', my: 1 }} />
         {isSame !== true && (
           <>
-            <KinshipInput />
+            <SuggestingInput
+              source="relation.lien"
+              label={label('lien')}
+              options={kinships.map((kinship) => `accueil.leads.kinship.${kinship}`)}
+            />
             <TextInput source="fields.lastNameClient" label={label('lastName')} {...text} />
             <TextInput source="fields.firstNameClient" label={field('firstName')} {...text} />
           </>
@@ -82,7 +93,6 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
           label={label('how')}
           choices={choicesOf(commercialTypes)}
           isRequired
-          helperText={false}
           sx={{ gridColumn: '1 / -1' }}
         />
         {residences.length > 1 && (
@@ -94,7 +104,11 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
             isRequired
           />
         )}
-        <DelayInput />
+        <SuggestingInput
+          source="fields.delais"
+          label={field('delais')}
+          options={delays.map((delay) => `accueil.leads.delay.${delay}`)}
+        />
         <TextInput
           source="comment"
           label={label('comment')}
@@ -181,152 +195,5 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
         </FormSection>
       </AccordionDetails>
     </Accordion>
-  );
-}
-
-interface FormSectionProps {
-  /** A message key. */
-  readonly title: string;
-  readonly level?: 'h2' | 'h3';
-  readonly children: ReactNode;
-}
-
-/** A titled group of inputs, in two columns where there is room. */
-function FormSection({ title, level = 'h2', children }: FormSectionProps) {
-  const translate = useTranslate();
-  const id = useId();
-  return (
-    <Box component="section" aria-labelledby={id} sx={{ mb: 3 }}>
-      <Typography id={id} component={level} variant={level === 'h2' ? 'h6' : 'subtitle2'} sx={{ mb: 1 }}>
-        {translate(title)}
-      </Typography>
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-          columnGap: 2,
-          alignItems: 'start',
-          '& > *': { minWidth: 0 },
-        }}
-      >
-        {children}
-      </Box>
-    </Box>
-  );
-}
-
-const delays = ['now', 'twoWeeks', 'month', 'threeMonths', 'sixMonths', 'later', 'asking'] as const;
-
-/** How soon a place is needed: a usual answer or free text. */
-function DelayInput() {
-  const translate = useTranslate();
-  return (
-    <SuggestingInput
-      source="fields.delais"
-      label="accueil.entry.field.delais"
-      options={delays.map((delay) => translate(`accueil.leads.delay.${delay}`))}
-    />
-  );
-}
-
-const kinships = [
-  'daughter',
-  'son',
-  'wife',
-  'husband',
-  'sister',
-  'brother',
-  'granddaughter',
-  'grandson',
-  'niece',
-  'nephew',
-  'friend',
-  'neighbour',
-  'guardian',
-  'professional',
-] as const;
-
-/** What the contact is to the person concerned: a usual answer or free text. */
-function KinshipInput() {
-  const translate = useTranslate();
-  return (
-    <SuggestingInput
-      source="relation.lien"
-      label={label('lien')}
-      options={kinships.map((kinship) => translate(`accueil.leads.kinship.${kinship}`))}
-    />
-  );
-}
-
-interface SuggestingInputProps {
-  readonly source: string;
-  /** A message key. */
-  readonly label: string;
-  readonly options: readonly string[];
-}
-
-/** A text with suggestions. */
-function SuggestingInput({ source, label: key, options }: SuggestingInputProps) {
-  const translate = useTranslate();
-  const { field: input, id } = useInput({ source });
-  return (
-    <Autocomplete
-      freeSolo
-      openOnFocus
-      id={id}
-      options={options}
-      // The options are few: typing does not filter them.
-      filterOptions={(all) => all}
-      inputValue={typeof input.value === 'string' ? input.value : ''}
-      onInputChange={(_event, value) => input.onChange(value)}
-      onBlur={input.onBlur}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          inputRef={input.ref}
-          label={translate(key)}
-          helperText={translate('accueil.leads.form.suggestionHint')}
-          slotProps={{
-            ...params.slotProps,
-            htmlInput: { ...params.slotProps.htmlInput, maxLength: maxTextLength },
-          }}
-        />
-      )}
-    />
-  );
-}
-
-const choices = firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }));
-
-function FirstActionInputs() {
-  const what: unknown = useWatch({ name: 'action.what' });
-  return (
-    <>
-      <RadioButtonGroupInput
-        source="action.what"
-        label={label('action')}
-        choices={choices}
-        isRequired
-        helperText={false}
-        sx={{ gridColumn: '1 / -1' }}
-      />
-      {what !== 'none' && (
-        <>
-          <DateInput source="action.date" label={field('date')} />
-          <TextInput
-            source="action.time"
-            label={field('time')}
-            type="time"
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
-          <TextInput
-            source="action.comment"
-            label={label('actionComment')}
-            multiline
-            slotProps={{ htmlInput: { maxLength: maxTextLength } }}
-          />
-        </>
-      )}
-    </>
   );
 }

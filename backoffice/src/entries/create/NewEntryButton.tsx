@@ -1,12 +1,13 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import { Button, TextField } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { email, required, SelectInput, TextInput, useInput, useNotify, useTranslate } from 'react-admin';
+import { regex, required, SelectInput, TextInput, useInput, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { change } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import { useDeskRead, useResidences } from '../../api/queries.ts';
 import { mayChange, useSession } from '../../session/access.ts';
+import { emailPattern } from '../../ui/email.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { entryPath, type Fields } from '../entry.ts';
 import { filled, maxTextLength } from './lead-form.ts';
@@ -35,7 +36,6 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
           label="accueil.queues.surveys.add.note"
           choices={scores}
           translateChoice={false}
-          helperText={false}
         />
       )}
     </NewEntryButton>
@@ -163,7 +163,6 @@ function NewEntryButton({
               choices={residences}
               translateChoice={false}
               validate={required('accueil.leads.form.required')}
-              helperText={false}
             />
           )}
           <EntryInputs {...message} />
@@ -174,7 +173,7 @@ function NewEntryButton({
   );
 }
 
-const isEmail = email('accueil.leads.form.badEmail');
+const isEmail = regex(emailPattern, 'accueil.leads.form.badEmail');
 
 /** Who it is, and what they say. */
 function EntryInputs({
@@ -208,7 +207,6 @@ function EntryInputs({
         label={messageLabel}
         multiline
         minRows={3}
-        helperText={false}
         slotProps={{ htmlInput: { maxLength: maxTextLength } }}
       />
     </>

@@ -1,5 +1,6 @@
 import type { useTranslate } from 'react-admin';
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
+import { emailPattern } from '../../ui/email.ts';
 
 /** The limits of the service, in characters. */
 export const maxTextLength = 20_000;
@@ -147,16 +148,16 @@ export function problemsOf(form: LeadForm, translate: ReturnType<typeof useTrans
     identifying.fields.every((name) => !fields[name]) &&
     identifying.relation.every((name) => !relation[name]);
   if (isAnonymous) inRelation.lastName = t('empty');
-  if (!isAddress(fields.emailClient)) inFields.emailClient = t('badEmail');
-  if (!isAddress(relation.email)) inRelation.email = t('badEmail');
+  if (!isEmail(fields.emailClient)) inFields.emailClient = t('badEmail');
+  if (!isEmail(relation.email)) inRelation.email = t('badEmail');
   if (!isAge(fields.ageClient)) inFields.ageClient = t('badAge');
   if (Object.keys(inFields).length > 0) problems.fields = inFields;
   if (Object.keys(inRelation).length > 0) problems.relation = inRelation;
   return problems;
 }
 
-function isAddress(value: string | number | null | undefined): boolean {
-  return !value || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(value).trim());
+function isEmail(value: string | number | null | undefined): boolean {
+  return !value || emailPattern.test(String(value).trim());
 }
 
 function isAge(value: string | number | null | undefined): boolean {

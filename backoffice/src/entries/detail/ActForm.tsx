@@ -131,13 +131,11 @@ function ConvertDialog({ entry, onClose }: DialogProps) {
         label="accueil.entry.field.type"
         choices={choicesOf(commercialTypes)}
         validate={required}
-        helperText={false}
       />
       <SelectInput
         source="sejourType"
         label="accueil.entry.field.sejourType"
         choices={choicesOf(sejourTypes)}
-        helperText={false}
       />
     </ActDialog>
   );

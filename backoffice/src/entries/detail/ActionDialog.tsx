@@ -52,9 +52,8 @@ export function ActionDialog({ title, values, known, wholeOf, onClose }: Props) 
             label="accueil.entry.field.stage"
             choices={choicesOf(stages)}
             emptyText="accueil.entry.note"
-            helperText={false}
           />
-          <BooleanInput source="done" label="accueil.entry.field.done" helperText={false} />
+          <BooleanInput source="done" label="accueil.entry.field.done" />
           {!values.done && <AssigneeInput entry={wholeOf} />}
         </>
       )}
@@ -62,13 +61,11 @@ export function ActionDialog({ title, values, known, wholeOf, onClose }: Props) 
         source="date"
         label="accueil.entry.field.date"
         validate={values.done && known !== undefined ? undefined : required}
-        helperText={false}
       />
       <TextInput
         source="time"
         label="accueil.entry.field.time"
         type="time"
-        helperText={false}
         slotProps={{ inputLabel: { shrink: true } }}
       />
       <TextInput
@@ -77,7 +74,6 @@ export function ActionDialog({ title, values, known, wholeOf, onClose }: Props) 
         multiline
         minRows={3}
         autoFocus={wholeOf === undefined}
-        helperText={false}
       />
     </ActDialog>
   );

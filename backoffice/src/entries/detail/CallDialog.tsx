@@ -39,14 +39,7 @@ export function CallDialog({ title, entry, values, action, onClose }: Props) {
       onClose={onClose}
     >
       {isCall(action) && <OutcomeInput />}
-      <TextInput
-        source="comment"
-        label="accueil.entry.call.note"
-        multiline
-        minRows={2}
-        autoFocus
-        helperText={false}
-      />
+      <TextInput source="comment" label="accueil.entry.call.note" multiline minRows={2} autoFocus />
       <NextStep entry={entry} />
     </ActDialog>
   );
@@ -183,7 +176,6 @@ export function ResultInputs({ isNew = false }: ResultInputsProps) {
         // Another key: react-hook-form keeps the first validation of a field.
         key={String(result)}
         validate={result === 'commercial.resultat.nosuite' ? required : undefined}
-        helperText={false}
       />
     </>
   );

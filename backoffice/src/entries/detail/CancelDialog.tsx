@@ -40,10 +40,9 @@ export function CancelDialog({ title, entry, action, onClose }: Props) {
         source="cancel"
         label="accueil.entry.cancel.reason"
         choices={reasons.map((id) => ({ id, name: `accueil.entry.cancel.${id}` }))}
-        helperText={false}
       />
       <NewMoment entry={entry} isVisit={action.stage === 'Visite'} />
-      <TextInput source="comment" label="accueil.entry.call.note" multiline minRows={2} helperText={false} />
+      <TextInput source="comment" label="accueil.entry.call.note" multiline minRows={2} />
     </ActDialog>
   );
 }

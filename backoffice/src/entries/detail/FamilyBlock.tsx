@@ -108,7 +108,6 @@ function MergeDialog({
           { id: other.id, name: translate('accueil.entry.family.keepOther', { id: other.id, name }) },
         ]}
         translateChoice={false}
-        helperText={false}
       />
       <Typography variant="body2" color="text.secondary">
         {translate('accueil.entry.family.keepHelp')}

@@ -1,5 +1,6 @@
-import { DateInput, email, NullableBooleanInput, NumberInput, SelectInput, TextInput } from 'react-admin';
+import { DateInput, NullableBooleanInput, NumberInput, regex, SelectInput, TextInput } from 'react-admin';
 import { choicesOf, civilities } from '../../api/enumerations.ts';
+import { emailPattern } from '../../ui/email.ts';
 import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { type FieldOf, namesOf } from './entry-fields.ts';
@@ -32,7 +33,7 @@ export function FieldInputs({ fields }: { readonly fields: readonly FieldOf[] })
   return fields.map((field) => <FieldInput key={field.name} field={field} />);
 }
 
-const isEmail = email();
+const isEmail = regex(emailPattern, 'accueil.leads.form.badEmail');
 
 interface FieldInputProps {
   readonly field: FieldOf;
@@ -43,7 +44,7 @@ interface FieldInputProps {
 /** The input of one field. */
 export function FieldInput({ field: { name, shape }, source = name }: FieldInputProps) {
   const label = fieldLabel(name, useFormatters());
-  const common = { source, label, helperText: false } as const;
+  const common = { source, label };
   switch (shape) {
     case 'text':
       return <TextInput {...common} />;

@@ -115,5 +115,5 @@ export function ChoiceInput({ path, failed, ...props }: ChoiceInputProps) {
   const { data, isError } = useChoices(path);
   if (isError) return <Alert severity="error">{translate(failed)}</Alert>;
   if (data === undefined) return <LinearProgress />;
-  return <SelectInput {...props} choices={data.data} translateChoice={false} helperText={false} />;
+  return <SelectInput {...props} choices={data.data} translateChoice={false} />;
 }

@@ -79,19 +79,15 @@ export function MomentInputs({ visitOf, mayBeDone = false }: MomentInputsProps) 
           source="date"
           label="accueil.entry.field.date"
           validate={mayBeDone ? plannedOrDone : planned}
-          helperText={false}
         />
         <TextInput
           source="time"
           label="accueil.entry.field.time"
           type="time"
-          helperText={false}
           slotProps={{ inputLabel: { shrink: true } }}
         />
       </Stack>
-      {mayBeDone && isPast && (
-        <BooleanInput source="done" label="accueil.entry.form.wasDone" helperText={false} />
-      )}
+      {mayBeDone && isPast && <BooleanInput source="done" label="accueil.entry.form.wasDone" />}
       {visitOf !== undefined && typeof date === 'string' && <OtherVisits entry={visitOf} day={date} />}
     </>
   );

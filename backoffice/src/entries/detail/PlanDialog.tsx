@@ -39,13 +39,7 @@ export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
       <ProposalChips />
       <MomentInputs visitOf={isVisit ? entry : undefined} mayBeDone />
       <AssigneeInput entry={entry} />
-      <TextInput
-        source="comment"
-        label="accueil.entry.field.comment"
-        multiline
-        minRows={2}
-        helperText={false}
-      />
+      <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
     </ActDialog>
   );
 }

@@ -65,7 +65,6 @@ function WishesDialog({ title, entry, onClose }: WishesDialogProps) {
         source="sejourType"
         label="accueil.entry.field.sejourType"
         choices={choicesOf(sejourTypes)}
-        helperText={false}
       />
       <FieldInputs fields={requestFields.commercial} />
     </EditDialog>

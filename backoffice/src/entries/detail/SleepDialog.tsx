@@ -34,13 +34,12 @@ export function SleepInputs() {
   return (
     // The label of the first input stands above it.
     <Stack ref={focused} spacing={2} sx={{ pt: 1 }}>
-      <DateInput source="until" label="accueil.entry.sleep.until" validate={isLater} helperText={false} />
+      <DateInput source="until" label="accueil.entry.sleep.until" validate={isLater} />
       <TextInput
         source="reason"
         label="accueil.entry.sleep.reason"
         validate={required}
         slotProps={{ htmlInput: { maxLength: 255 } }}
-        helperText={false}
       />
     </Stack>
   );

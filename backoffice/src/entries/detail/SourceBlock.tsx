@@ -111,9 +111,8 @@ function SourceDialog({ title, entry, onClose }: SourceDialogProps) {
         label="accueil.entry.field.type"
         choices={choicesOf(commercialTypes)}
         validate={entry.type === null ? undefined : required}
-        helperText={false}
       />
-      <DateInput source="dateFirstContact" label="accueil.entry.field.contactDate" helperText={false} />
+      <DateInput source="dateFirstContact" label="accueil.entry.field.contactDate" />
       <FieldInputs fields={referrerFields} />
     </EditDialog>
   );

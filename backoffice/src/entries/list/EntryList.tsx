@@ -1,4 +1,5 @@
 import {
+  Alert,
   Box,
   Chip,
   Divider,
@@ -10,10 +11,11 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { List, useListContext, useNotify, useTranslate } from 'react-admin';
+import { List, useListContext, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useErrorNotice, useErrorText } from '../../ui/error-text.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
 import { PhoneLink } from '../../ui/links.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
@@ -59,7 +61,7 @@ export function EntryList({
   isSelectable = false,
 }: EntryListProps) {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const notify = useNotify();
+  const failed = useErrorNotice();
   const [first] = views;
   return (
     <List
@@ -79,7 +81,7 @@ export function EntryList({
       empty={false}
       // A wide table scrolls in itself; the page does not.
       sx={{ '& .RaList-main': { minWidth: 0 } }}
-      queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
+      queryOptions={{ onError: failed }}
     >
       <ListViews views={views} texts={texts} />
       {isSelectable && <BulkBar />}
@@ -112,7 +114,8 @@ function ListViews({ views, texts }: ListViewsProps) {
   const { filterValues, setFilters } = useListContext();
   const { q, establishmentId, ...others } = filterValues;
   const { block, ...withoutBlock } = filterValues;
-  const chosen = JSON.stringify(Object.entries(others).toSorted());
+  const sorted = (filter: object) => JSON.stringify(Object.entries(filter).toSorted());
+  const chosen = views.find(({ filter }) => sorted(filter) === sorted(others));
   return (
     <Stack
       direction="row"
@@ -121,15 +124,16 @@ function ListViews({ views, texts }: ListViewsProps) {
       // On a phone in one line that is moved sideways: the first family has to be near the top.
       sx={{ flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: 'auto', gap: 1, p: 1.5 }}
     >
-      {typeof block === 'string' && (
+      {chosen === undefined && typeof block === 'string' && (
         <Chip
           color="primary"
           label={translate(`accueil.today.listed.${block}`)}
           onDelete={() => setFilters(withoutBlock, [])}
         />
       )}
-      {views.map(({ name, filter }) => {
-        const isChosen = chosen === JSON.stringify(Object.entries(filter).toSorted());
+      {views.map((view) => {
+        const { name, filter } = view;
+        const isChosen = view === chosen;
         return (
           <Chip
             key={name}
@@ -176,10 +180,17 @@ function EntryCards({ texts, isSelectable, children }: EntryCardsProps) {
   );
 }
 
-/** Shown when nothing matches. `texts` is the key of the list's messages. */
+/** Shown when nothing matches, or nothing could be read. `texts` is the key of the list's messages. */
 export function EmptyList({ texts }: { readonly texts: string }) {
   const translate = useTranslate();
-  const { filterValues } = useListContext();
+  const errorText = useErrorText();
+  const { filterValues, error } = useListContext();
+  if (error)
+    return (
+      <Alert severity="error" sx={{ m: 2 }}>
+        {errorText(error)}
+      </Alert>
+    );
   // Without a search or a filter of the user's there is nothing to loosen: the work is done.
   const isDone =
     Object.keys(filterValues).every((name) => name === 'status') && filterValues.status === 'new';

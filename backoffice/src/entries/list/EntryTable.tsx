@@ -1,6 +1,7 @@
 import { Box, type SxProps } from '@mui/material';
 import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from 'react-admin';
+import { useResidences } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
@@ -20,7 +21,7 @@ export interface EntryColumn {
   readonly sx?: SxProps;
 }
 
-interface Props extends Pick<DataTableProps<FollowedEntry>, 'hiddenColumns' | 'sx'> {
+interface Props extends Pick<DataTableProps<FollowedEntry>, 'hiddenColumns'> {
   /** The key of the list's messages. */
   readonly texts: string;
   readonly columns: readonly EntryColumn[];
@@ -29,7 +30,9 @@ interface Props extends Pick<DataTableProps<FollowedEntry>, 'hiddenColumns' | 's
 }
 
 /** Entries in a table, which scrolls in itself. A row opens its entry. */
-export function EntryTable({ texts, columns, isSelectable = false, sx, ...props }: Props) {
+export function EntryTable({ texts, columns, isSelectable = false, ...props }: Props) {
+  const isOneResidence = useResidences().all.length <= 1;
+  const shown = columns.filter(({ name }) => name !== 'establishmentId' || !isOneResidence);
   return (
     <DataTable<FollowedEntry>
       {...props}
@@ -37,9 +40,13 @@ export function EntryTable({ texts, columns, isSelectable = false, sx, ...props 
       bulkActionButtons={false}
       empty={<EmptyList texts={texts} />}
       rowClick={(_id, _resource, entry) => entryPath(entry)}
-      sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' }, ...sx }}
+      sx={{
+        '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+        '& .MuiTableCell-root': { px: 1 },
+        '& .MuiTableCell-root:first-of-type': { pl: 2 },
+      }}
     >
-      {columns.map(({ name, label, render, isSortable = false, sx: cellSx }) => (
+      {shown.map(({ name, label, render, isSortable = false, sx: cellSx }) => (
         <DataTable.Col<FollowedEntry>
           key={name}
           source={name}
@@ -82,6 +89,7 @@ export const commonColumns = {
   name: { name: 'name', render: (entry) => <EntryName entry={entry} /> },
   residence: {
     name: 'establishmentId',
+    sx: { minWidth: 120 },
     render: ({ establishmentId }) => <ResidenceName id={establishmentId} />,
   },
   received: { name: 'received', isSortable: true, render: (entry) => <ReceivedAt entry={entry} /> },

@@ -1,4 +1,3 @@
-import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
@@ -27,11 +26,10 @@ const hiddenColumns = [
 /** The list as a table, whose columns the user chooses. */
 export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
   const format = useFormat();
-  const { all: residences } = useResidences();
   const columns: EntryColumn[] = [
     name,
     { name: 'contactName' },
-    ...(residences.length > 1 ? [{ ...residence, sx: { minWidth: 120 } }] : []),
+    residence,
     { name: 'phone', render: (lead) => <PhoneLink phone={phoneToCall(lead)} /> },
     { name: 'email' },
     message,
@@ -69,10 +67,6 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
       columns={columns}
       isSelectable={isSelectable}
       hiddenColumns={hiddenColumns}
-      sx={{
-        '& .MuiTableCell-root': { px: 1 },
-        '& .MuiTableCell-root:first-of-type': { pl: 2 },
-      }}
     />
   );
 }

@@ -54,7 +54,10 @@ export async function entryDetail(
   const relations = await storedRelations(read, id);
   const related = relations.map((relation) => relation.fields);
   const actions = await storedActions(read, id);
-  const assignees = new Map((await read.all(assigneesOf, { id })).map((user) => [user.id, user.name]));
+  const isAssigned = actions.values().some(({ assigneeId }) => assigneeId !== null);
+  const assignees = new Map(
+    (isAssigned ? await read.all(assigneesOf, { id }) : []).map((user) => [user.id, user.name]),
+  );
   const identifiers = {
     phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
     emails: emailsOf([fields, ...related]),

@@ -1,11 +1,9 @@
 import Type from 'typebox';
-import { parisDay } from '../../clock.ts';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { DeskDeps } from '../deps.ts';
-import { byPhone, KnownFamily, knownFamily } from './known-family.ts';
+import { byPhone, type FamilyLookUp, KnownFamily } from './known-family.ts';
 
 const Query = Type.Object({
   phone: Type.Optional(
@@ -14,7 +12,7 @@ const Query = Type.Object({
       format: 'raw',
       maxLength: 255,
       description:
-        'A phone number in any form. Fewer than four digits match nothing; from six digits on, the beginning of a number matches.',
+        'A phone number in any form. Fewer than four digits match nothing; from six digits on, the beginning of a number matches for users who may read entries.',
       examples: ['06 39 98 12 34'],
     }),
   ),
@@ -22,7 +20,7 @@ const Query = Type.Object({
 });
 
 /** `GET /desk/families`: families already known, while a phone number is being typed. */
-export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
+export function familiesRoute(scope: App, lookUp: FamilyLookUp): void {
   scope.get(
     '/desk/families',
     {
@@ -31,7 +29,7 @@ export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Find the families known by a phone number or an e-mail address',
         description:
-          'Enough to recognise a family, and nothing of what it wrote. Test entries, spam and job applications are left out.',
+          'Enough to recognise a family, and nothing of what it wrote. Test entries, spam and job applications are left out. The audit trail records each entry that the user may recognise but not read; after 120 such look-ups within an hour the answer is 429.',
         querystring: Query,
         response: { 200: KnownFamily, ...deskErrors },
       },
@@ -44,7 +42,7 @@ export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
         ...(phone === undefined ? { phoneKeys: [] } : byPhone(phone)),
         emails: address === undefined ? [] : [address],
       };
-      return knownFamily(request, database.background, identifiers, parisDay(clock()));
+      return lookUp(request, identifiers);
     },
   );
 }

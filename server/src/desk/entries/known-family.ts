@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { recordActivity } from '../../access/audit.ts';
 import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
-import { reachFor, signedIn } from '../../http/desk-access.ts';
-import type { Queries } from '../../store/database.ts';
-import type { Day } from '../../store/tables.ts';
+import { parisDay } from '../../clock.ts';
+import { actorOf, reachFor, signedIn } from '../../http/desk-access.ts';
+import { limiter, throwIfLimited } from '../../http/limiter.ts';
 import { normalizeText } from '../../validation/text.ts';
+import { emailPattern } from '../../validation/validator.ts';
+import type { DeskDeps } from '../deps.ts';
 import { Family, FamilyEntry, type FamilyIdentifiers, familyOf } from './family.ts';
 import type { ListedEntry } from './listed.ts';
 import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
+import { isNowhere } from './reach.ts';
 
 /** An entry by which a family is recognised: whose it is, where and since when, but not what it says. */
 export const KnownEntry = Type.Object({
@@ -19,33 +23,52 @@ export const KnownEntry = Type.Object({
 export const KnownFamily = Type.Object({ ...Family.properties, data: Type.Array(KnownEntry) });
 type KnownFamily = Static<typeof KnownFamily>;
 
+/** Look-ups by one user that may show entries which that user may not read. */
+const lookUpsPerHour = { max: 120, windowMs: 60 * 60_000 };
+
+export type FamilyLookUp = ReturnType<typeof familyLookUp>;
+
 /**
- * Returns the entries with any of these identifiers where the user may recognise families. Tests and job applications are
- * left out.
+ * Returns a function that finds the entries with any of these identifiers where the user may recognise families. Tests
+ * and job applications are left out. Each entry that the user may not read gets a line in the audit trail; so many
+ * look-ups with such entries are 429.
  */
-export async function knownFamily(
-  request: FastifyRequest,
-  read: Queries,
-  identifiers: FamilyIdentifiers,
-  today: Day,
-): Promise<KnownFamily> {
-  const { grants } = signedIn(request);
-  const reach = reachFor(request, 'entries.look-up');
-  const may = (use: EntryUse, entry: ListedEntry) =>
-    isWithin(reachOfEntry(grants, use, entry), entry.establishmentId);
-  const { data, ...rest } = await familyOf(read, identifiers, {
-    isKnown: ({ establishmentId }) => isWithin(reach, establishmentId),
-    applicants: false,
-    test: false,
-    today,
-  });
-  return {
-    ...rest,
-    data: data.map((entry) => ({
+export function familyLookUp({ database, clock, monotonicClock }: DeskDeps) {
+  const lookUps = limiter({ ...lookUpsPerHour, clock: monotonicClock });
+  return async (request: FastifyRequest, identifiers: FamilyIdentifiers): Promise<KnownFamily> => {
+    const { id: userId, grants } = signedIn(request);
+    const tooMany = 'Too many families were looked up';
+    throwIfLimited(lookUps.waitSeconds(String(userId)), tooMany);
+    const now = clock();
+    const reach = reachFor(request, 'entries.look-up');
+    const may = (use: EntryUse, entry: ListedEntry) =>
+      isWithin(reachOfEntry(grants, use, entry), entry.establishmentId);
+    // A few first digits would show dozens of families: without the right to read, a number has to be whole.
+    const wholeOnly = isNowhere(reachFor(request, 'entries.read')) && { phonePrefixes: [] };
+    const found = await familyOf(
+      database.background,
+      { ...identifiers, ...wholeOnly },
+      {
+        isKnown: ({ establishmentId }) => isWithin(reach, establishmentId),
+        applicants: false,
+        test: false,
+        today: parisDay(now),
+      },
+    );
+    const data = found.data.map((entry) => ({
       ...entry,
       mayRead: may('read', entry),
       mayHandOver: may('hand-over', entry),
-    })),
+    }));
+    const unread = data.filter(({ mayRead }) => !mayRead);
+    if (unread.length > 0) throwIfLimited(lookUps.take(String(userId)), tooMany);
+    await Promise.all(
+      unread.map(({ id }) => {
+        const act = { action: 'looked-up', subject: 'entry', subjectId: id } as const;
+        return database.write(recordActivity, { by: actorOf(request), act }, now);
+      }),
+    );
+    return { ...found, data };
   };
 }
 
@@ -58,5 +81,5 @@ export function byPhone(typed: string): FamilyIdentifiers {
 export function identifiersIn(typed: string): FamilyIdentifiers | undefined {
   if (phoneCharacters.test(typed)) return byPhone(typed);
   const text = normalizeText(typed);
-  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text) ? { phoneKeys: [], emails: [text] } : undefined;
+  return emailPattern.test(text) ? { phoneKeys: [], emails: [text] } : undefined;
 }

@@ -5,7 +5,7 @@ import type { App } from '../../http/app-type.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';
 import { findAll, maxLookedAt, maxShown } from './find-all.ts';
-import { identifiersIn, KnownEntry, knownFamily } from './known-family.ts';
+import { type FamilyLookUp, identifiersIn, KnownEntry } from './known-family.ts';
 import { SearchText } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
 import { complaint, reachOfReading } from './reach.ts';
@@ -34,7 +34,7 @@ export const SearchResponse = Type.Object({
 export type SearchResponse = Static<typeof SearchResponse>;
 
 /** `GET /desk/search`: one search over all kinds of entries. */
-export function searchRoute(scope: App, { database, clock }: DeskDeps): void {
+export function searchRoute(scope: App, { database, clock }: DeskDeps, lookUp: FamilyLookUp): void {
   scope.get(
     '/desk/search',
     {
@@ -56,8 +56,7 @@ export function searchRoute(scope: App, { database, clock }: DeskDeps): void {
       // Who may read complaints everywhere may read all that others only recognise.
       const readsAll = reachOfReading(request, complaint) === 'everywhere';
       const identifiers = readsAll ? undefined : identifiersIn(q);
-      const family =
-        identifiers === undefined ? [] : (await knownFamily(request, read, identifiers, today)).data;
+      const family = identifiers === undefined ? [] : (await lookUp(request, identifiers)).data;
       const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
       const entries = new Map((await listedEntries(read, ids, today)).map((entry) => [entry.id, entry]));
       const listed = (some: readonly number[]) => some.flatMap((id) => entries.get(id) ?? []);

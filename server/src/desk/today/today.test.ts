@@ -2,19 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
-
-interface Entry {
-  readonly id: number;
-  readonly late?: boolean;
-  readonly waitingMinutes?: number;
-}
-type Block = { readonly data: Entry[]; readonly total: { readonly count: number; readonly exact: boolean } };
+import { blocksOf, idsOfBlocks } from '../../../test/fixtures/today.ts';
 
 onBothEngines('ma journée', (engine) => {
   async function at(service: TestService, instant: string): Promise<void> {
     service.clock.now = new Date(instant);
   }
-  const ids = ({ data }: Block) => data.map(({ id }) => id);
 
   it('shows what waits at the residences of whoever looks', async () => {
     const service = await startService(engine);
@@ -34,13 +27,15 @@ onBothEngines('ma journée', (engine) => {
     await service.exchange('/appli/partner/orientation', {});
     await service.post(`/fr/announcement/postuler?${query}`, { etablissementId: 5 });
     await at(service, '2026-03-05T08:00:00.000Z');
-    const shown = await (await signIn(service)).get('/desk/today');
-    assert.equal(shown.statusCode, 200, shown.body);
-    const all = shown.json();
-    assert.equal(all.day, '2026-03-05');
-    assert.deepEqual(ids(all.toCall), [1, 3, 4]);
+    const everywhere = await signIn(service);
+    const { day, webhooks } = (await everywhere.get('/desk/today')).json();
+    assert.deepEqual([day, webhooks], ['2026-03-05', { failed: 0, endpoints: [] }]);
+    const none = { appointments: [], late: [], unplanned: [] };
+    const every = { 'to-call': [1, 3, 4], complaints: [2], orientations: [6, 7], applications: [8] };
+    assert.deepEqual(await idsOfBlocks(everywhere), { ...none, ...every });
+    const toCall = (await blocksOf<{ late: boolean; waitingMinutes: number }>(everywhere)).get('to-call');
     assert.deepEqual(
-      all.toCall.data.map(({ late, waitingMinutes }: Entry) => [late, waitingMinutes]),
+      toCall?.data.map(({ late, waitingMinutes }) => [late, waitingMinutes]),
       // From 18:30 on Friday: three whole working days; from 11:00 on Wednesday: the rest of that day.
       [
         [true, 3 * 9 * 60],
@@ -49,29 +44,21 @@ onBothEngines('ma journée', (engine) => {
       ],
     );
     // The numbers of the menu are those of the block, and of the lists that it opens.
-    const everywhere = await signIn(service);
     const inMenu = (await everywhere.get('/desk/counts')).json().toCall;
     const inList = async (kind: string) =>
       (await everywhere.get(`/desk/entries?kind=${kind}&block=to-call`)).json().total.count;
     assert.deepEqual(inMenu, { commercial: await inList('commercial'), contact: await inList('survey') });
-    assert.equal(inMenu.commercial + inMenu.contact, all.toCall.total.count);
-    assert.deepEqual(ids(all.complaints), [2]);
-    assert.deepEqual(ids(all.orientations), [6, 7]);
-    assert.deepEqual(ids(all.applications), [8]);
-    assert.deepEqual(all.webhooks, { failed: 0, endpoints: [] });
+    assert.equal(inMenu.commercial + inMenu.contact, toCall?.total.count);
 
     const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
-    const own = (await director.get('/desk/today')).json();
-    assert.deepEqual(ids(own.toCall), [1, 3]);
-    assert.deepEqual(ids(own.orientations), [6]);
-    assert.deepEqual(ids(own.applications), [8]);
-    assert.equal(own.webhooks, null);
+    const own = { 'to-call': [1, 3], complaints: [2], orientations: [6], applications: [8] };
+    assert.deepEqual(await idsOfBlocks(director), { ...none, ...own });
+    assert.equal((await director.get('/desk/today')).json().webhooks, null);
 
     const commercial = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
-    const other = (await commercial.get('/desk/today')).json();
-    assert.deepEqual([ids(other.toCall), ids(other.orientations), other.applications], [[4], [], null]);
-    const elsewhere = (await commercial.get('/desk/today?establishmentId=5')).json();
-    assert.deepEqual([ids(elsewhere.toCall), elsewhere.toCall.total], [[], { count: 0, exact: true }]);
+    assert.deepEqual(await idsOfBlocks(commercial), { ...none, 'to-call': [4], orientations: [] });
+    const elsewhere = (await blocksOf(commercial, '?establishmentId=5')).get('to-call');
+    assert.deepEqual([elsewhere?.data, elsewhere?.total], [[], { count: 0, exact: true }]);
     await service.close();
   });
 
@@ -115,43 +102,40 @@ onBothEngines('ma journée', (engine) => {
     // Both have been signed out for inactivity.
     const desk = await openDesk(service, first.email, first.userId);
     const colleague = await openDesk(service, second.email, second.userId);
-    const today = (await desk.get('/desk/today')).json();
-    assert.deepEqual(ids(today.toCall), [never, lateNever, contact]);
-    assert.deepEqual(ids(today.appointments), [lateAndToday, morning, evening, noTime]);
-    assert.deepEqual(ids(today.late), [late]);
-    assert.deepEqual(ids(today.unplanned), [unplanned, woken]);
-    assert.deepEqual(ids(today.complaints), [contact + 1]);
-    assert.deepEqual(ids(today.orientations), [contact + 2]);
-    const names = {
-      toCall: 'to-call',
-      appointments: 'appointments',
-      late: 'late',
-      unplanned: 'unplanned',
-      complaints: 'complaints',
-      orientations: 'orientations',
-      applications: 'applications',
-    } as const;
-    for (const [name, block] of Object.entries(names)) {
-      const sort = block === 'appointments' || block === 'late' ? 'nextAction' : 'received';
-      const listed = [];
+    assert.deepEqual(Object.entries(await idsOfBlocks(desk)), [
+      ['to-call', [never, lateNever, contact]],
+      ['appointments', [lateAndToday, morning, evening, noTime]],
+      ['late', [late]],
+      ['complaints', [contact + 1]],
+      ['orientations', [contact + 2]],
+      ['unplanned', [unplanned, woken]],
+      ['applications', []],
+    ]);
+    for (const { name, data, lists } of (await blocksOf(desk)).values()) {
+      const sort = name === 'appointments' || name === 'late' ? 'nextAction' : 'received';
+      const listed: { readonly id: number }[] = [];
       for (const kind of ['commercial', 'survey', 'postuler']) {
-        const filter = `kind=${kind}&block=${block}&sort=${sort}&order=asc`;
+        const filter = `kind=${kind}&block=${name}&sort=${sort}&order=asc`;
         const list = (await desk.get(`/desk/entries?${filter}`)).json();
-        const told = today[name].lists.find((one: { kind: string }) => one.kind === kind);
+        const told = lists.find((one) => one.kind === kind);
         assert.equal(list.total.count, told?.count ?? 0, `${name} ${kind}`);
-        listed.push(...ids(list));
+        listed.push(...list.data);
       }
-      assert.deepEqual(listed, ids(today[name]), name);
+      assert.deepEqual(
+        listed.map(({ id }) => id),
+        data.map(({ id }) => id),
+        name,
+      );
     }
-    const forMe = (await colleague.get('/desk/today?forMe=true')).json();
-    assert.deepEqual([ids(forMe.appointments), ids(forMe.toCall)], [[morning], []]);
+    const forMe = await idsOfBlocks(colleague, '?forMe=true');
+    assert.deepEqual([forMe.appointments, forMe['to-call']], [[morning], []]);
     await colleague.post(`/desk/entries/${contact}/owner`, { userId: colleague.userId });
-    assert.deepEqual(ids((await colleague.get('/desk/today?forMe=true')).json().toCall), [contact]);
+    assert.deepEqual((await idsOfBlocks(colleague, '?forMe=true'))['to-call'], [contact]);
 
     const done = { actions: [{ position: 1, done: true }] };
     assert.equal((await desk.patch(`/desk/entries/${late}`, done)).statusCode, 200);
-    const later = (await desk.get('/desk/today')).json();
-    assert.deepEqual([ids(later.late), ids(later.unplanned)], [[], [late, unplanned, woken]]);
+    const later = await idsOfBlocks(desk);
+    assert.deepEqual([later.late, later.unplanned], [[], [late, unplanned, woken]]);
     await service.close();
   });
 
@@ -174,9 +158,9 @@ onBothEngines('ma journée', (engine) => {
     assert.equal(staff.statusCode, 200);
     const convert = await desk.post('/desk/entries/2/convert', { type: 'commercial.type.website' });
     assert.equal(convert.statusCode, 200);
-    const { toCall } = (await desk.get('/desk/today')).json();
+    const toCall = (await blocksOf<{ contact: unknown; message: unknown }>(desk)).get('to-call');
     assert.deepEqual(
-      toCall.data.map((entry: Record<string, unknown>) => [entry.contact, entry.message]),
+      toCall?.data.map(({ contact, message }) => [contact, message]),
       [
         [
           { name: 'Abeline Carpentier', kinship: 'Fille', phone: '0612345678' },

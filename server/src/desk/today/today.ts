@@ -4,7 +4,7 @@ import type { EntryClass } from '../../access/roles.ts';
 import { dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
-import type { TodayBlock } from '../../follow-up/today-blocks.ts';
+import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
@@ -39,31 +39,24 @@ const TodayEntry = Type.Object({
 type TodayEntry = Static<typeof TodayEntry>;
 
 const Total = Type.Object({ count: Type.Integer(), exact: Type.Boolean() });
-const block = (description: string) =>
-  Type.Object(
-    {
-      data: Type.Array(TodayEntry),
-      total: Total,
-      lists: Type.Array(
-        Type.Object({ kind: Type.Enum(entryKinds, { type: 'string' }), count: Type.Integer() }),
-        {
-          description:
-            'How many of each kind: as many as `GET /desk/entries` lists for the kind and the block.',
-        },
-      ),
-    },
-    { description },
-  );
+const Block = Type.Object({
+  name: Type.Enum(todayBlocks, {
+    type: 'string',
+    description:
+      '`to-call`: open leads to call, without those of partners. `appointments`: with an action planned for today, by its time; those without a time last. `late`: with an action planned for an earlier day, the earliest first. `complaints`: to deal with. `orientations`: requests of partners to deal with, or with news. `unplanned`: open leads with whom somebody was in contact, and for whom nothing is planned. `applications`: to deal with. The oldest come first where nothing else is said.',
+  }),
+  data: Type.Array(TodayEntry),
+  total: Total,
+  lists: Type.Array(Type.Object({ kind: Type.Enum(entryKinds, { type: 'string' }), count: Type.Integer() }), {
+    description: 'How many of each kind: as many as `GET /desk/entries` lists for the kind and the block.',
+  }),
+});
 
 export const Today = Type.Object({
   day: Type.String({ description: 'The day in Europe/Paris.' }),
-  toCall: block('Open leads to call, the oldest first; without those of partners.'),
-  appointments: block('Entries with an action planned for today, by its time; those without a time last.'),
-  late: block('Entries with an action planned for an earlier day, the earliest first.'),
-  complaints: orNull(block('Complaints to deal with, the oldest first.')),
-  orientations: block('Requests of partners to deal with, or with news, the oldest first.'),
-  unplanned: block('Open leads with whom somebody was in contact, and for whom nothing is planned.'),
-  applications: orNull(block('Job applications to deal with, the oldest first.')),
+  blocks: Type.Array(Block, {
+    description: 'The most urgent first; without those of which the user may read no entries.',
+  }),
   privacyDue: orNull(
     Type.Object(
       {
@@ -130,38 +123,23 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       const { background: read } = database;
       const now = clock();
       const today = parisDay(now);
-      const found = {
-        toCall: await findBlock(request, read, today, 'to-call'),
-        appointments: await findBlock(request, read, today, 'appointments'),
-        late: await findBlock(request, read, today, 'late'),
-        complaints: await findBlock(request, read, today, 'complaints'),
-        orientations: await findBlock(request, read, today, 'orientations'),
-        unplanned: await findBlock(request, read, today, 'unplanned'),
-        applications: await findBlock(request, read, today, 'applications'),
-      };
-      const ids = Object.values(found).flatMap((block) => block.ids);
+      const found: FoundBlock[] = [];
+      for (const name of todayBlocks)
+        if (!isNowhere(reachOfReading(request, classOf(name))))
+          found.push(await findBlock(request, read, today, name));
+      const ids = found.flatMap((block) => block.ids);
       const entries = new Map(
         (await withMissedTargets(read, await listedEntries(read, ids, today), now)).map((entry) => [
           entry.id,
           waitingSince(entry, now),
         ]),
       );
-      const shown = ({ ids, ...block }: FoundBlock) => ({
-        ...block,
-        data: ids.flatMap((id) => entries.get(id) ?? []),
-      });
-      /** Null for a user who may read no such entries. */
-      const ifReadable = (found: FoundBlock, entry: EntryClass) =>
-        isNowhere(reachOfReading(request, entry)) ? null : shown(found);
       return {
         day: today,
-        toCall: shown(found.toCall),
-        appointments: shown(found.appointments),
-        late: shown(found.late),
-        complaints: ifReadable(found.complaints, complaint),
-        orientations: shown(found.orientations),
-        unplanned: shown(found.unplanned),
-        applications: ifReadable(found.applications, { kind: 'postuler', type: null }),
+        blocks: found.map(({ ids, ...block }) => ({
+          ...block,
+          data: ids.flatMap((id) => entries.get(id) ?? []),
+        })),
         privacyDue: isNowhere(reachFor(request, 'privacy')) ? null : await privacyDue(read, today),
         retentionComing: await retentionComing(request, read, today, request.query.establishmentId),
         webhooks: await webhooksOf(request, read, now),
@@ -171,10 +149,17 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
 }
 
 interface FoundBlock {
+  readonly name: TodayBlock;
   /** The first entries of the block. */
   readonly ids: readonly number[];
   readonly total: Static<typeof Total>;
   readonly lists: { readonly kind: EntryKind; readonly count: number }[];
+}
+
+/** The entries of which a user must be able to read some to see a block. */
+function classOf(name: TodayBlock): EntryClass {
+  if (name === 'complaints') return complaint;
+  return { kind: name === 'applications' ? 'postuler' : 'commercial', type: null };
 }
 
 const kindsOf: Readonly<Record<TodayBlock, readonly EntryKind[]>> = {
@@ -209,6 +194,7 @@ async function findBlock(
       lists.push({ kind, ...(await listPage(read, { filter, sort, descending: false }, page)) });
   }
   return {
+    name,
     ids: lists
       .flatMap(({ data }) => data)
       .toSorted(inOrder)

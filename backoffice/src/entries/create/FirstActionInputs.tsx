@@ -1,0 +1,38 @@
+import { DateInput, RadioButtonGroupInput, TextInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { firstActions, maxTextLength } from './lead-form.ts';
+
+const choices = firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }));
+
+/** What was done or planned already, and when. */
+export function FirstActionInputs() {
+  const what: unknown = useWatch({ name: 'action.what' });
+  return (
+    <>
+      <RadioButtonGroupInput
+        source="action.what"
+        label="accueil.leads.form.action"
+        choices={choices}
+        isRequired
+        sx={{ gridColumn: '1 / -1' }}
+      />
+      {what !== 'none' && (
+        <>
+          <DateInput source="action.date" label="accueil.entry.field.date" />
+          <TextInput
+            source="action.time"
+            label="accueil.entry.field.time"
+            type="time"
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+          <TextInput
+            source="action.comment"
+            label="accueil.leads.form.actionComment"
+            multiline
+            slotProps={{ htmlInput: { maxLength: maxTextLength } }}
+          />
+        </>
+      )}
+    </>
+  );
+}
