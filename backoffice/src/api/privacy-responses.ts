@@ -5,7 +5,7 @@ import type * as find from '../../../server/src/privacy/find/desk.ts';
 import type * as holds from '../../../server/src/privacy/holds/desk.ts';
 import type * as objections from '../../../server/src/privacy/objections/desk.ts';
 import type * as rectification from '../../../server/src/privacy/rectification/desk.ts';
-import type * as register from '../../../server/src/privacy/register/desk.ts';
+import type * as register from '../../../server/src/privacy/register/schema.ts';
 import type * as relation from '../../../server/src/privacy/relation/desk.ts';
 import type * as proof from '../../../server/src/privacy/requests/proof/proof.ts';
 import type * as requests from '../../../server/src/privacy/requests/schema.ts';

@@ -14,7 +14,7 @@ import { DeskError } from '../api/client.ts';
 import { useErrorText } from './error-text.ts';
 
 /** What a form holds, by the sources of its inputs. */
-type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];
+export type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];
 
 interface Props {
   readonly title: string;

@@ -12,7 +12,7 @@ import { CommercialBody } from '../../src/contract/commercial.ts';
 import { surveyTypes } from '../../src/contract/enumerations.ts';
 import { OrientationBody, SuiviBody } from '../../src/contract/orientation.ts';
 import { SurveyBody } from '../../src/contract/survey.ts';
-import { type Columns, places } from '../../src/privacy/places.ts';
+import { allPlaces, columnsOf } from '../../src/privacy/places.ts';
 import { openSender } from '../../src/webhooks/send.ts';
 import { startWebhookWorker } from '../../src/webhooks/worker.ts';
 import { canary, canaryCustomId, canaryId, canaryMessage, canaryWord } from '../fixtures/canaries.ts';
@@ -67,12 +67,11 @@ onBothEngines('after an erasure and a night', (engine) => {
     if (engine === 'postgres') await execute(service.database, 'analyze');
 
     const tables = await columnsWith(service, canary);
-    const expected = Object.entries(places as Readonly<Record<string, Columns>>).flatMap(([table, columns]) =>
-      Object.entries(columns)
-        .filter(([, holding]) => ['deleted', 'blanked', 'rewritten'].includes(holding))
-        .map(([column]) => `${table}.${column}`)
-        .filter((column) => !(column in unseen)),
-    );
+    const expected = allPlaces
+      .flatMap((place) =>
+        columnsOf(place, 'deleted', 'blanked', 'rewritten').map((column) => `${place}.${column}`),
+      )
+      .filter((column) => !(column in unseen));
     assert.deepEqual(
       expected.filter((column) => !tables.includes(column)),
       [],

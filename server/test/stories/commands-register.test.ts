@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Register } from '../../src/privacy/register/register.ts';
+import type { Register } from '../../src/privacy/register/schema.ts';
 import { answerOf, direct, type Env } from '../fixtures/command-line.ts';
 import { addEndpoint, send } from '../fixtures/entry-events.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';

@@ -41,7 +41,6 @@ export const entryFrench = {
     decision: 'Décision',
     decisions: { keep: 'Garder', rewrite: 'Réécrire', empty: 'Vider' },
     newText: 'Nouveau texte',
-    held: 'La fiche est gelée : rien n’est effacé.',
     done: 'Données de cette personne effacées.',
   },
 };
@@ -88,7 +87,6 @@ export const entryEnglish: typeof entryFrench = {
     decision: 'Decision',
     decisions: { keep: 'Keep', rewrite: 'Rewrite', empty: 'Empty' },
     newText: 'New text',
-    held: 'The entry is held: nothing is erased.',
     done: 'Data of this person erased.',
   },
 };

@@ -54,6 +54,7 @@ export const sharedFrench = {
     wrongWord: 'Tapez le mot %{word}, en majuscules.',
     nothing: 'Il n’y a rien à effacer.',
     changed: 'Quelque chose a changé entre-temps. Voici le nouveau plan : vérifiez-le et recommencez.',
+    nowHeld: 'Une fiche est gelée : elle n’est pas effacée.',
     done: 'Données effacées.',
   },
   today: {
@@ -117,6 +118,7 @@ export const sharedEnglish: typeof sharedFrench = {
     wrongWord: 'Type the word %{word}, in capitals.',
     nothing: 'There is nothing to erase.',
     changed: 'Something has changed meanwhile. This is the new plan: check it and try again.',
+    nowHeld: 'An entry is held: it is not erased.',
     done: 'Data erased.',
   },
   today: {

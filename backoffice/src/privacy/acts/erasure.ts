@@ -4,9 +4,6 @@ import type { Plan } from '../../api/privacy-responses.ts';
 /** The service plans and erases no more entries at once. */
 export const maxAtOnce = 200;
 
-/** The word that is typed before anything is erased. */
-export const eraseWord = 'EFFACER';
-
 /** What an erasure of these entries would do. */
 export interface Planned {
   /** The entries that can be erased; the digest is of these. */

@@ -1,5 +1,4 @@
-import { Alert, AlertTitle, Box, Card, CardContent, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Alert, AlertTitle, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { labelOf } from '../../api/enumerations.ts';
 import type { Told } from '../../api/privacy-responses.ts';
@@ -9,26 +8,7 @@ import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
-import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useResidenceName } from '../acts/names.ts';
-
-interface PartProps {
-  readonly title: string;
-  readonly act?: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** A titled part of the page. */
-export function Part({ title, act, children }: PartProps) {
-  return (
-    <Card component="section" aria-label={title}>
-      <CardContent>
-        <SectionHead title={title}>{act}</SectionHead>
-        {children}
-      </CardContent>
-    </Card>
-  );
-}
 
 /** Where the entry comes from and where it is. */
 export function About({ entry }: { readonly entry: EntryDetail }) {

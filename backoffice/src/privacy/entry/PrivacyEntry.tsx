@@ -1,6 +1,6 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Button, Card, CardContent, Stack } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -12,12 +12,12 @@ import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
 import { HistoryLines } from '../../entries/detail/HistoryBlock.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { SectionHead } from '../../ui/SectionHead.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { EraseDialog } from '../acts/EraseDialog.tsx';
 import { HoldDialog } from '../acts/HoldDialog.tsx';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
-import { About, Actions, Part, RelationFacts, ToldNotice } from './EntryFacts.tsx';
+import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
 import { EraseRelationDialog } from './EraseRelationDialog.tsx';
 import { RectifyDialog } from './RectifyDialog.tsx';
 
@@ -65,27 +65,28 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
 
   return (
     <Stack spacing={2}>
-      <Card component="section" aria-label={t('entry', { id })}>
-        <CardContent>
-          <SectionHead title={entry.name ?? translate('accueil.leads.unnamed')}>
-            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
-              <RestrictionMarks restriction={null} hold={entry.hold} />
-            </Stack>
-          </SectionHead>
-          <About entry={entry} />
-          {told !== undefined && <ToldNotice told={told} />}
-          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-            <Button variant="outlined" onClick={() => setDialog('rectify')}>
-              {t('rectify')}
-            </Button>
-            <Button onClick={() => setDialog('hold')}>{t('hold')}</Button>
-            <Button color="error" onClick={() => setDialog('erase')}>
-              {t('erase')}
-            </Button>
+      <SectionCard
+        title={t('entry', { id })}
+        head={entry.name ?? translate('accueil.leads.unnamed')}
+        act={
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+            <RestrictionMarks restriction={null} hold={entry.hold} />
           </Stack>
-        </CardContent>
-      </Card>
-      <Part title={t('person')}>
+        }
+      >
+        <About entry={entry} />
+        {told !== undefined && <ToldNotice told={told} />}
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+          <Button variant="outlined" onClick={() => setDialog('rectify')}>
+            {t('rectify')}
+          </Button>
+          <Button onClick={() => setDialog('hold')}>{t('hold')}</Button>
+          <Button color="error" onClick={() => setDialog('erase')}>
+            {t('erase')}
+          </Button>
+        </Stack>
+      </SectionCard>
+      <SectionCard title={t('person')}>
         <FieldFacts fields={personFields[kind]} values={fields} />
         <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
         {file !== null && (
@@ -99,12 +100,12 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
             {t('file', { name: file.name })}
           </Button>
         )}
-      </Part>
+      </SectionCard>
       {relations.map((relation) => {
         const called =
           nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
         return (
-          <Part
+          <SectionCard
             key={relation.position}
             title={t('relation', { name: called })}
             act={
@@ -119,23 +120,23 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
             }
           >
             <RelationFacts relation={relation} />
-          </Part>
+          </SectionCard>
         );
       })}
       {actions.length > 0 && (
-        <Part title={t('actions')}>
+        <SectionCard title={t('actions')}>
           <Actions actions={actions} />
-        </Part>
+        </SectionCard>
       )}
       {entry.orientation !== null && (
-        <Part title={t('orientation')}>
+        <SectionCard title={t('orientation')}>
           <ExtraFacts extra={entry.orientation.message} />
-        </Part>
+        </SectionCard>
       )}
       {history.length > 0 && (
-        <Part title={translate('accueil.entry.block.history')}>
+        <SectionCard title={translate('accueil.entry.block.history')}>
           <HistoryLines lines={history} known={entry} />
-        </Part>
+        </SectionCard>
       )}
       {dialog === 'rectify' && (
         <RectifyDialog

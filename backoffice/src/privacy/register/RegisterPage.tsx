@@ -1,6 +1,6 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
-import { Box, Button, Card, CardContent, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import type { Register, Treatment } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { OwnTextDialog } from './OwnTextDialog.tsx';
@@ -46,12 +47,9 @@ export function RegisterPage() {
             {register.treatments.map((treatment) => (
               <TreatmentCard key={treatment.treatment} treatment={treatment} />
             ))}
-            <Card component="section" aria-label={t('measures')}>
-              <CardContent>
-                <SectionHead title={t('measures')} />
-                <Lines of={register.measures} />
-              </CardContent>
-            </Card>
+            <SectionCard title={t('measures')}>
+              <Lines of={register.measures} />
+            </SectionCard>
             <UnnamedFields unnamed={register.unnamedFields} />
           </Stack>
         )}
@@ -104,34 +102,35 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
   const format = useFormat();
   const [isEdited, setEdited] = useState(false);
   return (
-    <Card component="section" aria-label={title}>
-      <CardContent>
-        <SectionHead title={subject === 'controller' ? title : <French text={title} />}>
-          <Button
-            size="small"
-            className="screen-only"
-            aria-label={t('editThis', { title })}
-            onClick={() => setEdited(true)}
-          >
-            {t('edit')}
-          </Button>
-        </SectionHead>
-        {children}
-        <Box sx={{ mt: children === undefined ? 0 : 2 }}>
-          {text === null ? (
-            <Typography variant="body2" color="textSecondary">
-              {none}
+    <SectionCard
+      title={title}
+      head={subject === 'controller' ? title : <French text={title} />}
+      act={
+        <Button
+          size="small"
+          className="screen-only"
+          aria-label={t('editThis', { title })}
+          onClick={() => setEdited(true)}
+        >
+          {t('edit')}
+        </Button>
+      }
+    >
+      {children}
+      <Box sx={{ mt: children === undefined ? 0 : 2 }}>
+        {text === null ? (
+          <Typography variant="body2" color="textSecondary">
+            {none}
+          </Typography>
+        ) : (
+          <>
+            <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text.text}</Typography>
+            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+              {t('writtenBy', { author: text.author, at: format.moment(text.changedAt) })}
             </Typography>
-          ) : (
-            <>
-              <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text.text}</Typography>
-              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                {t('writtenBy', { author: text.author, at: format.moment(text.changedAt) })}
-              </Typography>
-            </>
-          )}
-        </Box>
-      </CardContent>
+          </>
+        )}
+      </Box>
       {isEdited && (
         <OwnTextDialog
           title={title}
@@ -140,7 +139,7 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
           onClose={() => setEdited(false)}
         />
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,19 +1,8 @@
-import {
-  Alert,
-  Box,
-  Card,
-  CardContent,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { Register } from '../../api/privacy-responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { SectionHead } from '../../ui/SectionHead.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 
 /** The fields that sites really sent and the interface does not name; in red those that should not have come. */
 export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamedFields'] }) {
@@ -22,48 +11,45 @@ export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamed
   const { newest, complete, fields, more } = unnamed;
   const flagged = fields.filter(({ sensitive }) => sensitive !== null);
   return (
-    <Card component="section" aria-label={t('title')}>
-      <CardContent>
-        <SectionHead title={t('title')} />
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          {complete ? t('explained') : `${t('explained')} ${t('newest', { count: format.number(newest) })}`}
-        </Typography>
-        {flagged.length > 0 && (
-          <Alert severity="error" sx={{ mb: 1 }}>
-            {t('flagged', { smart_count: flagged.length })}
-          </Alert>
-        )}
-        {fields.length === 0 ? (
-          <Typography>{t('none')}</Typography>
-        ) : (
-          <Table size="small" aria-label={t('title')}>
-            <TableHead>
-              <TableRow>
-                <TableCell>{t('name')}</TableCell>
-                <TableCell>{t('place')}</TableCell>
-                <TableCell align="right">{t('count')}</TableCell>
+    <SectionCard title={t('title')}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {complete ? t('explained') : `${t('explained')} ${t('newest', { count: format.number(newest) })}`}
+      </Typography>
+      {flagged.length > 0 && (
+        <Alert severity="error" sx={{ mb: 1 }}>
+          {t('flagged', { smart_count: flagged.length })}
+        </Alert>
+      )}
+      {fields.length === 0 ? (
+        <Typography>{t('none')}</Typography>
+      ) : (
+        <Table size="small" aria-label={t('title')}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('name')}</TableCell>
+              <TableCell>{t('place')}</TableCell>
+              <TableCell align="right">{t('count')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {fields.map(({ place, name, count, sensitive }) => (
+              <TableRow key={`${place} ${name}`}>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                  {name}
+                  {sensitive !== null && (
+                    <Box component="span" sx={{ display: 'block', color: 'error.main', fontWeight: 600 }}>
+                      {t(`sensitive.${sensitive}`)}
+                    </Box>
+                  )}
+                </TableCell>
+                <TableCell>{t(`places.${place}`)}</TableCell>
+                <TableCell align="right">{format.number(count)}</TableCell>
               </TableRow>
-            </TableHead>
-            <TableBody>
-              {fields.map(({ place, name, count, sensitive }) => (
-                <TableRow key={`${place} ${name}`}>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                    {name}
-                    {sensitive !== null && (
-                      <Box component="span" sx={{ display: 'block', color: 'error.main', fontWeight: 600 }}>
-                        {t(`sensitive.${sensitive}`)}
-                      </Box>
-                    )}
-                  </TableCell>
-                  <TableCell>{t(`places.${place}`)}</TableCell>
-                  <TableCell align="right">{format.number(count)}</TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        )}
-        {more > 0 && <Typography sx={{ mt: 1 }}>{t('more', { smart_count: more })}</Typography>}
-      </CardContent>
-    </Card>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {more > 0 && <Typography sx={{ mt: 1 }}>{t('more', { smart_count: more })}</Typography>}
+    </SectionCard>
   );
 }

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { change } from '../../api/client.ts';
 import type { Decision, PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { RequestCard } from './RequestCard.tsx';
 
 const decisions: readonly Decision[] = ['granted', 'partial', 'refused'];
 
@@ -13,7 +13,7 @@ const decisions: readonly Decision[] = ['granted', 'partial', 'refused'];
 export function DecisionCard({ request }: { readonly request: PrivacyRequest }) {
   const t = useTexts('privacy.request');
   return (
-    <RequestCard title={t('decision.title')}>
+    <SectionCard title={t('decision.title')}>
       {request.closedAt === null ? (
         <DecisionForm request={request} />
       ) : (
@@ -22,7 +22,7 @@ export function DecisionCard({ request }: { readonly request: PrivacyRequest }) 
           <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{request.ground}</Typography>
         </>
       )}
-    </RequestCard>
+    </SectionCard>
   );
 }
 

@@ -7,12 +7,12 @@ import { labelOf } from '../../api/enumerations.ts';
 import type { PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useResidenceName } from '../acts/names.ts';
 import { OutcomeChip } from './OutcomeChip.tsx';
 import { OutcomeDialog } from './OutcomeDialog.tsx';
 import { PersonsDialog } from './PersonsDialog.tsx';
 import { RequestActs } from './RequestActs.tsx';
-import { RequestCard } from './RequestCard.tsx';
 
 /** The entries that a request concerns, and what is done with them. */
 export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
@@ -20,7 +20,7 @@ export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
   const { id, entries, closedAt } = request;
   const isOpen = closedAt === null;
   return (
-    <RequestCard title={t('title')}>
+    <SectionCard title={t('title')}>
       {entries.length === 0 ? (
         <Typography color="textSecondary">{t('none')}</Typography>
       ) : (
@@ -38,7 +38,7 @@ export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
           </Button>
         </Stack>
       )}
-    </RequestCard>
+    </SectionCard>
   );
 }
 

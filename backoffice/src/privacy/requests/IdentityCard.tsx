@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { change } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { RequestCard } from './RequestCard.tsx';
 
 /** How the identity of the person was checked, in words. */
 export function IdentityCard({
@@ -16,7 +16,7 @@ export function IdentityCard({
   const { act, isBusy } = useAct();
   const [typed, setTyped] = useState(identityCheck ?? '');
   return (
-    <RequestCard title={t('title')}>
+    <SectionCard title={t('title')}>
       {closedAt !== null ? (
         <Typography sx={{ overflowWrap: 'anywhere' }}>{identityCheck ?? t('none')}</Typography>
       ) : (
@@ -48,6 +48,6 @@ export function IdentityCard({
           </Button>
         </Box>
       )}
-    </RequestCard>
+    </SectionCard>
   );
 }

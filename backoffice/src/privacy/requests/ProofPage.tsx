@@ -1,8 +1,7 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
-import { Box, Button, Card, CardContent, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import type { Proof } from '../../api/privacy-responses.ts';
@@ -11,6 +10,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { ProvenEntries } from './ProvenEntries.tsx';
@@ -64,7 +64,7 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
   return (
     <Stack spacing={2}>
       <Typography color="textSecondary">{t('writtenAt', { at: format.moment(proof.writtenAt) })}</Typography>
-      <Part title={t('request')}>
+      <SectionCard title={t('request')}>
         <Facts
           facts={[
             [t('number'), String(request.number)],
@@ -77,12 +77,12 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
             [t('closedAt'), closedAt === null ? t('none') : format.moment(closedAt)],
           ]}
         />
-      </Part>
-      <Part title={t('found')}>
+      </SectionCard>
+      <SectionCard title={t('found')}>
         <Typography sx={{ mb: 1 }}>{t('foundCount', { smart_count: proof.found })}</Typography>
         <ProvenEntries entries={proof.entries} />
-      </Part>
-      <Part title={t('told')}>
+      </SectionCard>
+      <SectionCard title={t('told')}>
         <Lines
           none={t('noRecipient')}
           lines={told.map(({ entryId, recipient, event, state, at }) => [
@@ -93,8 +93,8 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
             t('entry', { id: entryId }),
           ])}
         />
-      </Part>
-      <Part title={t('toTell')}>
+      </SectionCard>
+      <SectionCard title={t('toTell')}>
         <Lines
           none={t('noRecipient')}
           lines={toTell.map(({ entryId, recipient, why }) => [
@@ -103,8 +103,8 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
             t('entry', { id: entryId }),
           ])}
         />
-      </Part>
-      <Part title={t('exports')}>
+      </SectionCard>
+      <SectionCard title={t('exports')}>
         <Lines
           none={t('noExport')}
           lines={exports.map(({ at, what, count }) => [
@@ -114,15 +114,15 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
           ])}
         />
         {moreExports && <Typography variant="body2">{t('moreExports')}</Typography>}
-      </Part>
-      <Part title={t('backups')}>
+      </SectionCard>
+      <SectionCard title={t('backups')}>
         <Typography>
           {backups.until === null
             ? t('noBackup')
             : t('backupsUntil', { smart_count: backups.days, day: format.day(backups.until) })}
         </Typography>
-      </Part>
-      <Part title={tRequest('log')}>
+      </SectionCard>
+      <SectionCard title={tRequest('log')}>
         <Lines
           none={t('none')}
           lines={steps.map(({ at, step }) => [
@@ -130,26 +130,8 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
             translate(`accueil.privacy.request.did.${step}`, { _: step }),
           ])}
         />
-      </Part>
+      </SectionCard>
     </Stack>
-  );
-}
-
-interface PartProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-function Part({ title, children }: PartProps) {
-  return (
-    <Card component="section" aria-label={title}>
-      <CardContent sx={{ '&:last-child': { pb: 2 } }}>
-        <Typography component="h3" variant="h6" gutterBottom>
-          {title}
-        </Typography>
-        {children}
-      </CardContent>
-    </Card>
   );
 }
 

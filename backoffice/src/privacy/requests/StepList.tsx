@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { RequestCard } from './RequestCard.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 
 /** What was done about the request, when, and by whom. */
 export function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
@@ -11,7 +11,7 @@ export function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
   const format = useFormat();
   const t = useTexts('privacy.request');
   return (
-    <RequestCard title={t('log')}>
+    <SectionCard title={t('log')}>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {steps.map(({ at, author, step, detail }) => (
           <Box component="li" key={`${at} ${step} ${JSON.stringify(detail)}`} sx={{ py: 0.5 }}>
@@ -24,6 +24,6 @@ export function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
           </Box>
         ))}
       </Box>
-    </RequestCard>
+    </SectionCard>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, CardContent, Chip, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { change } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { useDeskRead } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -62,42 +63,42 @@ function RuleCard({ rule, due }: RuleProps) {
   const { name, days, confirmedAt, confirmedBy, runs } = rule;
   const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
   return (
-    <Card component="section" aria-label={title}>
-      <CardContent>
-        <SectionHead title={title}>
-          <Chip
-            size="small"
-            variant="outlined"
-            color={runs ? 'success' : 'warning'}
-            label={t(runs ? 'runs' : 'waits')}
-          />
-        </SectionHead>
-        <DaysForm key={days} name={name} title={title} days={days} />
-        {due !== undefined && <DueFacts due={due} />}
-        {!runs ? (
-          due !== undefined && (
-            <Box sx={{ mt: 1, ml: -0.75 }}>
-              <ConfirmButton
-                text={t('confirm')}
-                label={t('confirmThis', { title })}
-                title={t('confirmTitle', { title })}
-                content={t('confirmContent', { smart_count: due.due, count: format.number(due.due) })}
-                done="accueil.privacy.retention.confirmed"
-                onConfirm={() => change('PATCH', `/desk/privacy/retention/${name}`, { confirm: true })}
-              />
-            </Box>
-          )
-        ) : (
-          <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-            {confirmedAt === null || confirmedBy === null
-              ? t('always')
-              : confirmedBy === byInstallation
-                ? t('sinceInstallation')
-                : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
-          </Typography>
-        )}
-      </CardContent>
-    </Card>
+    <SectionCard
+      title={title}
+      act={
+        <Chip
+          size="small"
+          variant="outlined"
+          color={runs ? 'success' : 'warning'}
+          label={t(runs ? 'runs' : 'waits')}
+        />
+      }
+    >
+      <DaysForm key={days} name={name} title={title} days={days} />
+      {due !== undefined && <DueFacts due={due} />}
+      {!runs ? (
+        due !== undefined && (
+          <Box sx={{ mt: 1, ml: -0.75 }}>
+            <ConfirmButton
+              text={t('confirm')}
+              label={t('confirmThis', { title })}
+              title={t('confirmTitle', { title })}
+              content={t('confirmContent', { smart_count: due.due, count: format.number(due.due) })}
+              done="accueil.privacy.retention.confirmed"
+              onConfirm={() => change('PATCH', `/desk/privacy/retention/${name}`, { confirm: true })}
+            />
+          </Box>
+        )
+      ) : (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+          {confirmedAt === null || confirmedBy === null
+            ? t('always')
+            : confirmedBy === byInstallation
+              ? t('sinceInstallation')
+              : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
+        </Typography>
+      )}
+    </SectionCard>
   );
 }
 

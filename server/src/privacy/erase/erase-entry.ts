@@ -7,14 +7,9 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { detailsOf, rewriteDetails } from '../history-details.ts';
 import { refuseHeld } from '../holds/refuse-held.ts';
+import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
 import { dropNotifications } from './drop-notifications.ts';
-import {
-  forgetReceived,
-  messageHash,
-  type PartnerMessage,
-  rememberAllErased,
-  rememberErased,
-} from './erased-messages.ts';
+import { forgetReceived, lockMessages, rememberErased } from './erased-messages.ts';
 import { recordErasure } from './ledger.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
 import { rewriteBody, rewriteHistory } from './rewrite.ts';
@@ -35,24 +30,6 @@ type ErasureResult =
   | { readonly state: 'erased' | 'changed'; readonly plan: ErasurePlan }
   | { readonly state: 'already erased' };
 
-const deliveriesOf = statement<{ entryId: number }>()((db, p) =>
-  db.selectFrom('outbox').select(['id', 'body']).where('entry_id', '=', p.entryId),
-);
-const setBody = statement<{ id: number; body: string }>()((db, p) =>
-  db.updateTable('outbox').set({ body: p.body }).where('id', '=', p.id),
-);
-/** The `erased` event too: a receiver's response to it may hold personal data. */
-const setBlanked = statement<{ entryId: number; now: string }>()((db, p) =>
-  db.updateTable('outbox').set({ blanked_at: p.now }).where('entry_id', '=', p.entryId),
-);
-const orientationsOf = statement<{ entryId: number }>()((db, p, dialect) =>
-  dialect.forUpdate(
-    db
-      .selectFrom('orientations')
-      .select(['partner_id as partnerId', 'test', 'message'])
-      .where('entry_id', '=', p.entryId),
-  ),
-);
 const setErased = statement<{ id: number; sequence: number }>()((db, p) =>
   db
     .updateTable('entries')
@@ -70,8 +47,7 @@ export async function eraseEntry(
   { entryId, author, reason, requestId, digest }: EntryErasure,
   context: OperationContext,
 ): Promise<ErasureResult> {
-  // Locked before the entry, as a partner's update does it: another order could deadlock.
-  await tx.all(orientationsOf, { entryId });
+  await lockMessages(tx, entryId);
   const entry = await findAndLockEntry(tx, entryId);
   if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
   if (entry.restriction === 'erased') return { state: 'already erased' };
@@ -101,20 +77,14 @@ export async function eraseEntry(
 export async function blankEntry(
   tx: Transaction,
   { id: entryId }: Pick<EntryRow, 'id'>,
-  { now, secrets }: OperationContext,
+  context: OperationContext,
 ): Promise<void> {
-  const hashOf = (message: PartnerMessage) => messageHash(message, secrets.contentKey);
-  for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId }))
-    await rememberErased(tx, hashOf({ partnerId, test: test === 1, message }), now);
-  await rememberAllErased(tx, entryId, now);
+  await rememberErased(tx, entryId, context);
   await forgetReceived(tx, entryId);
   for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
   await dropNotifications(tx, entryId);
   await rewriteDetails(tx, await detailsOf(tx, entryId), rewriteHistory);
-  await tx.each(
-    setBody,
-    (await tx.all(deliveriesOf, { entryId })).map(({ id, body }) => ({ id, body: rewriteBody(body) })),
-  );
+  await rewriteBodies(tx, entryId, rewriteBody);
 }
 
 /** Marks an entry as erased, and its deliveries as blanked: an attempt in flight then writes nothing back. */
@@ -124,5 +94,6 @@ export async function markErased(
   now: Date,
 ): Promise<void> {
   await tx.run(setErased, { id, sequence });
-  await tx.run(setBlanked, { entryId: id, now: now.toISOString() });
+  // The `erased` event too: a receiver's response to it may hold personal data.
+  await markBlanked(tx, id, now);
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { dayMs } from '../../clock.ts';
-import type { Transaction } from '../../store/database.ts';
+import type { OperationContext, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
 /** How long an erased message is recognized: 13 months. */
@@ -33,6 +33,14 @@ const insertReceived = statement<{ entryId: number; hash: string }>()((db, p) =>
 const receivedFor = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('message_hashes').select('hash').where('entry_id', '=', p.entryId).orderBy('hash'),
 );
+const messagesOf = statement<{ entryId: number }>()((db, p, dialect) =>
+  dialect.forUpdate(
+    db
+      .selectFrom('orientations')
+      .select(['partner_id as partnerId', 'test', 'message'])
+      .where('entry_id', '=', p.entryId),
+  ),
+);
 const deleteReceived = statement<{ entryId: number }>()((db, p) =>
   db.deleteFrom('message_hashes').where('entry_id', '=', p.entryId),
 );
@@ -49,20 +57,28 @@ export function messageHash({ partnerId, test, message }: PartnerMessage, conten
   return hash('sha256', `${contentKey}:${JSON.stringify([partnerId, test, message])}`, 'base64url');
 }
 
-/** Remembers the hash of a message whose data is erased. */
-export async function rememberErased(tx: Transaction, messageHash: string, now: Date): Promise<void> {
-  const expiresAt = new Date(now.getTime() + keptDays * dayMs).toISOString();
-  await tx.run(insert, { hash: messageHash, expiresAt });
-}
-
 /** Keeps the hash of a message as it was received: the entry holds only what all of them together say. */
 export async function rememberReceived(tx: Transaction, entryId: number, messageHash: string): Promise<void> {
   await tx.run(insertReceived, { entryId, hash: messageHash });
 }
 
-/** Remembers as erased all messages that were received for an entry. */
-export async function rememberAllErased(tx: Transaction, entryId: number, now: Date): Promise<void> {
-  for (const { hash } of await tx.all(receivedFor, { entryId })) await rememberErased(tx, hash, now);
+/** Locks a partner's messages before the entry, as the partner's update does it: another order could deadlock. */
+export async function lockMessages(tx: Transaction, entryId: number): Promise<void> {
+  await tx.all(messagesOf, { entryId });
+}
+
+/** Remembers as erased all messages that were received for an entry, and what they say together. */
+export async function rememberErased(
+  tx: Transaction,
+  entryId: number,
+  { now, secrets }: OperationContext,
+): Promise<void> {
+  const received = (await tx.all(receivedFor, { entryId })).map(({ hash }) => hash);
+  const together = (await tx.all(messagesOf, { entryId })).map(({ test, ...sent }) =>
+    messageHash({ ...sent, test: test === 1 }, secrets.contentKey),
+  );
+  const expiresAt = new Date(now.getTime() + keptDays * dayMs).toISOString();
+  for (const hash of [...received, ...together]) await tx.run(insert, { hash, expiresAt });
 }
 
 /** Forgets which messages were received for an entry. */

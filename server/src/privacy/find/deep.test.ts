@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '../../../test/fixtures/service.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
-import { columnsOf, type Place, places } from '../places.ts';
+import { allPlaces, columnsOf } from '../places.ts';
 import { mergeTraces, type Trace } from './trace.ts';
 
 interface Part {
@@ -53,12 +53,9 @@ onBothEngines('the deep search', (engine) => {
   it('finds a word in every column that holds data of persons', async () => {
     const entry = await newEntryEverywhere(service);
     const canary = 'Cañari';
-    const expected = Object.keys(places)
-      .flatMap((place) =>
-        (['deleted', 'blanked', 'rewritten', 'later', 'request'] as const).flatMap((holding) =>
-          columnsOf(place as Place, holding).map((column) => `${place}.${column}`),
-        ),
-      )
+    const holdings = ['deleted', 'blanked', 'rewritten', 'later', 'request'] as const;
+    const expected = allPlaces
+      .flatMap((place) => columnsOf(place, ...holdings).map((column) => `${place}.${column}`))
       .filter((column) => !notTexts.has(column))
       .toSorted();
     for (const column of expected) await write(service, column, entry, `x ${canary}, y`);

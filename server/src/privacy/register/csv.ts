@@ -1,6 +1,5 @@
 import { byteOrderMark, csvLine } from '../../http/csv.ts';
-import type { Recipient } from './recipients.ts';
-import type { Duration, Register } from './register.ts';
+import type { Duration, Recipient, Register } from './schema.ts';
 import type { Sensitivity } from './sensitive-names.ts';
 
 type Row = readonly [treatment: string, section: string, content: string, remark: string | null];

@@ -2,14 +2,8 @@ import { type Role, reachOf, roles } from '../../access/roles.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
+import type { Recipient } from './schema.ts';
 import type { RecipientKind, Treatment } from './treatments.ts';
-
-export interface Recipient {
-  readonly kind: RecipientKind | 'role';
-  readonly name: string;
-  /** The machine it goes to; null where it stays here. Never a whole address: paths often hold a secret. */
-  readonly host: string | null;
-}
 
 const roleNames: Readonly<Record<Role, string>> = {
   administrator: 'Administrateur',
@@ -54,6 +48,7 @@ export async function readRecipients(
   { mail }: Pick<PrivacyDeps, 'mail'>,
 ): Promise<Recipients> {
   const used = new Set((await queries.all(rolesInUse, {})).map(({ role }) => role));
+  // Never a whole address: paths often hold a secret.
   const caller = (await queries.all(endpoints, {})).map(
     ({ name, url }): Recipient => ({ kind: 'caller', name, host: new URL(url).host }),
   );

@@ -9,7 +9,7 @@ import { assertFailure, onBothEngines, startService } from '../../../test/fixtur
 import type { Engine } from '../../store/dialect.ts';
 import { allPlaces, personalColumns } from '../places.ts';
 import { ruleNames } from '../retention/rules.ts';
-import type { Register } from './register.ts';
+import type { Register } from './schema.ts';
 import { textSubjects, treatments } from './treatments.ts';
 
 const officer = [{ role: 'privacy', establishmentId: null }] as const;

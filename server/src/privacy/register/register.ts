@@ -1,44 +1,12 @@
-import type { Instant } from '../../store/tables.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { type Place, personalColumns } from '../places.ts';
-import type { RuleName } from '../retention/rules.ts';
 import { type RuleSetting, readRules } from '../retention/settings.ts';
 import { readMeasures } from './measures.ts';
-import { type Recipient, readRecipients, recipientsOf } from './recipients.ts';
-import { type RegisterText, readTexts } from './texts.ts';
-import { ruleTexts, type Treatment, type TreatmentName, treatmentNames, treatments } from './treatments.ts';
-import { countUnnamedFields, type UnnamedFields } from './unnamed-fields.ts';
-
-/** How long data is kept. */
-export interface Duration {
-  /** The retention rule; null where the duration is not a setting. */
-  readonly rule: RuleName | null;
-  /** What is kept; with its duration where there is no rule. */
-  readonly text: string;
-  readonly days: number | null;
-  /** Whether the rule runs. */
-  readonly confirmed: boolean;
-}
-
-interface RegisteredTreatment extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis'> {
-  readonly treatment: TreatmentName;
-  readonly people: string[];
-  readonly data: { readonly place: Place; readonly text: string; readonly columns: string[] }[];
-  readonly recipients: Recipient[];
-  readonly durations: Duration[];
-  readonly text: RegisterText | null;
-}
-
-/** The register of treatments (article 30 of the RGPD). */
-export interface Register {
-  readonly writtenAt: Instant;
-  readonly url: string;
-  /** Who is responsible, in the officer's words. */
-  readonly controller: RegisterText | null;
-  readonly treatments: RegisteredTreatment[];
-  readonly measures: string[];
-  readonly unnamedFields: UnnamedFields;
-}
+import { readRecipients, recipientsOf } from './recipients.ts';
+import type { Duration, Register, RegisteredData } from './schema.ts';
+import { readTexts } from './texts.ts';
+import { ruleTexts, type Treatment, treatmentNames, treatments } from './treatments.ts';
+import { countUnnamedFields } from './unnamed-fields.ts';
 
 /** What the register is written from. */
 type RegisterDeps = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
@@ -93,7 +61,7 @@ function durationsOf({ rules, durations }: Treatment, settings: readonly RuleSet
   ];
 }
 
-function dataOf({ data }: Treatment): RegisteredTreatment['data'] {
+function dataOf({ data }: Treatment): RegisteredData {
   return Object.entries(data).map(([place, text]) => ({
     place: place as Place,
     text,

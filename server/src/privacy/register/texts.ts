@@ -1,15 +1,8 @@
 import { auditedOperation } from '../../access/audit.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Instant } from '../../store/tables.ts';
+import type { RegisterText } from './schema.ts';
 import type { TextSubject } from './treatments.ts';
-
-/** What the data protection officer has written about a treatment. */
-export interface RegisterText {
-  readonly text: string;
-  readonly author: string;
-  readonly changedAt: Instant;
-}
 
 const stored = statement()((db) =>
   db.selectFrom('register_texts').select(['treatment', 'text', 'author', 'changed_at as changedAt']),

@@ -1,31 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { type Sensitivity, sensitivityOf } from './sensitive-names.ts';
+import { placesOfUnnamed, type UnnamedFields } from './schema.ts';
+import { sensitivityOf } from './sensitive-names.ts';
 
-/** Places that keep the fields which the interface does not name. */
-export const placesOfUnnamed = ['entries', 'relations', 'actions'] as const;
-
-/** A field that the interface does not name, and that was sent. */
-interface UnnamedField {
-  readonly place: (typeof placesOfUnnamed)[number];
-  /** At most {@link longestName} characters, then `…`. */
-  readonly name: string;
-  /** The number of entries that have it. */
-  readonly count: number;
-  readonly sensitive: Sensitivity | null;
-}
-
-export interface UnnamedFields {
-  /** At most so many entries are read, newest first. */
-  readonly newest: number;
-  /** Whether there are no older ones. */
-  readonly complete: boolean;
-  /** Sensitive ones first, then by count. At most {@link shown}. */
-  readonly fields: UnnamedField[];
-  /** How many more names there are. */
-  readonly more: number;
-}
+type UnnamedField = UnnamedFields['fields'][number];
 
 /** Ids read at most, newest first. */
 const newest = 100_000;

@@ -7,7 +7,8 @@ import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { messageHash, rememberAllErased, rememberErased } from '../erase/erased-messages.ts';
+import { markBlanked, rewriteBodies } from '../erase/blank-deliveries.ts';
+import { lockMessages, rememberErased } from '../erase/erased-messages.ts';
 import { recordErasure } from '../erase/ledger.ts';
 import { refuseHeld } from '../holds/refuse-held.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
@@ -42,21 +43,6 @@ type RelationResult =
 const setSequence = statement<{ id: number; sequence: number }>()((db, p) =>
   db.updateTable('entries').set({ sequence: p.sequence }).where('id', '=', p.id),
 );
-const orientationsOf = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('orientations')
-    .select(['partner_id as partnerId', 'test', 'message'])
-    .where('entry_id', '=', p.entryId),
-);
-const bodiesOf = statement<{ entryId: number }>()((db, p) =>
-  db.selectFrom('outbox').select(['id', 'body']).where('entry_id', '=', p.entryId),
-);
-const setBody = statement<{ id: number; body: string }>()((db, p) =>
-  db.updateTable('outbox').set({ body: p.body }).where('id', '=', p.id),
-);
-const setBlanked = statement<{ entryId: number; now: string }>()((db, p) =>
-  db.updateTable('outbox').set({ blanked_at: p.now }).where('entry_id', '=', p.entryId),
-);
 const blankAttempts = statement<{ entryId: number }>()((db, p) =>
   db
     .updateTable('attempts')
@@ -74,6 +60,7 @@ export async function eraseRelation(
   { entryId, position, author, requestId, digest, texts }: RelationErasure,
   context: OperationContext,
 ): Promise<RelationResult> {
+  await lockMessages(tx, entryId);
   const entry = await findAndLockEntry(tx, entryId);
   if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
   const { plan, parts } = await planRelation(tx, entry, position, context.secrets.contentKey);
@@ -154,25 +141,17 @@ async function blankPerson(
   tx: Transaction,
   { id: entryId }: Pick<EntryRow, 'id'>,
   { position, parts, replacements }: PersonToBlank,
-  { now, secrets }: OperationContext,
+  context: OperationContext,
 ): Promise<EntryParts> {
   const replace = (text: string) => replacements.get(text) ?? (replacements.has(text) ? null : text);
   // The partner may send one of the messages again, which would bring the person back.
-  for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId })) {
-    const sent = { partnerId, test: test === 1, message };
-    await rememberErased(tx, messageHash(sent, secrets.contentKey), now);
-  }
-  await rememberAllErased(tx, entryId, now);
+  await rememberErased(tx, entryId, context);
   const after = mapTexts(withoutPerson(parts, position), replace);
   await storeParts(tx, entryId, parts, after);
-  const bodies = await tx.all(bodiesOf, { entryId });
-  await tx.each(
-    setBody,
-    bodies.map(({ id, body }) => ({ id, body: bodyWith(body, replace) })),
-  );
+  await rewriteBodies(tx, entryId, (body) => bodyWith(body, replace));
   // Receivers may have repeated what they were sent.
   await tx.run(blankAttempts, { entryId });
-  await tx.run(setBlanked, { entryId, now: now.toISOString() });
+  await markBlanked(tx, entryId, context.now);
   return after;
 }
 

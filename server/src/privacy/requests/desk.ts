@@ -27,16 +27,15 @@ import {
   RequestList,
   RequestPatch,
   type RequestSummary,
+  type StoredRequest,
 } from './schema.ts';
 import {
-  countRequestEntries,
   findRequest,
   listRequests,
   maxListed,
   requestEntries,
   requestEntry,
   requestSteps,
-  type StoredRequest,
 } from './statements.ts';
 import { requestNotFound } from './steps.ts';
 
@@ -70,9 +69,7 @@ export function requestRoutes(scope: App, { database, secrets, clock }: PrivacyD
     async (request) => {
       const found = await listRequests(read, request.query.state ?? 'open');
       const today = parisDay(clock());
-      const data: Static<typeof RequestSummary>[] = [];
-      for (const one of found.slice(0, maxListed))
-        data.push(summaryOf(one, await countRequestEntries(read, one.id), today));
+      const data = found.slice(0, maxListed).map((one) => summaryOf(one, today));
       return { data, truncated: found.length > maxListed };
     },
   );
@@ -200,33 +197,18 @@ export function requestRoutes(scope: App, { database, secrets, clock }: PrivacyD
 async function detailOf(read: Queries, id: number, today: string) {
   const request = await findRequest(read, id);
   if (request === undefined) throw requestNotFound(id);
-  const linked = await requestEntries(read, id);
   const entries: Awaited<ReturnType<typeof shownEntry>>[] = [];
-  for (const one of linked) entries.push(await shownEntry(read, one));
-  return {
-    ...summaryOf(request, linked.length, today),
-    identityCheck: request.identity_check,
-    extensionReason: request.extension_reason,
-    ground: request.ground,
-    entries,
-    steps: await requestSteps(read, id),
-  };
+  for (const one of await requestEntries(read, id)) entries.push(await shownEntry(read, one));
+  const { identityCheck, extensionReason, ground } = request;
+  const steps = await requestSteps(read, id);
+  return { ...summaryOf(request, today), identityCheck, extensionReason, ground, entries, steps };
 }
 
-function summaryOf(request: StoredRequest, entries: number, today: string): Static<typeof RequestSummary> {
-  const { id, kind, person, channel, decision } = request;
+function summaryOf(request: StoredRequest, today: string): Static<typeof RequestSummary> {
+  const { identityCheck: _, extensionReason, ground: __, ...shown } = request;
   return {
-    id,
-    kind,
-    person,
-    receivedOn: request.received_on,
-    channel,
-    dueOn: request.due_on,
-    late: request.closed_at === null && request.due_on < today,
-    extended: request.extension_reason !== null,
-    decision,
-    entries,
-    createdAt: request.created_at,
-    closedAt: request.closed_at,
+    ...shown,
+    late: shown.closedAt === null && shown.dueOn < today,
+    extended: extensionReason !== null,
   };
 }

@@ -1,4 +1,4 @@
-import type { StoredRequest } from './statements.ts';
+import type { StoredRequest } from './schema.ts';
 
 /** French names of the kinds of requests. */
 export const kindNames: Readonly<Record<StoredRequest['kind'], string>> = {

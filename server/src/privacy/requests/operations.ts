@@ -4,40 +4,25 @@ import { RequestError } from '../../contract/request-error.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Officer } from '../officer.ts';
 import { readParts } from '../texts/entry-parts.ts';
 import { freeTextsOf } from '../texts/free-texts.ts';
 import { dueDay } from './due.ts';
-import type { RequestEntryPatch, RequestPatch } from './schema.ts';
-import {
-  insertRequest,
-  linkEntry,
-  requestEntry,
-  type StoredRequest,
-  updateEntry,
-  updateRequest,
-} from './statements.ts';
+import type { NewRequest, RequestEntryPatch, RequestPatch, StoredRequest } from './schema.ts';
+import { insertRequest, linkEntry, requestEntry, updateEntry, updateRequest } from './statements.ts';
 import { lockOpenRequest, recordStep } from './steps.ts';
 
 const subject = 'privacy-request';
 
-export interface NewRequest {
-  readonly kind: StoredRequest['kind'];
-  readonly person: string;
-  readonly receivedOn: Day;
-  readonly channel: StoredRequest['channel'];
-  readonly by: Officer;
-}
-
 export const addRequest = auditedOperation(
   'addRequest',
-  async (tx, { kind, person, receivedOn, channel, by }: NewRequest, { now, record }) => {
+  async (tx, { by, ...request }: NewRequest & { readonly by: Officer }, { now, record }) => {
+    const { kind, receivedOn } = request;
     if (receivedOn > parisDay(now)) throw new ValidationError('receivedOn', 'expected no day to come');
     const dueOn = dueDay(receivedOn, false);
     const at = now.toISOString();
-    const row = await tx.first(insertRequest, { kind, person, receivedOn, channel, dueOn, now: at });
+    const row = await tx.first(insertRequest, { ...request, dueOn, createdAt: at });
     if (row === undefined) throw new Error('The new request has no id');
     await recordStep(tx, row.id, { at, author: by.name, step: 'received', detail: { dueOn } });
     await record({ action: 'added', subject, subjectId: row.id, detail: { kind } });
@@ -56,7 +41,7 @@ export const changeRequest = auditedOperation(
     const step = { at: now.toISOString(), author: by.name };
     if (patch.identityCheck !== undefined) await recordStep(tx, requestId, { ...step, step: 'identity' });
     if (patch.extensionReason !== undefined)
-      await recordStep(tx, requestId, { ...step, step: 'extended', detail: { dueOn: after.due_on } });
+      await recordStep(tx, requestId, { ...step, step: 'extended', detail: { dueOn: after.dueOn } });
     if (patch.decision !== undefined)
       await recordStep(tx, requestId, { ...step, step: 'decided', detail: { decision: patch.decision } });
     if (patch.close) await recordStep(tx, requestId, { ...step, step: 'closed' });
@@ -70,24 +55,24 @@ function requestAfter(before: StoredRequest, patch: RequestPatch, now: Date): St
   const decision = patch.decision ?? before.decision;
   const ground = patch.ground ?? before.ground;
   if (extensionReason !== undefined) {
-    if (before.extension_reason !== null)
+    if (before.extensionReason !== null)
       throw new ValidationError('extensionReason', 'expected once: this request is already extended');
-    if (parisDay(now) > before.due_on)
-      throw new ValidationError('extensionReason', `expected until ${before.due_on}, when it was due`);
+    if (parisDay(now) > before.dueOn)
+      throw new ValidationError('extensionReason', `expected until ${before.dueOn}, when it was due`);
   }
   if (close && decision === null) throw new ValidationError('decision', 'expected before it is closed');
   if (close && decision !== 'granted' && ground === null)
     throw new ValidationError('ground', 'expected for what is not granted');
   return {
     ...before,
-    identity_check: patch.identityCheck ?? before.identity_check,
+    identityCheck: patch.identityCheck ?? before.identityCheck,
     decision,
     ground,
     ...(extensionReason !== undefined && {
-      extension_reason: extensionReason,
-      due_on: dueDay(before.received_on, true),
+      extensionReason,
+      dueOn: dueDay(before.receivedOn, true),
     }),
-    closed_at: close ? now.toISOString() : null,
+    closedAt: close ? now.toISOString() : null,
   };
 }
 

@@ -62,6 +62,7 @@ export const NewRequest = exactly({
   receivedOn: Type.String({ format: 'date', description: 'The day on which the request was received.' }),
   channel: Channel,
 });
+export type NewRequest = Static<typeof NewRequest>;
 
 export const RequestPatch = exactly(
   {
@@ -98,6 +99,13 @@ export const RequestList = Type.Object({
   }),
   truncated: Type.Boolean({ description: 'Whether there are more.' }),
 });
+
+/** A request as it is stored, and how many entries it concerns. */
+export type StoredRequest = Omit<Static<typeof RequestSummary>, 'late' | 'extended'> & {
+  readonly identityCheck: string | null;
+  readonly extensionReason: string | null;
+  readonly ground: string | null;
+};
 
 /** An entry that a request concerns. */
 export const RequestEntry = Type.Object({

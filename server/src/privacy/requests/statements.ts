@@ -1,68 +1,52 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Day, Instant, Tables } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { StoredRequest } from './schema.ts';
 
-type RequestsTable = Tables['privacy_requests'];
-export type StoredRequest = Omit<RequestsTable, 'id'> & { readonly id: number };
 export type StoredRequestEntry = Tables['privacy_request_entries'];
 
-const columns = [
-  'id',
-  'kind',
-  'person',
-  'received_on',
-  'channel',
-  'identity_check',
-  'due_on',
-  'extension_reason',
-  'decision',
-  'ground',
-  'created_at',
-  'closed_at',
-] as const;
 /** How many requests a list shows. */
 export const maxListed = 500;
 const limit = sql.lit(maxListed + 1);
 
-const openRequests = statement()((db) =>
+const requests = (db: Kysely<Tables>) =>
   db
     .selectFrom('privacy_requests')
-    .select(columns)
-    .where('closed_at', 'is', null)
-    .orderBy('due_on')
-    .orderBy('id')
-    .limit(limit),
+    .select([
+      'id',
+      'kind',
+      'person',
+      'received_on as receivedOn',
+      'channel',
+      'identity_check as identityCheck',
+      'due_on as dueOn',
+      'extension_reason as extensionReason',
+      'decision',
+      'ground',
+      'created_at as createdAt',
+      'closed_at as closedAt',
+      sql<number>`(select count(*) from privacy_request_entries where request_id = privacy_requests.id)`.as(
+        'entries',
+      ),
+    ]);
+const openRequests = statement()((db) =>
+  requests(db).where('closed_at', 'is', null).orderBy('due_on').orderBy('id').limit(limit),
 );
 const closedRequests = statement()((db) =>
-  db
-    .selectFrom('privacy_requests')
-    .select(columns)
+  requests(db)
     .where('closed_at', 'is not', null)
     .orderBy('closed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit),
 );
-const byId = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('privacy_requests').select(columns).where('id', '=', p.id),
-);
+const byId = statement<{ id: number }>()((db, p) => requests(db).where('id', '=', p.id));
 const lockById = statement<{ id: number }>()((db, p, dialect) =>
-  dialect.forUpdate(db.selectFrom('privacy_requests').select(columns).where('id', '=', p.id)),
+  dialect.forUpdate(requests(db).where('id', '=', p.id)),
 );
-const countEntries = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('privacy_request_entries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('request_id', '=', p.id),
-);
-export const insertRequest = statement<{
-  kind: RequestsTable['kind'];
-  person: string;
-  receivedOn: Day;
-  channel: RequestsTable['channel'];
-  dueOn: Day;
-  now: Instant;
-}>()((db, p) =>
+export const insertRequest = statement<
+  Pick<StoredRequest, 'kind' | 'person' | 'receivedOn' | 'channel' | 'dueOn' | 'createdAt'>
+>()((db, p) =>
   db
     .insertInto('privacy_requests')
     .values({
@@ -75,7 +59,7 @@ export const insertRequest = statement<{
       extension_reason: null,
       decision: null,
       ground: null,
-      created_at: p.now,
+      created_at: p.createdAt,
       closed_at: null,
     })
     .returning('id'),
@@ -83,33 +67,29 @@ export const insertRequest = statement<{
 export const updateRequest = statement<
   Pick<
     StoredRequest,
-    'id' | 'identity_check' | 'due_on' | 'extension_reason' | 'decision' | 'ground' | 'closed_at'
+    'id' | 'identityCheck' | 'dueOn' | 'extensionReason' | 'decision' | 'ground' | 'closedAt'
   >
 >()((db, p) =>
   db
     .updateTable('privacy_requests')
     .set({
-      identity_check: p.identity_check,
-      due_on: p.due_on,
-      extension_reason: p.extension_reason,
+      identity_check: p.identityCheck,
+      due_on: p.dueOn,
+      extension_reason: p.extensionReason,
       decision: p.decision,
       ground: p.ground,
-      closed_at: p.closed_at,
+      closed_at: p.closedAt,
     })
     .where('id', '=', p.id),
 );
 
 const entriesOf = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('privacy_request_entries')
-    .select(['request_id', 'entry_id', 'state', 'reason', 'people', 'withheld'])
-    .where('request_id', '=', p.id)
-    .orderBy('entry_id'),
+  db.selectFrom('privacy_request_entries').selectAll().where('request_id', '=', p.id).orderBy('entry_id'),
 );
 const entryOf = statement<{ id: number; entryId: number }>()((db, p) =>
   db
     .selectFrom('privacy_request_entries')
-    .select(['request_id', 'entry_id', 'state', 'reason', 'people', 'withheld'])
+    .selectAll()
     .where('request_id', '=', p.id)
     .where('entry_id', '=', p.entryId),
 );
@@ -136,7 +116,7 @@ const stepsOf = statement<{ id: number }>()((db, p) =>
 );
 
 export function listRequests(read: Queries, state: 'open' | 'closed'): Promise<StoredRequest[]> {
-  return state === 'open' ? read.all(openRequests, {}) : read.all(closedRequests, {});
+  return read.all(state === 'open' ? openRequests : closedRequests, {});
 }
 
 export function findRequest(read: Queries, id: number): Promise<StoredRequest | undefined> {
@@ -145,10 +125,6 @@ export function findRequest(read: Queries, id: number): Promise<StoredRequest | 
 
 export function lockRequest(tx: Transaction, id: number): Promise<StoredRequest | undefined> {
   return tx.first(lockById, { id });
-}
-
-export async function countRequestEntries(read: Queries, id: number): Promise<number> {
-  return Number((await read.first(countEntries, { id }))?.count ?? 0);
 }
 
 export function requestEntries(read: Queries, id: number): Promise<StoredRequestEntry[]> {

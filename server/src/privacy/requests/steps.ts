@@ -2,7 +2,8 @@ import { RequestError } from '../../contract/request-error.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
-import { linkEntry, lockRequest, requestEntry, type StoredRequest, updateEntry } from './statements.ts';
+import type { StoredRequest } from './schema.ts';
+import { linkEntry, lockRequest, requestEntry, updateEntry } from './statements.ts';
 
 /** What was done for a request. Must not hold personal data. */
 export interface Step {
@@ -44,7 +45,7 @@ export async function recordStep(tx: Transaction, requestId: number, step: Step)
 export async function lockOpenRequest(tx: Transaction, id: number): Promise<StoredRequest> {
   const request = await lockRequest(tx, id);
   if (request === undefined) throw requestNotFound(id);
-  if (request.closed_at !== null)
+  if (request.closedAt !== null)
     throw new RequestError('CONFLICT', `Request ${id} is closed: nothing of it can be changed`);
   return request;
 }

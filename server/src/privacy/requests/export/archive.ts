@@ -3,7 +3,7 @@ import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import { frenchDay, frenchInstant, kindNames } from '../french.ts';
 import { pageEnd, pageStart } from '../page.ts';
-import type { StoredRequest } from '../statements.ts';
+import type { StoredRequest } from '../schema.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { entrySection } from './page.ts';
 import { type ExportedEntry, PersonExport } from './schema.ts';
@@ -59,12 +59,12 @@ async function* bytesOf(texts: AsyncIterable<string> | Iterable<string>): AsyncG
 }
 
 async function* pageOf(
-  { id, kind, received_on }: StoredRequest,
+  { id, kind, receivedOn }: StoredRequest,
   writtenAt: string,
   entries: AsyncIterable<ExportedEntry>,
 ): AsyncGenerator<string> {
   yield pageStart(`Vos données personnelles — demande nº ${id}`);
-  yield html`<p>${kindNames[kind]}, demande reçue le ${frenchDay(received_on)}. Document établi le ${frenchInstant(writtenAt)}.</p>
+  yield html`<p>${kindNames[kind]}, demande reçue le ${frenchDay(receivedOn)}. Document établi le ${frenchInstant(writtenAt)}.</p>
 <p>Les données d’autres personnes sont masquées et le personnel figure par sa fonction. « [non communiqué : …] » remplace un texte retenu, avec le motif. Le fichier personne.json contient les mêmes données, décrites par schema.json.</p>
 `.text;
   for await (const entry of entries) yield entrySection(entry);
@@ -72,7 +72,7 @@ async function* pageOf(
 }
 
 async function* jsonOf(
-  { id, kind, received_on }: StoredRequest,
+  { id, kind, receivedOn }: StoredRequest,
   writtenAt: string,
   entries: AsyncIterable<ExportedEntry>,
 ): AsyncGenerator<string> {
@@ -80,7 +80,7 @@ async function* jsonOf(
     format: 'accueil-personne',
     version: 1,
     writtenAt,
-    request: { number: id, kind, receivedOn: received_on },
+    request: { number: id, kind, receivedOn },
   };
   yield `${JSON.stringify(head).slice(0, -1)},"entries":[`;
   let separator = '';

@@ -90,7 +90,7 @@ onBothEngines('proof of a request', (engine) => {
     assert.deepEqual(
       proof.exports.map(({ what, kind, count }: Record<string, unknown>) => [what, kind, count]),
       [
-        ['request', null, 3],
+        ['request', null, 2],
         ['list', 'commercial', 3],
       ],
     );

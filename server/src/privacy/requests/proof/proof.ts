@@ -103,7 +103,7 @@ export async function proofOf(
   const request = await findRequest(read, id);
   if (request === undefined) throw requestNotFound(id);
   const entries = await provenEntries(read, id, now);
-  const recipientsOf = await recipientsFor(read, id, request.created_at);
+  const recipientsOf = await recipientsFor(read, id, request.createdAt);
   const recipients: Recipients[] = [];
   // Recipients are told of what has changed, not of a copy (RGPD, article 19).
   const isCopy = request.kind === 'access' || request.kind === 'portability';
@@ -111,19 +111,11 @@ export async function proofOf(
     if (erasures.length > 0 || (state === 'done' && !isCopy)) recipients.push(await recipientsOf(entryId));
   const erasedAt = entries.flatMap(({ erasures }) => erasures.map((erasure) => erasure.erasedAt)).sort();
   const last = erasedAt.at(-1);
+  const { kind, channel, receivedOn, dueOn, extensionReason, decision, ground, closedAt } = request;
+  const extended = extensionReason !== null;
   return {
     writtenAt: now.toISOString(),
-    request: {
-      number: id,
-      kind: request.kind,
-      channel: request.channel,
-      receivedOn: request.received_on,
-      dueOn: request.due_on,
-      extended: request.extension_reason !== null,
-      decision: request.decision,
-      ground: request.ground,
-      closedAt: request.closed_at,
-    },
+    request: { number: id, kind, channel, receivedOn, dueOn, extended, decision, ground, closedAt },
     found: entries.length,
     entries,
     told: recipients.flatMap(({ told }) => told),
