@@ -236,7 +236,7 @@ export const leadsFrench = {
     admissionResult: 'Saisir le résultat « Admission réalisée »',
     admissionOnly: 'Seulement l’étape',
     undone: 'C’est annulé.',
-    notUndone: 'L’annulation a échoué : la demande a changé entre-temps, ou le délai est passé.',
+    notUndone: 'L’annulation a échoué : la fiche a changé entre-temps, ou le délai est passé.',
     failed: 'Le déplacement a échoué. Réessayez dans un instant.',
     dragged:
       '%{name} a été saisi. Choisissez une colonne avec les flèches, déposez avec Espace, annulez avec Échap.',
@@ -485,7 +485,7 @@ export const leadsEnglish: typeof leadsFrench = {
     admissionResult: 'Set the result “Admitted”',
     admissionOnly: 'The stage alone',
     undone: 'Undone.',
-    notUndone: 'Undoing has failed: the lead has changed since, or it is too late.',
+    notUndone: 'Undoing has failed: the entry has changed since, or it is too late.',
     failed: 'Moving has failed. Try again in a moment.',
     dragged: '%{name} is picked up. Choose a column with the arrows, drop with Space, cancel with Escape.',
     over: '%{name} is over the column %{stage}.',
