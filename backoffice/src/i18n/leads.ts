@@ -168,7 +168,7 @@ export const leadsFrench = {
       'Le service ne répond pas. Votre saisie est conservée : vérifiez votre connexion et réessayez.',
     refused: 'Le service a refusé cette valeur.',
     refusedOther: 'Le service a refusé la demande. Votre saisie est conservée.',
-    required: 'À renseigner',
+    required: 'À remplir.',
     empty: 'Indiquez au moins un nom, un téléphone ou un e-mail.',
     badEmail: 'Cette adresse e-mail n’est pas complète.',
     badAge: 'Un âge de 0 à 130 ans.',
