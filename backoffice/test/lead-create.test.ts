@@ -185,7 +185,8 @@ describe('a new lead by hand', () => {
     await contact.getByLabel('E-mail').fill('pas une adresse');
     await save.click();
     await page.getByText('Cette adresse e-mail n’est pas complète.').waitFor();
-    await page.getByText('À renseigner').waitFor();
+    await page.getByText('À remplir.').waitFor();
+    assert.equal(await page.getByText('Le formulaire n’est pas valide.').count(), 0);
     await contact.getByLabel('E-mail').fill('odette@example.org');
     await page.getByLabel('Âge').fill('131');
     await page.getByRole('combobox', { name: 'Résidence' }).click();

@@ -4,8 +4,19 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 
+/** How long « Annuler » is offered. */
+export const undoMs = 10_000;
+
+interface Props {
+  readonly text: string;
+  /** The entry. */
+  readonly id: number;
+  /** The entry's version after the act, where it is known. */
+  readonly version?: number;
+}
+
 /** What was done to an entry, with a button that takes it back. The message then says what became of that. */
-export function UndoMessage({ text, id }: { readonly text: string; readonly id: number }) {
+export function UndoMessage({ text, id, version }: Props) {
   const translate = useTranslate();
   const client = useQueryClient();
   const [state, setState] = useState<'done' | 'busy' | 'undone' | 'notUndone'>('done');
@@ -13,7 +24,7 @@ export function UndoMessage({ text, id }: { readonly text: string; readonly id: 
   async function undo() {
     setState('busy');
     try {
-      await change('POST', `/desk/entries/${id}/undo`, {});
+      await change('POST', `/desk/entries/${id}/undo`, { version });
       setState('undone');
     } catch {
       setState('notUndone');

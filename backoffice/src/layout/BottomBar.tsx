@@ -1,7 +1,4 @@
-import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
-import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
-import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import {
   Badge,
   BottomNavigation,
@@ -15,7 +12,9 @@ import { Link, useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
-import { sectionOf } from './sections.tsx';
+import { sectionOf, sections } from './sections.tsx';
+
+const pages = ['/', '/leads', '/agenda'].flatMap((page) => sections.filter(({ to }) => to === page));
 
 /** On a phone: the pages of every day and the menu, below the thumb. */
 export function BottomBar() {
@@ -54,31 +53,20 @@ export function BottomBar() {
             '& .MuiBottomNavigationAction-label': { whiteSpace: 'nowrap' },
           }}
         >
-          <BottomNavigationAction
-            component={Link}
-            to="/"
-            value="/"
-            label={t('today')}
-            icon={<TodayOutlined />}
-          />
-          <BottomNavigationAction
-            component={Link}
-            to="/leads"
-            value="/leads"
-            label={t('leads')}
-            icon={
-              <Badge badgeContent={counts?.toCall.commercial ?? 0} color="primary">
-                <ContactPageOutlined />
-              </Badge>
-            }
-          />
-          <BottomNavigationAction
-            component={Link}
-            to="/agenda"
-            value="/agenda"
-            label={t('agenda')}
-            icon={<CalendarMonthOutlined />}
-          />
+          {pages.map(({ to, text, icon }) => (
+            <BottomNavigationAction
+              key={to}
+              component={Link}
+              to={to}
+              value={to}
+              label={t(text)}
+              icon={
+                <Badge badgeContent={to === '/leads' ? counts?.toCall.commercial : 0} color="primary">
+                  {icon}
+                </Badge>
+              }
+            />
+          ))}
           <BottomNavigationAction
             value="menu"
             label={t('menu')}

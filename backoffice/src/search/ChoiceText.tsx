@@ -1,4 +1,5 @@
 import { Box, Chip, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
@@ -28,29 +29,20 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
 
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
-  const { establishmentId, followUp } = entry;
+  const { followUp } = entry;
   const phone = phoneToCall(entry);
   return (
-    <Box sx={{ overflowWrap: 'anywhere' }}>
-      <ChoiceHead entry={entry} />
-      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+    <ChoiceFrame entry={entry} foot={<LastDone entry={entry} />}>
+      {phone !== null && (
         <Typography component="span" variant="body2">
-          <ResidenceName id={establishmentId} />
+          {readPhone(phone).text}
         </Typography>
-        {phone !== null && (
-          <Typography component="span" variant="body2">
-            {readPhone(phone).text}
-          </Typography>
-        )}
-        {followUp !== null && (
-          <Chip size="small" variant="outlined" label={translate(`accueil.leads.followUp.${followUp}`)} />
-        )}
-        <EntryMarks entry={entry} />
-      </Stack>
-      <Typography component="div" variant="body2" color="textSecondary">
-        <LastDone entry={entry} />
-      </Typography>
-    </Box>
+      )}
+      {followUp !== null && (
+        <Chip size="small" variant="outlined" label={translate(`accueil.leads.followUp.${followUp}`)} />
+      )}
+      <EntryMarks entry={entry} />
+    </ChoiceFrame>
   );
 }
 
@@ -58,36 +50,46 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
   const translate = useTranslate();
   const format = useFormat();
-  const { kind, establishmentId, contactDate, resultat, status } = entry;
+  const { kind, contactDate, resultat, status } = entry;
+  const foot = `${translate(labelOf(`kind.${kind}`))} · ${format.day(contactDate)}`;
   return (
-    <Box sx={{ overflowWrap: 'anywhere' }}>
-      <ChoiceHead entry={entry} />
-      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
-        <Typography component="span" variant="body2">
-          <ResidenceName id={establishmentId} />
-        </Typography>
-        <Chip size="small" variant="outlined" label={translate(labelOf(resultat ?? `status.${status}`))} />
-      </Stack>
-      <Typography component="div" variant="body2" color="textSecondary">
-        {translate(labelOf(`kind.${kind}`))} · {format.day(contactDate)}
-      </Typography>
-    </Box>
+    <ChoiceFrame entry={entry} foot={foot}>
+      <Chip size="small" variant="outlined" label={translate(labelOf(resultat ?? `status.${status}`))} />
+    </ChoiceFrame>
   );
 }
 
-/** The names of an entry that are known, and its number. */
-function ChoiceHead({ entry }: { readonly entry: KnownEntry | ListedEntry }) {
+interface ChoiceFrameProps {
+  readonly entry: KnownEntry | ListedEntry;
+  /** Behind the residence. */
+  readonly children: ReactNode;
+  readonly foot: ReactNode;
+}
+
+/** Names and number of an entry, its residence and how it stands, and a line below. */
+function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
   const translate = useTranslate();
   const t = useTexts('search');
   return (
-    <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
-      <Typography component="span" sx={{ fontWeight: 600 }}>
-        {bothNames(entry) || translate('accueil.leads.unnamed')}
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
+        <Typography component="span" sx={{ fontWeight: 600 }}>
+          {bothNames(entry) || translate('accueil.leads.unnamed')}
+        </Typography>
+        <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
+          {t('number', { id: entry.id })}
+        </Typography>
+      </Stack>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+        <Typography component="span" variant="body2">
+          <ResidenceName id={entry.establishmentId} />
+        </Typography>
+        {children}
+      </Stack>
+      <Typography component="div" variant="body2" color="textSecondary">
+        {foot}
       </Typography>
-      <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-        {t('number', { id: entry.id })}
-      </Typography>
-    </Stack>
+    </Box>
   );
 }
 

@@ -5,6 +5,7 @@ import { type Period, periodWith } from './period.ts';
 import {
   type byAdvertisement,
   conversionOf,
+  type Funnel,
   type LossFigures,
   type PersonFigures,
   passageTo,
@@ -75,17 +76,11 @@ export function sourceTable(
     columns: [
       { label: t('column.source'), kind: 'text' },
       { label: t('column.advertised'), kind: 'text' },
-      ...stepColumns(t),
-      { label: t('column.conversion'), kind: 'share' },
+      ...funnelColumns(t),
     ],
     rows: statistics.sources.map((source) => ({
       id: `${source.type} ${source.advertised}`,
-      cells: [
-        label(source.type),
-        t(source.advertised ? 'yes' : 'no'),
-        ...steps.map((step) => source[step]),
-        conversionOf(source),
-      ],
+      cells: [label(source.type), t(source.advertised ? 'yes' : 'no'), ...funnelCells(source)],
     })),
   };
 }
@@ -98,18 +93,10 @@ export function advertisementTable(
 ): Table {
   return {
     file: fileOf('advertisements', statistics, t),
-    columns: [
-      { label: t('column.advertised'), kind: 'text' },
-      ...stepColumns(t),
-      { label: t('column.conversion'), kind: 'share' },
-    ],
+    columns: [{ label: t('column.advertised'), kind: 'text' }, ...funnelColumns(t)],
     rows: advertisements.map((figures) => ({
       id: String(figures.advertised),
-      cells: [
-        t(figures.advertised ? 'yes' : 'no'),
-        ...steps.map((step) => figures[step]),
-        conversionOf(figures),
-      ],
+      cells: [t(figures.advertised ? 'yes' : 'no'), ...funnelCells(figures)],
     })),
   };
 }
@@ -122,14 +109,10 @@ export function senderTable(
 ): Table {
   return {
     file: fileOf('senders', statistics, t),
-    columns: [
-      { label: t('column.sender'), kind: 'text' },
-      ...stepColumns(t),
-      { label: t('column.conversion'), kind: 'share' },
-    ],
+    columns: [{ label: t('column.sender'), kind: 'text' }, ...funnelColumns(t)],
     rows: statistics.senders.map((sender) => ({
       id: `${sender.kind} ${sender.id}`,
-      cells: [label(sender), ...steps.map((step) => sender[step]), conversionOf(sender)],
+      cells: [label(sender), ...funnelCells(sender)],
     })),
   };
 }
@@ -223,8 +206,13 @@ export function peopleTable(followUp: FollowUpStatistics, people: readonly Perso
   };
 }
 
-function stepColumns(t: Texts): Column[] {
-  return steps.map((step) => ({ label: t(`step.${step}`), kind: 'count' }));
+function funnelColumns(t: Texts): Column[] {
+  const counts = steps.map((step): Column => ({ label: t(`step.${step}`), kind: 'count' }));
+  return [...counts, { label: t('column.conversion'), kind: 'share' }];
+}
+
+function funnelCells(figures: Funnel): Cell[] {
+  return [...steps.map((step) => figures[step]), conversionOf(figures)];
 }
 
 /** `mois-2026`, `mois-2026-10-01-2026-12-31`. */

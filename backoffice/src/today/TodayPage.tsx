@@ -19,9 +19,8 @@ import { nowInParis } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
-import { ComingNotice } from './ComingNotice.tsx';
-import { DueRequests } from './DueRequests.tsx';
 import { TodayCard } from './TodayCard.tsx';
+import { TodayNotices } from './TodayNotices.tsx';
 import { type Scope, scopeQuery, scopes } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
@@ -91,9 +90,14 @@ function TodayBlocks() {
           {translate('accueil.today.failed')}
         </Alert>
       )}
-      {today?.privacyDue && <DueRequests due={today.privacyDue} />}
-      {today?.retentionComing && <ComingNotice coming={today.retentionComing} />}
-      {today === undefined ? !isError && <LinearProgress /> : <Blocks today={today} scope={query} />}
+      {today === undefined ? (
+        !isError && <LinearProgress />
+      ) : (
+        <>
+          <TodayNotices today={today} />
+          <Blocks today={today} scope={query} />
+        </>
+      )}
     </Box>
   );
 }

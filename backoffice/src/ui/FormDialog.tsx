@@ -81,7 +81,13 @@ export function FormDialog({
       }}
       onInput={() => setTyped(true)}
     >
-      <Form defaultValues={defaultValues} onSubmit={send} noValidate={isSticky}>
+      <Form
+        defaultValues={defaultValues}
+        onSubmit={send}
+        noValidate={isSticky}
+        // Each input says what is wrong with it.
+        disableInvalidFormNotification
+      >
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: isSticky ? 2 : 0.5 }}>
           {children}

@@ -4,7 +4,7 @@ import { change } from '../../api/client.ts';
 import { labelOf, type Stage } from '../../api/enumerations.ts';
 import type { ListedEntry, Page } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/days.ts';
-import { UndoMessage } from '../UndoMessage.tsx';
+import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey, stageNamed } from './columns.ts';
 
 interface Move {
@@ -45,7 +45,7 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
     onSuccess(_answer, { lead, stage }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: translate(labelOf(stage)) });
-      notify(<UndoMessage text={text} id={lead.id} />, { type: 'success', autoHideDuration: 10_000 });
+      notify(<UndoMessage text={text} id={lead.id} />, { type: 'success', autoHideDuration: undoMs });
     },
     onSettled: () =>
       Promise.all([

@@ -65,6 +65,8 @@ export function LeadCreate() {
             validate={(form) => problemsOf(form, translate)}
             onSubmit={submit}
             noValidate
+            // It would cover the save button of a phone; each input says what is wrong with it.
+            disableInvalidFormNotification
             // Another search fills in only what was not typed here.
             resetOptions={{ keepDirtyValues: true }}
             warnWhenUnsavedChanges={created === undefined}

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
+import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { type Act, type Conflict, canUndo, conflictIn, problemText, sendAct } from './acts.ts';
 import { HistoryLines } from './HistoryBlock.tsx';
 import type { Known } from './history-sentences.ts';
-import { SavedNotice } from './SavedNotice.tsx';
 import { useFormatters } from './use-formatters.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -23,9 +23,6 @@ interface EntryActs {
   /** The same, with a failure shown as a notification. */
   readonly run: (act: Act) => Promise<Sent>;
 }
-
-/** How long « Annuler » is offered. */
-const undoMs = 10_000;
 
 const EntryActsContext = createContext<EntryActs | undefined>(undefined);
 
@@ -59,16 +56,8 @@ export function EntryActsProvider({ entry, children }: Props) {
           const after = await sendAct(id, act, seen);
           await queryClient.invalidateQueries();
           if (canUndo(act)) {
-            const undo = async () => {
-              try {
-                await sendAct(id, { name: 'undo', body: {} }, after);
-                notify('accueil.entry.act.undone', { type: 'success' });
-              } catch (error) {
-                notify(problemText(error, formatters), { type: 'error' });
-              }
-              await queryClient.invalidateQueries();
-            };
-            notify(<SavedNotice onUndo={() => void undo()} />, { autoHideDuration: undoMs });
+            const text = formatters.translate('accueil.entry.act.saved');
+            notify(<UndoMessage text={text} id={id} version={after} />, { autoHideDuration: undoMs });
           } else notify('accueil.entry.act.saved', { type: 'success' });
           return { state: 'done' };
         } catch (error) {

@@ -49,7 +49,7 @@ export function AssignDialog({ title, entry, onClose }: Props) {
   );
 }
 
-/** Sets who is in charge of a complaint; the user by default. */
+/** Sets who is in charge of an entry; the user by default. */
 export function OwnerDialog({ title, entry, onClose }: Props) {
   const translate = useTranslate();
   const session = useSession();

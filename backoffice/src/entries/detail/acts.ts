@@ -28,8 +28,7 @@ export interface Act {
     | 'owner'
     | 'sleep'
     | 'to-call'
-    | 'step'
-    | 'undo';
+    | 'step';
   readonly body?: Fields;
   /** Another entry than that of the page, whose version is not known here. */
   readonly entryId?: number;
