@@ -413,6 +413,7 @@ describe('the page of an entry', () => {
     await page.getByRole('button', { name: 'Hélène Faure' }).click();
     await page.getByRole('menuitem', { name: 'English' }).click();
     await block(page, 'Person').getByText('Mrs').waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
     await page.getByRole('button', { name: 'Plan a visit' }).waitFor();
     assert.deepEqual(problems, []);
   });

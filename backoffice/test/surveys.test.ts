@@ -38,7 +38,7 @@ describe('contacts and opinions', () => {
     await page.getByRole('tab', { name: 'Réclamations (2)' }).waitFor();
     const row = page.getByRole('row', { name: /Luc Morel/ });
     await row.getByText('ouverte depuis 4 jours').waitFor();
-    await row.getByText('Personne pour l’instant').waitFor();
+    await row.getByText('Personne ne l’a prise en charge').waitFor();
     await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
     await assertEveryLook(page, 'complaints');
 

@@ -60,8 +60,8 @@ export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry 
   return (
     <Typography variant="body2" component="span" color={owner === null ? 'textSecondary' : 'textPrimary'}>
       {owner === null
-        ? translate('accueil.queues.surveys.noOwner')
-        : translate('accueil.queues.surveys.ownedBy', { name: owner.name })}
+        ? translate('accueil.entry.owner.none')
+        : translate('accueil.entry.owner.is', { name: owner.name })}
     </Typography>
   );
 }

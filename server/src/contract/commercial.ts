@@ -75,3 +75,15 @@ export const CommercialBody = Type.Object(
   { additionalProperties: true, title: 'CommercialBody', description: 'A commercial contact entry.' },
 );
 export type CommercialBody = Static<typeof CommercialBody>;
+
+/** Members that an entry keeps outside its `fields`. */
+export const commercialColumns = [
+  'type',
+  'sejourType',
+  'comment',
+  'gclid',
+  'customId',
+  'partnerid',
+  'commercialrelations',
+  'commercialactions',
+] as const;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parisDay } from '../clock.ts';
-import type { Queries } from '../store/database.ts';
+import { RequestError } from '../contract/request-error.ts';
+import type { Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 
@@ -34,4 +35,12 @@ export function isNotHeld(entryId: RawBuilder<unknown>, today: RawBuilder<Day>):
 /** Returns the hold of an entry that lasts longest; undefined when there is none. */
 export function holdOf(queries: Queries, entryId: number, now: Date): Promise<Hold | undefined> {
   return queries.first(holdingNow, { entryId, today: parisDay(now) });
+}
+
+/** Rejects with HELD when the entry must not be erased. */
+export async function refuseHeld(tx: Transaction, entryId: number, now: Date): Promise<void> {
+  const hold = await holdOf(tx, entryId, now);
+  if (hold === undefined) return;
+  const what = hold.kind === 'hold' ? 'a legal hold' : 'a limitation of processing';
+  throw new RequestError('HELD', `Entry ${entryId} is under ${what} until ${hold.until}: ${hold.reason}`);
 }

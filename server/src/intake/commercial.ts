@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Scope } from '../access/credentials.ts';
 import { daysBetween, parisDay } from '../clock.ts';
-import { CommercialBody, Relation } from '../contract/commercial.ts';
+import { CommercialBody, commercialColumns, Relation } from '../contract/commercial.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
@@ -50,19 +50,9 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
   );
 }
 
-const columns = [
-  'type',
-  'sejourType',
-  'comment',
-  'gclid',
-  'customId',
-  'partnerid',
-  'commercialrelations',
-  'commercialactions',
-] as const;
-const commercialRest = unmappedFields(CommercialBody, 'motif', 'resultat', ...columns);
+const commercialRest = unmappedFields(CommercialBody, 'motif', 'resultat', ...commercialColumns);
 /** Also keeps `resultat` and `motif`: from a visitor they are stored as plain fields. */
-const visitorRest = unmappedFields(CommercialBody, ...columns);
+const visitorRest = unmappedFields(CommercialBody, ...commercialColumns);
 const relationRest = unmappedFields(Relation);
 
 /**

@@ -19,10 +19,10 @@ import { canary, canaryCustomId, canaryId, canaryMessage, canaryWord } from '../
 import { answerOf } from '../fixtures/command-line.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
-import { eraseAtDesk } from '../fixtures/erasures.ts';
 import { databaseFiles, type FileBytes } from '../fixtures/file-bytes.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
+import { erase } from '../fixtures/privacy.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
@@ -98,10 +98,7 @@ onBothEngines('after an erasure and a night', (engine) => {
       service.database,
       `select id from entries where id <> ${kept} order by id`,
     );
-    await eraseAtDesk(
-      await signIn(service),
-      found.map(({ id }) => id),
-    );
+    await erase(await signIn(service), ...found.map(({ id }) => id));
     // The word index forgets at once which entry has which words, and the words themselves at night.
     const left = await columnsWith(service, canary);
     assert.deepEqual(

@@ -9,9 +9,9 @@ import { ledgerFileOf, openLedgerFile } from '../../src/privacy/ledger/file.ts';
 import type { Engine } from '../../src/store/dialect.ts';
 import { answerOf, direct, directUntil, type Env, refusal } from '../fixtures/command-line.ts';
 import { signIn } from '../fixtures/desk.ts';
-import { eraseAtDesk } from '../fixtures/erasures.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
+import { erase as eraseAtDesk } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
@@ -239,7 +239,7 @@ describe('a restore', () => {
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
     await desk.post(`/desk/privacy/holds/${hold.json<{ id: number }>().id}/end`);
-    await eraseAtDesk(desk, [held]);
+    await eraseAtDesk(desk, held);
     const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
     assert.equal(erasedAgain, 1);
     assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [gone]);
@@ -318,7 +318,7 @@ onBothEngines('the ledger', (engine) => {
     const desk = await signIn(service);
     // Nothing writes the file meanwhile, as when a process dies after the commit.
     const missed = await create(service, 'missed');
-    await eraseAtDesk(desk, [missed]);
+    await eraseAtDesk(desk, missed);
     const { database, secrets, config } = service;
     const problems: unknown[] = [];
     const options = { database, secrets, clock: () => service.clock.now, file: ledgerFileOf(config.dataDir) };
@@ -327,7 +327,7 @@ onBothEngines('the ledger', (engine) => {
     await ledger.complete();
     assert.equal(linesOf(env).length, 1);
     const next = await create(service, 'next');
-    await eraseAtDesk(desk, [next]);
+    await eraseAtDesk(desk, next);
     while (linesOf(env).length < 2) await setImmediate();
     await ledger.close();
 
@@ -359,7 +359,7 @@ onBothEngines('the ledger', (engine) => {
   it('puts the file of another installation aside', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const file = ledgerFileOf(service.config.dataDir);
-    await eraseAtDesk(await signIn(service), [await create(service, 'erased')]);
+    await eraseAtDesk(await signIn(service), await create(service, 'erased'));
     const { database, secrets } = service;
     const options = { database, secrets, clock: () => service.clock.now, file, onProblem: assert.ifError };
     const ledger = openLedgerFile(options);
@@ -377,7 +377,7 @@ onBothEngines('the ledger', (engine) => {
     const env = envOf(service);
     const ids = [await create(service, 'one'), await create(service, 'two')];
     await create(service, 'three', 'Durand');
-    await eraseAtDesk(await signIn(service), ids);
+    await eraseAtDesk(await signIn(service), ...ids);
     const file = join(folderFor(t), 'ledger.jsonl');
     assert.deepEqual(await answerOf(['privacy', 'ledger', file], env), { file, erasures: 2 });
     await refusal(['privacy', 'ledger', file], env, /is there already/);
@@ -405,7 +405,7 @@ onBothEngines('the ledger', (engine) => {
   it('names a broken line while the others are replayed, and refuses the file of another installation', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const id = await create(service, 'one');
-    await eraseAtDesk(await signIn(service), [id]);
+    await eraseAtDesk(await signIn(service), id);
     const { stdout: good } = await direct(['privacy', 'ledger'], envOf(service));
     const restored = await start(t, engine, { DATA_DIR: folderFor(t) });
     await create(restored, 'one');

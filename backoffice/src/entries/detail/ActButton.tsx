@@ -19,13 +19,7 @@ export function ActButton({ entryId, act, text, label, variant = 'outlined' }: A
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        size="small"
-        variant={variant}
-        aria-label={label}
-        sx={{ whiteSpace: 'nowrap' }}
-        onClick={() => setOpen(true)}
-      >
+      <Button size="small" variant={variant} aria-label={label} onClick={() => setOpen(true)}>
         {text}
       </Button>
       {isOpen && <ActOnEntry entryId={entryId} act={act} onClose={() => setOpen(false)} />}

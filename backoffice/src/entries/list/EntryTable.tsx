@@ -95,7 +95,7 @@ export const commonColumns = {
   received: { name: 'received', isSortable: true, render: (entry) => <ReceivedAt entry={entry} /> },
   message: {
     name: 'message',
-    sx: { minWidth: 220, maxWidth: 420 },
+    sx: { minWidth: 180, maxWidth: 420 },
     render: (entry) => <Message entry={entry} />,
   },
   status: { name: 'status', render: (entry) => <EntryMarks entry={entry} /> },

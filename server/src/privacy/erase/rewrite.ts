@@ -1,5 +1,5 @@
-/** The changes of an entry whose values statistics and conversions need. */
-const keptChanges = new Set([
+/** The changes of an entry whose values are of a fixed set or a day: statistics and conversions need them. */
+export const enumeratedChanges: ReadonlySet<string> = new Set([
   'kind',
   'type',
   'sejourType',
@@ -23,7 +23,7 @@ export function rewriteHistory(detail: string): string {
     rest,
     (_, value) => typeof value !== 'string' && !isObject(value),
   );
-  if (isObject(changes)) kept.changes = only(changes, (name) => keptChanges.has(name));
+  if (isObject(changes)) kept.changes = only(changes, (name) => enumeratedChanges.has(name));
   if (isObject(actions)) {
     kept.actions = Object.fromEntries(
       Object.entries(actions).map(([position, fields]) => [

@@ -1,31 +1,40 @@
-import Type from 'typebox';
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { rawStatement } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { HoldSummary } from './hold-summary.ts';
 import { addHold, endHold, maxYears } from './operations.ts';
-import { listHolds } from './queries.ts';
 
 const { kind } = HoldSummary.properties;
+const maxListed = 1_000;
 
-export const ListedHolds = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      entryId: Type.Integer(),
-      ...HoldSummary.properties,
-      reason: Type.String(),
-      requestId: orNull(Type.Integer({ description: 'The request that it was added for.' })),
-      author: Type.String({ description: 'Who added it.' }),
-      createdAt: Type.String(),
-      endedAt: orNull(Type.String({ description: 'Null while it holds.' })),
-      endedBy: orNull(Type.String()),
-    }),
-    { description: 'Those that have not ended first, then by their last day.' },
-  ),
+const ListedHold = Type.Object({
+  id: Type.Integer(),
+  entryId: Type.Integer(),
+  ...HoldSummary.properties,
+  reason: Type.String(),
+  requestId: orNull(Type.Integer({ description: 'The request that it was added for.' })),
+  author: Type.String({ description: 'Who added it.' }),
+  createdAt: Type.String(),
+  endedAt: orNull(Type.String({ description: 'Null while it holds.' })),
+  endedBy: orNull(Type.String()),
 });
+export const ListedHolds = Type.Object({
+  data: Type.Array(ListedHold, {
+    description: `Those that have not ended first, then by their last day; at most ${maxListed}.`,
+  }),
+});
+
+const newest = rawStatement<Record<never, never>, Static<typeof ListedHold>>(
+  () => sql`
+    select id, entry_id as "entryId", kind, reason, until, request_id as "requestId", author, created_at as "createdAt",
+      ended_at as "endedAt", ended_by as "endedBy"
+    from holds order by case when ended_at is null then 0 else 1 end, until, id limit ${sql.lit(maxListed)}`,
+);
 
 /** Legal holds and limitations of processing. */
 export function holdRoutes(scope: App, { database, clock }: PrivacyDeps): void {
@@ -37,7 +46,7 @@ export function holdRoutes(scope: App, { database, clock }: PrivacyDeps): void {
       config: { desk: 'privacy' },
       schema: { tags, summary: 'List holds', response: { 200: ListedHolds, ...deskErrors } },
     },
-    async () => ({ data: await listHolds(database.background) }),
+    async () => ({ data: await database.background.all(newest, {}) }),
   );
 
   scope.post(

@@ -9,7 +9,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-import { expireHolds } from './expire.ts';
+import { expireHolds } from './operations.ts';
 
 onBothEngines('holds', (engine) => {
   let service: TestService;

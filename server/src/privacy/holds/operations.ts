@@ -5,7 +5,8 @@ import { RequestError } from '../../contract/request-error.ts';
 import { recordHistory } from '../../entries/change/history.ts';
 import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
 import type { Hold } from '../../entries/holds.ts';
-import type { Transaction } from '../../store/database.ts';
+import { deleteInChunks } from '../../store/chunks.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
@@ -14,6 +15,9 @@ import { lockOpenRequest, recordStep } from '../requests/steps.ts';
 
 /** The longest hold, in years. */
 export const maxYears = 5;
+
+/** The author of what the service does by itself. */
+const service = 'accueil';
 
 /** Holds ended by one write at most. */
 const endedPerChunk = 50;
@@ -119,6 +123,11 @@ export const endPastHolds = operation('endPastHolds', async (tx, author: string,
   for (const hold of past) await endOne(tx, hold, author, now);
   return past.length;
 });
+
+/** Ends the holds whose last day is over, so that staff see the entries again. Returns how many. */
+export function expireHolds(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
+  return deleteInChunks(() => database.write(endPastHolds, service, now), stopping);
+}
 
 /** Returns false when it had ended already. */
 async function endOne(

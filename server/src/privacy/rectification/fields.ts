@@ -1,6 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { ApplicationBody } from '../../contract/application.ts';
-import { CommercialBody, Relation } from '../../contract/commercial.ts';
+import { CommercialBody, commercialColumns, Relation } from '../../contract/commercial.ts';
 import {
   commercialTypes,
   type EntryKind,
@@ -33,18 +33,7 @@ const orientationRelation = Type.Object({
 // Left out: what a rectification holds outside `fields`, and identifiers of other systems.
 const properties: Readonly<Record<EntryKind, TProperties>> = {
   commercial: {
-    ...nullable(
-      CommercialBody,
-      'type',
-      'sejourType',
-      'dateFirstContact',
-      'comment',
-      'gclid',
-      'customId',
-      'partnerid',
-      'commercialrelations',
-      'commercialactions',
-    ),
+    ...nullable(CommercialBody, ...commercialColumns, 'dateFirstContact'),
     ...nullable(orientationFields),
   },
   survey: nullable(SurveyBody, 'type', 'gclid', 'customId'),

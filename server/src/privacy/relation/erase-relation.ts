@@ -3,6 +3,7 @@ import { emitEvents, eventsCaused, sequenceAfter } from '../../entries/change/ev
 import { currentVersion, recordHistory } from '../../entries/change/history.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
+import { refuseHeld } from '../../entries/holds.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -10,7 +11,6 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { markBlanked, rewriteBodies } from '../erase/blank-deliveries.ts';
 import { lockMessages, rememberErased } from '../erase/erased-messages.ts';
 import { recordErasure } from '../erase/ledger.ts';
-import { refuseHeld } from '../holds/refuse-held.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
 import { type FreeText, mapTexts } from '../texts/free-texts.ts';
 import { planRelation, type RelationPlan } from './plan.ts';

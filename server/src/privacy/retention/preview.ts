@@ -2,24 +2,13 @@ import { parisDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
 import { aheadDays, findDue, ruleTables, slicesOf } from './due.ts';
-import { type RuleName, ruleNames } from './rules.ts';
+import { ruleNames } from './rules.ts';
 import { readRules } from './settings.ts';
 
 const oldestShown = 5;
 
-/** What a rule would do at this moment, whether it is confirmed or not. */
-interface RulePreview {
-  readonly name: RuleName;
-  readonly due: number;
-  /** Only residences with something due; null for what has no residence. */
-  readonly byEstablishment: { readonly establishmentId: number | null; readonly due: number }[];
-  readonly oldest: { readonly id: number; readonly at: Instant }[];
-  /** How much more becomes due within {@link aheadDays} days. */
-  readonly next30Days: number;
-}
-
-/** Returns what each rule would do now. It reads slice by slice, so that other long reads run in between. */
-export async function previewRetention(queries: Queries, now: Date): Promise<RulePreview[]> {
+/** Returns what each rule would do now, whether it is confirmed or not. It reads slice by slice, so that other long reads run in between. */
+export async function previewRetention(queries: Queries, now: Date) {
   const occasion = { today: parisDay(now), settings: await readRules(queries), aheadDays };
   const tallies = new Map(ruleNames.map((name) => [name, newTally()]));
   for (const table of ruleTables) {

@@ -1,5 +1,6 @@
 import type { Fields } from '../../../entries/change/diff.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
+import { enumeratedChanges } from '../../erase/rewrite.ts';
 import type { EntryParts, HistoryPart } from '../../texts/entry-parts.ts';
 import { isProse } from '../../texts/free-texts.ts';
 import type { PersonKey } from '../schema.ts';
@@ -11,21 +12,6 @@ const someStaff = '[personnel]';
 
 /** Fields of an entry about the one who referred the person. */
 const referrer = new Set(['phoneAdresseur', 'emailAdresseur']);
-/** Values of the entry itself, which say nothing about other persons. */
-const ofEntry = new Set([
-  'kind',
-  'type',
-  'sejourType',
-  'resultat',
-  'motif',
-  'status',
-  'establishment',
-  'contactDate',
-  'dateFirstContact',
-  'spam',
-  'suspicion',
-  'duplicateOf',
-]);
 /** What the keys of a person begin with in a partner's message. */
 const messagePrefixes: readonly (readonly [prefix: string, person: PersonKey])[] = [
   ['PersonneAgee / ', 'entry'],
@@ -37,7 +23,9 @@ const messagePrefixes: readonly (readonly [prefix: string, person: PersonKey])[]
 export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): EntryParts {
   const asks = new Set(people);
   const own = asks.has('entry');
-  const ownValue = (name: string) => !referrer.has(name) && (own || isProse(name) || ofEntry.has(name));
+  const ownValue = (name: string) =>
+    !referrer.has(name) &&
+    (own || isProse(name) || enumeratedChanges.has(name) || name === 'dateFirstContact');
   const unnamed = (fields: Fields) => (own ? fields : masked(fields));
   return {
     comment: parts.comment,
