@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import { currentVersion } from '../../entries/change/history.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
 import type { Place } from '../places.ts';
 import { countRows } from './statements.ts';
 
@@ -15,15 +14,6 @@ export interface ErasurePlan {
   readonly digest: string;
 }
 
-const newestHistory = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('history')
-    .select('id')
-    .where('entry_id', '=', p.entryId)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1)),
-);
-
 /** Counts what the erasure of this entry would blank or delete. */
 export async function planErasure(
   queries: Queries,
@@ -31,7 +21,7 @@ export async function planErasure(
 ): Promise<ErasurePlan> {
   const found = await queries.all(countRows, { entryId });
   const counts = Object.fromEntries(found.flatMap(({ place, rows }) => (rows > 0 ? [[place, rows]] : [])));
-  const version = (await queries.first(newestHistory, { entryId }))?.id ?? 0;
+  const version = await currentVersion(queries, entryId);
   const digest = hash(
     'sha256',
     JSON.stringify([entryId, received_at, restriction, version, counts]),

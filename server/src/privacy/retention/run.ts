@@ -41,9 +41,9 @@ export async function nightlyRetention(
 }
 
 /**
- * Applies all rules that run, and notes what they will erase soon, in slices with pauses: what is stopped at any slice goes on with the next call of that day.
- * Several processes at once do no harm: their slices run one at a time, and each looks again at what is due. Returns
- * undefined when it was stopped, or has run today; with `again` it runs anyway.
+ * Applies all rules that run, and notes what they will erase soon, in slices with pauses. What is stopped at any slice goes
+ * on with the next call of that day. Several processes at once do no harm: their slices run one at a time, and each looks
+ * again at what is due. Returns undefined when it was stopped, or has run today; with `again` it runs anyway.
  */
 export async function runRetention(
   options: RetentionOptions,
