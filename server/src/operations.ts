@@ -79,7 +79,7 @@ import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
-import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
@@ -226,7 +226,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   finishErasures,
   finishRetention,
   linkEntries,
-  noteDeletedBytes,
+  noteRemovedBytes,
   noteExport,
   rectifyEntry,
   renameDisabledUser,

@@ -6,7 +6,7 @@ import { expireEntries } from '../entries/purge.ts';
 import { expireMails } from '../outbox/purge.ts';
 import { expireErasures } from '../privacy/erase/finish.ts';
 import { expireHolds } from '../privacy/holds/operations.ts';
-import { removeErasedBytes } from '../privacy/ledger/deleted-bytes.ts';
+import { removeDeletedBytes } from '../privacy/ledger/deleted-bytes.ts';
 import type { LedgerFile } from '../privacy/ledger/file.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
@@ -55,8 +55,7 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     const erasures = await expireErasures(database, now, stopping);
     const deleted = { entries, receipts, mails, conversions, holds, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
-    const hasDeleted = erasures > 0 || Object.values(run?.counts ?? {}).some((count) => count > 0);
-    if (await removeErasedBytes(database, now, hasDeleted, stopping))
-      log.info({}, 'removed the bytes of erased data from the database files');
+    if (await removeDeletedBytes(database, now, stopping))
+      log.info({}, 'removed the bytes of deleted data from the database files');
   };
 }

@@ -5,6 +5,7 @@ import { type DeletedRange, deleteInOrder } from '../../store/chunks.ts';
 import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
+import { noteDeletion } from '../ledger/deleted-bytes.ts';
 import { keepRecipients } from '../requests/proof/recipients.ts';
 
 /** How long after its last `erased` event has ended the caller can still look an entry up by its customId. */
@@ -70,8 +71,9 @@ export const finishErasures = operation(
     );
     await tx.run(deleteDeliveries, { ids });
     const forgotten = await tx.run(forgetCustomIds, { ids });
-    const deleted = await deleteEntries(tx, deletable);
-    return { last: unfinished.at(-1)?.id, deleted: Math.max(forgotten, deleted) };
+    const deleted = Math.max(forgotten, await deleteEntries(tx, deletable));
+    if (deleted > 0) await noteDeletion(tx);
+    return { last: unfinished.at(-1)?.id, deleted };
   },
 );
 

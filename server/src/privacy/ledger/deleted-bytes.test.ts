@@ -7,7 +7,7 @@ import { execute, number } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
-import { removeErasedBytes } from './deleted-bytes.ts';
+import { noteDeletion, removeDeletedBytes } from './deleted-bytes.ts';
 
 /** Enough that pages of every table and index are split, and that rows are moved between them. */
 const entries = 150;
@@ -42,7 +42,7 @@ async function erase({ database, secrets, clock }: TestService, ids: readonly nu
   }
 }
 
-onBothEngines('the bytes of erased data', (engine) => {
+onBothEngines('the bytes of deleted data', (engine) => {
   it('are gone from the database files after the night, also from pages that were split', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
@@ -59,7 +59,7 @@ onBothEngines('the bytes of erased data', (engine) => {
     assert.ok((await found(phones)).length >= names.length);
 
     await erase(service, ids);
-    assert.equal(await removeErasedBytes(service.database, service.clock.now, false), true);
+    assert.equal(await removeDeletedBytes(service.database, service.clock.now), true);
     assert.deepEqual(await found(names), []);
     assert.deepEqual(await found(phones), []);
     assert.notDeepEqual(await found([keptName ?? '']), [], `entry ${kept} stays`);
@@ -69,7 +69,7 @@ onBothEngines('the bytes of erased data', (engine) => {
     const service = await startService(engine);
     t.after(() => service.close());
     const [first = 0, second = 0, ...others] = await createMany(service);
-    const run = (hasDeleted = false) => removeErasedBytes(service.database, service.clock.now, hasDeleted);
+    const run = () => removeDeletedBytes(service.database, service.clock.now);
     assert.equal(await run(), false, 'nothing was erased');
     await erase(service, [first]);
     assert.equal(await run(), true);
@@ -78,7 +78,8 @@ onBothEngines('the bytes of erased data', (engine) => {
     assert.equal(await run(), false, 'that was this night');
     service.clock.now = new Date(service.clock.now.getTime() + dayMs);
     assert.equal(await run(), true);
-    assert.equal(await run(true), false, 'that was this night');
+    await service.database.transaction(noteDeletion);
+    assert.equal(await run(), false, 'that was this night');
     service.clock.now = new Date('2026-03-06T00:30:00.000Z');
     assert.equal(await run(), false, 'half past one in Paris');
     service.clock.now = new Date('2026-03-06T02:30:00.000Z');
@@ -103,7 +104,8 @@ onBothEngines('the bytes of erased data', (engine) => {
     const found = async () => filesWith(await databaseFiles(service), name(0).slice(1));
     assert.notDeepEqual(await found(), []);
     await execute(service.database, 'delete from privacy_requests');
-    assert.equal(await removeErasedBytes(service.database, service.clock.now, true), true);
+    await service.database.transaction(noteDeletion);
+    assert.equal(await removeDeletedBytes(service.database, service.clock.now), true);
     assert.deepEqual(await found(), []);
   });
 
@@ -112,7 +114,7 @@ onBothEngines('the bytes of erased data', (engine) => {
     t.after(() => service.close());
     const [first = 0] = await createMany(service);
     if (engine === 'postgres') await execute(service.database, 'analyze');
-    const run = () => removeErasedBytes(service.database, service.clock.now, false);
+    const run = () => removeDeletedBytes(service.database, service.clock.now);
     const endTransaction = await readInTransaction(service);
     await erase(service, [first]);
     assert.equal(await run(), false);

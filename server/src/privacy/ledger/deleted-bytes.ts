@@ -1,49 +1,51 @@
 import { parisDay } from '../../clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queries, Transaction } from '../../store/database.ts';
 import { putNote, readNote } from '../../store/notes.ts';
 import { operation } from '../../store/operation.ts';
 import { nightHasBegun } from '../night.ts';
 import { allPlaces, personalColumns } from '../places.ts';
 import { countErasures } from './rows.ts';
 
-const name = 'deleted_bytes';
 const tables = allPlaces.filter((place) => personalColumns(place).length > 0);
 
-/** The erasures whose bytes have been removed, and when that was tried last. */
-interface BytesNote {
-  readonly erasures: number;
+/** How often personal data was deleted without an erasure: by retention, or at the end of an erasure. */
+const deletionsNote = 'deletions';
+/** The erasures and deletions whose bytes have been removed, and when that was done last. */
+const removedNote = 'deleted_bytes';
+interface Deletions {
+  readonly count: number;
+}
+interface Removed extends Deletions {
   readonly day: string;
 }
 
-/** Records an attempt to remove the bytes of erased data. */
-export const noteDeletedBytes = operation('noteDeletedBytes', (tx, note: BytesNote) =>
-  putNote(tx, name, note),
+/** Records that personal data was deleted: its bytes are removed in the next night. */
+export async function noteDeletion(tx: Transaction): Promise<void> {
+  await putNote(tx, deletionsNote, { count: (await deletionsBy(tx)) + 1 });
+}
+
+async function deletionsBy(read: Queries): Promise<number> {
+  return (await readNote<Deletions>(read, deletionsNote))?.count ?? 0;
+}
+
+export const noteRemovedBytes = operation('noteRemovedBytes', (tx, removed: Removed) =>
+  putNote(tx, removedNote, removed),
 );
 
-/** Not a number of erasures: something else was deleted, and its bytes are to be removed. */
-const unknown = -1;
-
 /**
- * Removes what the database's files still hold of erased data: once in a night, when something was erased since the last
- * time, or when `hasDeleted` says that other personal data was deleted. Returns whether it did. `stopping` ends it after a
- * step.
+ * Removes what the database's files still hold of deleted personal data: once in a night, when something was deleted since
+ * the last time. Returns whether it did. `stopping` ends it after a step.
  */
-export async function removeErasedBytes(
+export async function removeDeletedBytes(
   database: Database,
   now: Date,
-  hasDeleted: boolean,
   stopping?: AbortSignal,
 ): Promise<boolean> {
   const today = parisDay(now);
-  const { erasures: done, day } = (await readNote<BytesNote>(database.read, name)) ?? {
-    erasures: 0,
-    day: '',
-  };
-  if (hasDeleted && done !== unknown) await database.write(noteDeletedBytes, { erasures: unknown, day }, now);
-  const erasures = await countErasures(database.read);
-  if (!nightHasBegun(now) || day === today) return false;
-  if (erasures === done && !hasDeleted) return false;
+  const count = (await countErasures(database.read)) + (await deletionsBy(database.read));
+  const removed = (await readNote<Removed>(database.read, removedNote)) ?? { count: 0, day: '' };
+  if (!nightHasBegun(now) || removed.day === today || removed.count === count) return false;
   if (!(await database.removeDeletedBytes(tables, now, stopping))) return false;
-  await database.write(noteDeletedBytes, { erasures, day: today }, now);
+  await database.write(noteRemovedBytes, { count, day: today }, now);
   return true;
 }

@@ -6,6 +6,7 @@ import { operation } from '../../store/operation.ts';
 import { rawStatement, type Statement, statement } from '../../store/statement.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { expireErased } from '../erase/erased-messages.ts';
+import { noteDeletion } from '../ledger/deleted-bytes.ts';
 import { keepRecipients } from '../requests/proof/recipients.ts';
 import { blankEntry } from './blank.ts';
 import { numberUser, renameInAuditSlice, renameInSlice } from './disabled-users.ts';
@@ -86,7 +87,9 @@ export const finishRetention = operation(
   async (tx, { runId }: Pick<OpenRun, 'runId'>, { now }) => {
     await expireErased(tx, now);
     await tx.run(setFinished, { id: runId, now: now.toISOString() });
-    return lastRun(tx);
+    const run = await lastRun(tx);
+    if (Object.values(run?.counts ?? {}).some((count) => count > 0)) await noteDeletion(tx);
+    return run;
   },
 );
 

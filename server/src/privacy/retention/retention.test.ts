@@ -17,6 +17,7 @@ import { trustClock } from '../../clock-check.ts';
 import { expiryWork } from '../../commands/expiry.ts';
 import { openInstallation } from '../../commands/installation.ts';
 import { parseConfig } from '../../config.ts';
+import { removeDeletedBytes } from '../ledger/deleted-bytes.ts';
 import { type RuleName, ruleNames } from './rules.ts';
 import { runRetention } from './run.ts';
 
@@ -298,5 +299,9 @@ onBothEngines('retention', (engine) => {
       await number(service.database, `select count(*) from entries where id = ${id} and restriction is null`),
       0,
     );
+    const night = new Date(Date.now() + dayMs);
+    night.setUTCHours(2, 30);
+    assert.equal(await removeDeletedBytes(service.database, night), true, 'its bytes go in the next night');
+    assert.equal(await removeDeletedBytes(service.database, new Date(night.getTime() + dayMs)), false);
   });
 });
