@@ -33,7 +33,9 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   await page.getByText(/^Jacqueline Lemaire · Sylvie Lemaire, Les Tilleuls/).waitFor();
   assert.equal(await clicks(), 1);
   // She would rather live in Saumur.
-  await page.getByRole('button', { name: 'Confier à une autre résidence : Jacqueline Lemaire' }).click();
+  await page
+    .getByRole('button', { name: 'Confier à une autre résidence : Jacqueline Lemaire · Sylvie Lemaire' })
+    .click();
   const dialog = page.getByRole('dialog');
   await choose(page, 'Résidence', 'Le Clos des Vignes');
   await dialog.getByRole('button', { name: 'Confier' }).click();
