@@ -54,7 +54,6 @@ export function DeliveryList() {
             key="customId"
             source="customId"
             label={t('customId')}
-            helperText={false}
             slotProps={{ htmlInput: { maxLength: 255 } }}
             alwaysOn
           />,

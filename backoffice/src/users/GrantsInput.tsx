@@ -49,7 +49,6 @@ export function GrantsInput() {
           choices={roles.map((id) => ({ id, name: `accueil.users.roles.${id}` }))}
           defaultValue="commercial"
           validate={required()}
-          helperText={false}
           fullWidth
         />
         <FormDataConsumer>
@@ -68,7 +67,6 @@ export function GrantsInput() {
                     translateChoice={false}
                     validate={required()}
                     disableCloseOnSelect
-                    helperText={false}
                     fullWidth
                     sx={{ mt: 1.5, mb: 1 }}
                   />

@@ -75,8 +75,8 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
       />
       <GrantsInput />
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ columnGap: 2 }}>
-        <DateInput source="awayFrom" label={t('awayFrom')} helperText={false} />
-        <DateInput source="awayUntil" label={t('awayUntil')} helperText={false} />
+        <DateInput source="awayFrom" label={t('awayFrom')} />
+        <DateInput source="awayUntil" label={t('awayUntil')} />
       </Stack>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {/* Users turn off their own on their account's page, with the password. */}

@@ -36,7 +36,6 @@ export function HoldDialog({ entryIds, requestId, kind = 'hold', onClose, onDone
         row={false}
         choices={kinds.map((id) => ({ id, name: `accueil.privacy.hold.kinds.${id}` }))}
         validate={required()}
-        helperText={false}
       />
       <TextInput
         source="reason"

@@ -29,9 +29,9 @@ export function ObjectionDialog({ requestId, onClose, onDone }: Props) {
         return undefined;
       }}
     >
-      <TextInput source="phone" type="tel" label={t('phone')} helperText={false} />
+      <TextInput source="phone" type="tel" label={t('phone')} />
       <TextInput source="email" type="email" label={t('email')} helperText={t('hashed')} />
-      <DateInput source="objectedOn" label={t('objectedOn')} helperText={false} />
+      <DateInput source="objectedOn" label={t('objectedOn')} />
     </FormDialog>
   );
 }

@@ -66,12 +66,7 @@ export function PlanDialog<Plan>(props: Props<Plan>) {
           {obstacle(planned.plan) === undefined && (
             <>
               <Alert severity="warning">{t('forever')}</Alert>
-              <TextInput
-                source="word"
-                label={t('word', { word: eraseWord })}
-                helperText={false}
-                autoComplete="off"
-              />
+              <TextInput source="word" label={t('word', { word: eraseWord })} autoComplete="off" />
             </>
           )}
         </>

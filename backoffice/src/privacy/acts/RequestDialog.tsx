@@ -48,15 +48,13 @@ export function RequestDialog({ entryIds = [], onClose }: Props) {
         label={t('kind')}
         choices={requestKinds.map((id) => ({ id, name: `accueil.privacy.request.kinds.${id}` }))}
         validate={required()}
-        helperText={false}
       />
-      <DateInput source="receivedOn" label={t('receivedOn')} validate={required()} helperText={false} />
+      <DateInput source="receivedOn" label={t('receivedOn')} validate={required()} />
       <SelectInput
         source="channel"
         label={t('channel')}
         choices={channels.map((id) => ({ id, name: `accueil.privacy.request.channels.${id}` }))}
         validate={required()}
-        helperText={false}
       />
     </FormDialog>
   );

@@ -62,7 +62,6 @@ export function EraseRelationDialog({ entryId, relation, requestId, onClose, onD
                 label={t('decision')}
                 choices={decisions.map((id) => ({ id, name: `accueil.privacy.relation.decisions.${id}` }))}
                 validate={required()}
-                helperText={false}
               />
               <FormDataConsumer>
                 {({ formData }) =>
@@ -74,7 +73,6 @@ export function EraseRelationDialog({ entryId, relation, requestId, onClose, onD
                       multiline
                       fullWidth
                       validate={required()}
-                      helperText={false}
                     />
                   )
                 }

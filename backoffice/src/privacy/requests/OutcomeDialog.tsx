@@ -35,7 +35,6 @@ export function OutcomeDialog({ requestId, entry: { entryId, state, reason }, on
         row={false}
         choices={outcomes.map((id) => ({ id, name: `accueil.privacy.request.outcomes.${id}` }))}
         validate={required()}
-        helperText={false}
       />
       <FormDataConsumer>
         {({ formData }) =>

@@ -78,16 +78,11 @@ function PersonsForm({ requestId, entryId, entry, onClose, onDone }: FormProps) 
         <Box key={key}>
           <Divider sx={{ my: 1 }} />
           <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Typography>
-          <BooleanInput source={`texts.${i}.isWithheld`} label={t('withhold')} helperText={false} />
+          <BooleanInput source={`texts.${i}.isWithheld`} label={t('withhold')} />
           <FormDataConsumer>
             {({ formData }) =>
               formData.texts?.[i]?.isWithheld === true && (
-                <TextInput
-                  source={`texts.${i}.reason`}
-                  label={t('reason')}
-                  validate={required()}
-                  helperText={false}
-                />
+                <TextInput source={`texts.${i}.reason`} label={t('reason')} validate={required()} />
               )
             }
           </FormDataConsumer>
