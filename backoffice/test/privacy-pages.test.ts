@@ -198,6 +198,41 @@ describe('pages of « Vie privée »', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('says that the last run could not deal with something', async () => {
+    const run = `insert into retention_runs (started_at, finished_at, counts)
+      values ('2026-03-04T01:30:00.000Z', '2026-03-04T01:31:00.000Z', '{"prospect":2,"failed":1}')`;
+    await execute(office.service.database, run);
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy/retention' });
+    const alert = page.getByRole('alert');
+    await alert.getByText(/Demandes sans admission\s: 2/).waitFor();
+    await alert.getByText('Une fiche ou une ligne n’a pas pu être traitée').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('erases nothing for a request that was closed meanwhile, and says so', async () => {
+    const { id } = await sendLead(office);
+    const desk = await signIn(office.service, officer);
+    const request = { kind: 'erasure', person: 'Claire Durand', receivedOn: '2026-03-04', channel: 'mail' };
+    const { id: requestId } = (await desk.post('/desk/privacy/requests', request)).json();
+    const path = `/desk/privacy/requests/${requestId}`;
+    await desk.post(`${path}/entries`, { entryIds: [id] });
+    const { page, problems } = await office.enter({ grants: officer, at: `/privacy/requests/${requestId}` });
+    await page.getByRole('button', { name: 'Effacer les données' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
+    const closed = await desk.patch(path, {
+      decision: 'refused',
+      ground: 'Identité non prouvée',
+      close: true,
+    });
+    assert.equal(closed.statusCode, 200, closed.body);
+    await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
+    await page.getByText('Cette demande a été close entre-temps').waitFor();
+    const erased = `select count(*) from entries where id = ${id} and restriction = 'erased'`;
+    assert.equal(await number(office.service.database, erased), 0);
+    assert.deepEqual(problems, []);
+  });
+
   it('confirms a rule that waits since an update, once it has said what it would erase', async () => {
     const { database } = office.service;
     await execute(database, "delete from retention_rules where name = 'complaint'");

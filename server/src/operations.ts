@@ -96,6 +96,7 @@ import {
   applyRetention,
   beginRetention,
   finishRetention,
+  noteFailedRow,
   renameDisabledUser,
   renameDisabledUserInAudit,
 } from './privacy/retention/operations.ts';
@@ -225,6 +226,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   eraseOneRelation,
   finishErasures,
   finishRetention,
+  noteFailedRow,
   linkEntries,
   noteRemovedBytes,
   noteExport,

@@ -38,6 +38,7 @@ export const administrationFrench = {
     tooLarge: 'C’est trop volumineux.',
     tooMany: 'Trop d’essais. Réessayez dans quelques minutes.',
     families: 'Trop de familles recherchées en une heure. Réessayez plus tard.',
+    requestClosed: 'Cette demande a été close entre-temps : elle ne change plus. Actualisez la page.',
     invalid: 'Une valeur n’est pas acceptée (%{field}).',
     lastAdministrator:
       'C’est le dernier administrateur : ajoutez-en d’abord un autre, sinon plus personne ne pourrait administrer.',
@@ -114,6 +115,7 @@ export const administrationEnglish: typeof administrationFrench = {
     tooLarge: 'This is too large.',
     tooMany: 'Too many tries. Try again in a few minutes.',
     families: 'Too many families were looked up within an hour. Try again later.',
+    requestClosed: 'This request was closed meanwhile and can’t be changed any more. Refresh the page.',
     invalid: 'A value is not accepted (%{field}).',
     lastAdministrator: 'This is the last administrator: add another one first, or nobody could administer.',
     userThere: 'A user has this e-mail address already.',

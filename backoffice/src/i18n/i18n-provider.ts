@@ -3,11 +3,7 @@ import { french } from './french.ts';
 
 /** French is built in; English is loaded on request. */
 export const i18nProvider = polyglotI18nProvider(
-  (locale) => {
-    // Screen readers speak the page's language.
-    document.documentElement.lang = locale;
-    return locale === 'en' ? import('./english.ts').then(({ english }) => english) : french;
-  },
+  (locale) => (locale === 'en' ? import('./english.ts').then(({ english }) => english) : french),
   'fr',
   [
     { locale: 'fr', name: 'Français' },

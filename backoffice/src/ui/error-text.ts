@@ -18,6 +18,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^admitted\.name: expected another/, 'conversionNames'],
   [/^(?:qualified|admitted)\.name:/, 'conversionName'],
   [/^Too many families/, 'families'],
+  [/^Request \d+ is closed/, 'requestClosed'],
   [/^content: The file is not UTF-8/, 'notUtf8'],
   [/^content: The file is empty/, 'emptyFile'],
   [/^content: /, 'notReadable'],

@@ -6,6 +6,7 @@ export const retentionFrench = {
       'Chaque nuit, ce qui a dépassé sa durée est effacé. Une règle à confirmer ne fait rien : une mise à jour n’efface jamais en silence.',
     someWait:
       'Des règles attendent votre confirmation. Lisez ce qu’elles effaceraient, puis confirmez chacune.',
+    notCounted: 'Ce que les règles effaceraient n’a pas pu être compté. Rechargez la page.',
     rules: {
       health: 'Données de santé des demandes',
       ip: 'Adresses IP',
@@ -51,6 +52,8 @@ export const retentionFrench = {
       count: '%{rule} : %{count}',
       finished: 'Dernier passage le %{at} : %{what}',
       unfinished: 'Passage commencé le %{at}, non terminé : %{what}',
+      failed:
+        'Une fiche ou une ligne n’a pas pu être traitée : le journal du service dit pourquoi. |||| %{smart_count} fiches ou lignes n’ont pas pu être traitées : le journal du service dit pourquoi.',
     },
   },
 };
@@ -61,6 +64,7 @@ export const retentionEnglish: typeof retentionFrench = {
     explained:
       'Every night, what is older than its rule allows is erased. A rule that is not confirmed does nothing: an update never erases silently.',
     someWait: 'Some rules wait for your confirmation. Read what they would erase, then confirm each.',
+    notCounted: 'What the rules would erase could not be counted. Reload the page.',
     rules: {
       health: 'Health data of leads',
       ip: 'IP addresses',
@@ -106,6 +110,8 @@ export const retentionEnglish: typeof retentionFrench = {
       count: '%{rule}: %{count}',
       finished: 'Last run on %{at}: %{what}',
       unfinished: 'Started on %{at}, not finished: %{what}',
+      failed:
+        'One row could not be dealt with: the log of the service says why. |||| %{smart_count} rows could not be dealt with: the log of the service says why.',
     },
   },
 };

@@ -52,9 +52,11 @@ export function PlanDialog<Plan>(props: Props<Plan>) {
         try {
           await erase(planned.plan, typed);
         } catch (error) {
-          if (!(error instanceof DeskError) || error.status !== 409) throw error;
+          const isHeld = error instanceof DeskError && error.code === 'HELD';
+          const hasChanged = error instanceof DeskError && /^digest: /.test(error.message);
+          if (!isHeld && !hasChanged) throw error;
           setPlanned({ plan: await plan() });
-          return t(error.code === 'HELD' ? 'nowHeld' : 'changed');
+          return t(isHeld ? 'nowHeld' : 'changed');
         }
         onDone();
         return undefined;

@@ -12,6 +12,7 @@ import type { RequestEntryTexts } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 
 interface Props {
   readonly requestId: number;
@@ -22,8 +23,12 @@ interface Props {
 
 /** Who of an entry asks: the export masks the others. And which texts they do not receive. */
 export function PersonsDialog(props: Props) {
-  const { data } = useDeskRead(`/desk/privacy/requests/${props.requestId}/entries/${props.entryId}`);
-  return data === undefined ? null : <PersonsForm {...props} entry={data} />;
+  const { data, error } = useDeskRead(`/desk/privacy/requests/${props.requestId}/entries/${props.entryId}`);
+  return (
+    <WhenLoaded data={data} error={error}>
+      {(entry) => <PersonsForm {...props} entry={entry} />}
+    </WhenLoaded>
+  );
 }
 
 interface FormProps extends Props {

@@ -10,7 +10,7 @@ export function LastRun({ run }: { readonly run: Retention['lastRun'] }) {
   const format = useFormat();
   const t = useTexts('privacy.retention.lastRun');
   if (run === null) return <Alert severity="info">{t('none')}</Alert>;
-  const { startedAt, finishedAt, counts } = run;
+  const { startedAt, finishedAt, counts, failed } = run;
   const done = Object.entries(counts).filter(([, count]) => count > 0);
   const what =
     done.length === 0
@@ -24,11 +24,12 @@ export function LastRun({ run }: { readonly run: Retention['lastRun'] }) {
           )
           .join(', ');
   return (
-    <Alert severity={finishedAt === null ? 'warning' : 'success'}>
+    <Alert severity={finishedAt === null || failed > 0 ? 'warning' : 'success'}>
       {t(finishedAt === null ? 'unfinished' : 'finished', {
         at: format.moment(finishedAt ?? startedAt),
         what,
       })}
+      {failed > 0 && <div>{t('failed', { smart_count: failed })}</div>}
     </Alert>
   );
 }

@@ -33,6 +33,7 @@ export function RetentionPage() {
           <Stack spacing={2}>
             <LastRun run={lastRun} />
             {rules.some(({ runs }) => !runs) && <Alert severity="warning">{t('someWait')}</Alert>}
+            {preview.error !== null && <Alert severity="error">{t('notCounted')}</Alert>}
             {rules.map((rule) => (
               <RuleCard
                 key={rule.name}

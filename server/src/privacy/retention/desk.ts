@@ -29,6 +29,9 @@ export const Retention = Type.Object({
       counts: Type.Record(Type.String(), Type.Integer(), {
         description: 'What each rule has done, where it has done something.',
       }),
+      failed: Type.Integer({
+        description: 'How many rows a rule could not be applied to; the service’s log says why.',
+      }),
     }),
   ),
 });

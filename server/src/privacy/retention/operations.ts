@@ -12,7 +12,7 @@ import { blankEntry } from './blank.ts';
 import { numberUser, renameInAuditSlice, renameInSlice } from './disabled-users.ts';
 import { type RuleTable, ruleTables, stillDue } from './due.ts';
 import type { Rule, RuleName } from './rules.ts';
-import { lastRun } from './runs.ts';
+import { lastRun, type RunCounts } from './runs.ts';
 import { type RuleSetting, readRules } from './settings.ts';
 
 /** A slice ends after this time: creations wait for it. */
@@ -153,16 +153,21 @@ async function runningRule(tx: Transaction, name: RuleName): Promise<RuleSetting
   return (await readRules(tx)).find(({ rule, runs }) => runs && rule.name === name);
 }
 
-async function addCount(tx: Transaction, runId: number, rule: RuleName, done: number): Promise<void> {
-  if (done === 0) return;
+async function addCount(tx: Transaction, runId: number, what: keyof RunCounts, added: number): Promise<void> {
+  if (added === 0) return;
   const row = await tx.first(countsOf, { id: runId });
   if (row === undefined) throw new Error(`There is no run ${runId}`);
-  const counts: Partial<Record<RuleName, number>> = JSON.parse(row.counts);
+  const counts: RunCounts = JSON.parse(row.counts);
   await tx.run(setCounts, {
     id: runId,
-    counts: JSON.stringify({ ...counts, [rule]: (counts[rule] ?? 0) + done }),
+    counts: JSON.stringify({ ...counts, [what]: (counts[what] ?? 0) + added }),
   });
 }
+
+/** Counts a row to which a rule could not be applied. */
+export const noteFailedRow = operation('noteFailedRow', (tx, { runId }: Pick<OpenRun, 'runId'>) =>
+  addCount(tx, runId, 'failed', 1),
+);
 
 /** A step of making a disabled user a number, before the last one ({@link applyRetention}). */
 export const renameDisabledUser = operation(

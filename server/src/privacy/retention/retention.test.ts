@@ -29,7 +29,12 @@ interface Answer {
     readonly confirmedBy: string | null;
     readonly runs: boolean;
   }[];
-  readonly lastRun: { startedAt: string; finishedAt: string | null; counts: Record<string, number> } | null;
+  readonly lastRun: {
+    startedAt: string;
+    finishedAt: string | null;
+    counts: Record<string, number>;
+    failed: number;
+  } | null;
 }
 
 onBothEngines('retention', (engine) => {
@@ -254,7 +259,9 @@ onBothEngines('retention', (engine) => {
       new AbortController().signal,
       { again: true },
     );
-    assert.deepEqual(run?.counts, { satisfaction: 2 });
+    assert.deepEqual([run?.counts, run?.failed], [{ satisfaction: 2 }, 1]);
+    const later = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    assert.equal((await later.get('/desk/privacy/retention')).json<Answer>().lastRun?.failed, 1);
     assert.deepEqual(failed, [ids[1]]);
   });
 

@@ -8,6 +8,7 @@ import {
   applyRetention,
   beginRetention,
   finishRetention,
+  noteFailedRow,
   type OpenRun,
   renameDisabledUser,
   renameDisabledUserInAudit,
@@ -104,6 +105,7 @@ async function apply(
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       onFailure({ rule, id, error });
+      await database.write(noteFailedRow, run, clock());
       return 1;
     }
   };

@@ -12,7 +12,12 @@ export interface RetentionRun {
   readonly finishedAt: Instant | null;
   /** What each rule has done, where it has done something. */
   readonly counts: Readonly<Partial<Record<RuleName, number>>>;
+  /** How many rows a rule could not be applied to; the service's log says why. */
+  readonly failed: number;
 }
+
+/** As it is stored. */
+export type RunCounts = RetentionRun['counts'] & { readonly failed?: number };
 
 const newest = statement()((db) =>
   db
@@ -25,5 +30,7 @@ const newest = statement()((db) =>
 /** Returns the newest run; undefined when there was none. */
 export async function lastRun(queries: Queries): Promise<RetentionRun | undefined> {
   const row = await queries.first(newest, {});
-  return row && { ...row, counts: JSON.parse(row.counts) };
+  if (row === undefined) return undefined;
+  const { failed = 0, ...counts }: RunCounts = JSON.parse(row.counts);
+  return { ...row, counts, failed };
 }
