@@ -23,15 +23,15 @@ export const KnownEntry = Type.Object({
 export const KnownFamily = Type.Object({ ...Family.properties, data: Type.Array(KnownEntry) });
 type KnownFamily = Static<typeof KnownFamily>;
 
-/** Look-ups by one user that may show entries which that user may not read. */
+/** How many look-ups may show one user entries that this user may not read. */
 const lookUpsPerHour = { max: 120, windowMs: 60 * 60_000 };
 
 export type FamilyLookUp = ReturnType<typeof familyLookUp>;
 
 /**
  * Returns a function that finds the entries with any of these identifiers where the user may recognise families. Tests
- * and job applications are left out. Each entry that the user may not read gets a line in the audit trail; so many
- * look-ups with such entries are 429.
+ * and job applications are left out. Each entry that the user may not read leaves a line in the audit trail. Rejects with
+ * RATELIMIT after {@link lookUpsPerHour} look-ups with such entries.
  */
 export function familyLookUp({ database, clock, monotonicClock }: DeskDeps) {
   const lookUps = limiter({ ...lookUpsPerHour, clock: monotonicClock });

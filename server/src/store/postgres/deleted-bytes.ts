@@ -52,8 +52,8 @@ async function takeLock(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Waits until no transaction is left that began before this call and could read what is deleted by now. Resolves to false
- * when one is still there in the end.
+ * Waits until all transactions that began before this call have ended: they can still read rows that are deleted by now.
+ * Resolves to false when one goes on too long.
  */
 async function earlierTransactionsEnd(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ now: string }>('select pg_current_xact_id()::xid::text as now');
