@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The pause after each chunk, as a multiple of the chunk's duration: it lets other writes through. */
-const pauseFactor = 3;
+const usualPauseFactor = 3;
 /** A stopping service waits for the pause to end. */
 const maxPauseMs = 1_000;
 
@@ -44,12 +44,14 @@ export async function deleteInOrder(
 }
 
 /**
- * Does long work in chunks, each its own transaction, with pauses in between: it uses at most a quarter of a processor.
- * Yields the result of each chunk until the caller stops iterating or `stopping` is aborted.
+ * Does long work in chunks, each its own transaction, with a pause after each that is `pauseFactor` times as long as the
+ * chunk: by default it uses at most a quarter of a processor. Yields the result of each chunk until the caller stops
+ * iterating or `stopping` is aborted.
  */
 export async function* chunks<T>(
   runChunk: () => Promise<T>,
   stopping: AbortSignal | undefined,
+  pauseFactor = usualPauseFactor,
 ): AsyncGenerator<T, void, void> {
   while (stopping?.aborted !== true) {
     const started = performance.now();

@@ -65,7 +65,7 @@ export function findRoutes(scope: App, { database, secrets, clock, monotonicCloc
         tags,
         summary: 'Search every text for a person, part by part',
         description:
-          'Each response covers a part of about 50 ms: ask again with its `cursor` until that is null. CVs are not read; the names of the files are listed.',
+          'Each response covers what is read in about 100 ms: ask again with its `cursor` until that is null. CVs are not read; the names of the files are listed.',
         body: DeepCriteria,
         response: { 200: DeepTraces, ...deskErrors },
       },
