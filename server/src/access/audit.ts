@@ -53,6 +53,8 @@ export type AuditSubject = (typeof auditSubjects)[number];
 
 /** The author of acts on the command line. It is not an e-mail address, so it can't be confused with a user. */
 export const commandLine = 'command line';
+/** The author of what the service does by itself. */
+export const serviceAuthor = 'accueil';
 
 export interface Actor {
   readonly userId: number | null;

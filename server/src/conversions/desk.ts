@@ -19,6 +19,7 @@ interface DeskConversionDeps extends ConversionDeps {
 
 /** Advertising accounts require a user name besides the password. Any is accepted. */
 const userName = 'google-ads';
+
 const OneMilestone = Type.Object({
   name: Type.String({
     minLength: 1,
@@ -74,6 +75,7 @@ const Change = exactly({
   qualified: Type.Optional(NewMilestone),
   admitted: Type.Optional(NewMilestone),
 });
+
 const tags = ['Integrations'];
 const config = { desk: 'conversions' } as const;
 const changing = { ...config, readsBody: true } as const;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { App } from '../http/app-type.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { deskErrors, orNull } from '../http/desk-answers.ts';
 import { momentOf } from '../validation/days.ts';
 import { ValidationError } from '../validation/validation-error.ts';
@@ -55,7 +56,7 @@ export function withheldListRoute(scope: App, { database, clock }: ConversionDep
       },
     },
     async ({ query }) => {
-      const from = query.after === undefined ? undefined : decodeCursor(query.after);
+      const from = query.after === undefined ? undefined : positionIn(query.after);
       const settings = await readSettings(database.read);
       const data: Withheld[] = [];
       let examined = 0;
@@ -67,29 +68,18 @@ export function withheldListRoute(scope: App, { database, clock }: ConversionDep
       )) {
         data.push(...withheld);
         examined++;
-        if (data.length >= onPage || examined >= maxExamined) return { data, next: encodeCursor(cursor) };
+        if (data.length >= onPage || examined >= maxExamined)
+          return { data, next: encodeCursor([cursor.instant, cursor.id]) };
       }
       return { data, next: null };
     },
   );
 }
 
-function encodeCursor({ instant, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([instant, id])).toString('base64url');
-}
-
-function decodeCursor(cursor: string): Cursor {
-  const value = parsed(Buffer.from(cursor, 'base64url').toString());
+function positionIn(cursor: string): Cursor {
+  const value = decodeCursor(cursor);
   const [instant, id]: readonly unknown[] = Array.isArray(value) ? value : [];
   if (typeof instant !== 'string' || momentOf(instant) !== instant || !Number.isSafeInteger(id))
     throw new ValidationError('after', 'expected a cursor as this list has answered it');
   return { instant, id: Number(id) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { orNull } from '../http/desk-answers.ts';
 import type { KeysetPage } from '../store/keyset.ts';
 import type { Value } from '../store/statement.ts';
@@ -63,14 +64,6 @@ export function requestedPage<Key extends readonly Value[]>(
   return { from, backwards, limit };
 }
 
-function decodeCursor(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Reads the page that a query asks for, and counts the list. `keyOf` and `cursorOf`: see {@link requestedPage} and {@link
  * pageOf}.
@@ -112,12 +105,11 @@ export function pageOf<Row>(
   const more = rows.length > limit;
   const data = rows.slice(0, limit);
   if (backwards) data.reverse();
-  const encodeCursor = (row: Row | undefined) =>
-    row === undefined ? null : Buffer.from(JSON.stringify(cursorOf(row))).toString('base64url');
+  const cursorTo = (row: Row | undefined) => (row === undefined ? null : encodeCursor(cursorOf(row)));
   return {
     data,
     total: { count: Math.min(count, maxCounted), exact: count <= maxCounted },
-    next: backwards || more ? encodeCursor(data.at(-1)) : null,
-    previous: (backwards ? more : from !== undefined) ? encodeCursor(data[0]) : null,
+    next: backwards || more ? cursorTo(data.at(-1)) : null,
+    previous: (backwards ? more : from !== undefined) ? cursorTo(data[0]) : null,
   };
 }

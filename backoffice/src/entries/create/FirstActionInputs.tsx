@@ -1,5 +1,6 @@
 import { DateInput, RadioButtonGroupInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 import { firstActions, maxTextLength } from './lead-form.ts';
 
 const choices = firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }));
@@ -19,12 +20,7 @@ export function FirstActionInputs() {
       {what !== 'none' && (
         <>
           <DateInput source="action.date" label="accueil.entry.field.date" />
-          <TextInput
-            source="action.time"
-            label="accueil.entry.field.time"
-            type="time"
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
+          <TimeInput source="action.time" />
           <TextInput
             source="action.comment"
             label="accueil.leads.form.actionComment"

@@ -1,6 +1,7 @@
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import { choicesOf, stages } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 import { ActDialog, changedFields, required } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 
@@ -62,12 +63,7 @@ export function ActionDialog({ title, values, known, wholeOf, onClose }: Props) 
         label="accueil.entry.field.date"
         validate={values.done && known !== undefined ? undefined : required}
       />
-      <TextInput
-        source="time"
-        label="accueil.entry.field.time"
-        type="time"
-        slotProps={{ inputLabel: { shrink: true } }}
-      />
+      <TimeInput source="time" />
       <TextInput
         source="comment"
         label="accueil.entry.field.comment"

@@ -1,10 +1,11 @@
 import { Chip, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { BooleanInput, DateInput, TextInput, useTranslate } from 'react-admin';
+import { BooleanInput, DateInput, useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { read } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 import { required } from './ActDialog.tsx';
 import { proposals } from './proposals.ts';
 import { type Moment, parisNow } from './timeline.ts';
@@ -80,12 +81,7 @@ export function MomentInputs({ visitOf, mayBeDone = false }: MomentInputsProps) 
           label="accueil.entry.field.date"
           validate={mayBeDone ? plannedOrDone : planned}
         />
-        <TextInput
-          source="time"
-          label="accueil.entry.field.time"
-          type="time"
-          slotProps={{ inputLabel: { shrink: true } }}
-        />
+        <TimeInput source="time" />
       </Stack>
       {mayBeDone && isPast && <BooleanInput source="done" label="accueil.entry.form.wasDone" />}
       {visitOf !== undefined && typeof date === 'string' && <OtherVisits entry={visitOf} day={date} />}

@@ -62,13 +62,10 @@ export const finishErasures = operation(
     const [until, waitingSince] = [daysAgo(foundDays), daysAgo(waitingDays)];
     const unfinished = await tx.all(nextUnfinished, { after, until, waitingSince });
     const ready = unfinished.filter(({ waits }) => waits === 0);
+    const readyIds = ready.map(({ id }) => id);
     const deletable = ready.filter((entry) => entry.deletable === 1).map(({ id }) => id);
-    const ids = JSON.stringify(ready.map(({ id }) => id));
-    await keepRecipients(
-      tx,
-      ready.map(({ id }) => id),
-      now,
-    );
+    const ids = JSON.stringify(readyIds);
+    await keepRecipients(tx, readyIds, now);
     await tx.run(deleteDeliveries, { ids });
     const forgotten = await tx.run(forgetCustomIds, { ids });
     const deleted = Math.max(forgotten, await deleteEntries(tx, deletable));

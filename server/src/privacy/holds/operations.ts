@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { auditedOperation } from '../../access/audit.ts';
+import { auditedOperation, serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { recordHistory } from '../../entries/change/history.ts';
@@ -15,9 +15,6 @@ import { lockOpenRequest, recordStep } from '../requests/steps.ts';
 
 /** The longest hold, in years. */
 export const maxYears = 5;
-
-/** The author of what the service does by itself. */
-const service = 'accueil';
 
 /** Holds ended by one write at most. */
 const endedPerChunk = 50;
@@ -126,7 +123,7 @@ export const endPastHolds = operation('endPastHolds', async (tx, author: string,
 
 /** Ends the holds whose last day is over, so that staff see the entries again. Returns how many. */
 export function expireHolds(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
-  return deleteInChunks(() => database.write(endPastHolds, service, now), stopping);
+  return deleteInChunks(() => database.write(endPastHolds, serviceAuthor, now), stopping);
 }
 
 /** Returns false when it had ended already. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import { lockName } from '../../store/locks.ts';
@@ -18,8 +19,6 @@ import { type RuleSetting, readRules } from './settings.ts';
 /** A slice ends after this time: creations wait for it. */
 const sliceMs = 30;
 const lock = 'retention';
-/** The author of what the service does by itself. */
-const author = 'accueil';
 
 const insertRun = statement<{ now: string }>()((db, p) =>
   db.insertInto('retention_runs').values({ started_at: p.now, counts: '{}' }).returning('id'),
@@ -146,7 +145,10 @@ async function applyToOne(tx: Transaction, rule: Rule, id: number, context: Oper
     await numberUser(tx, id);
     return true;
   }
-  return (await eraseEntry(tx, { entryId: id, author, reason: rule.name }, context)).state === 'erased';
+  return (
+    (await eraseEntry(tx, { entryId: id, author: serviceAuthor, reason: rule.name }, context)).state ===
+    'erased'
+  );
 }
 
 async function runningRule(tx: Transaction, name: RuleName): Promise<RuleSetting | undefined> {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { serviceAuthor } from '../../../access/audit.ts';
 import type { Queries, Transaction } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Instant } from '../../../store/tables.ts';
@@ -94,7 +95,7 @@ export async function keepRecipients(tx: Transaction, entryIds: readonly number[
     const detail = { ...(await knownNow(tx, entryId, since)) };
     const kept = await tx.all(keptFor, { requestId: id });
     if (kept.some((one) => one.detail === JSON.stringify(detail))) continue;
-    await recordStep(tx, id, { at: now.toISOString(), author: 'accueil', step: 'told', detail });
+    await recordStep(tx, id, { at: now.toISOString(), author: serviceAuthor, step: 'told', detail });
   }
 }
 

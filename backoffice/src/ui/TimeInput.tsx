@@ -1,0 +1,13 @@
+import { TextInput } from 'react-admin';
+
+/** A time of day, `HH:MM`: react-admin's own input keeps a date. */
+export function TimeInput({ source }: { readonly source: string }) {
+  return (
+    <TextInput
+      source={source}
+      label="accueil.entry.field.time"
+      type="time"
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+}
