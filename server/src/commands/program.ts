@@ -1,13 +1,14 @@
 import { Command } from 'commander';
 import { settings } from '../config.ts';
 import { CommandError, type Context } from './context.ts';
+import { withCommit } from './release.ts';
 import { serve } from './serve.ts';
 
 /** Builds the command line. The other commands are loaded only if `args` may need them. */
 export async function buildProgram(context: Context, args: readonly string[]): Promise<Command> {
   const program = new Command('accueil')
     .description('The front desk of a group of care residences, as one service')
-    .version(context.version)
+    .version(withCommit(context.version))
     .showHelpAfterError()
     .addHelpText('after', `\nSettings are environment variables:\n${settingsText()}`);
   program
