@@ -12,6 +12,7 @@ import { openSender } from '../webhooks/send.ts';
 import { CommandError, type Context } from './context.ts';
 import { expiryWork } from './expiry.ts';
 import { showFirstSecrets } from './first-secrets.ts';
+import { requireFreePort } from './free-port.ts';
 import { hourly } from './hourly.ts';
 import { type Installation, openInstallation } from './installation.ts';
 
@@ -51,6 +52,7 @@ export async function serveWith(
   prepare: Prepare,
   { worker = true }: { worker?: boolean } = {},
 ): Promise<void> {
+  await requireFreePort(config);
   const unlock = lockDataFolder(config);
   const log: LogOptions = { level: config.logLevel };
   let report = (error: Error) => context.notice(error.message);

@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts';
 import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';
+import { requireFreePort } from './free-port.ts';
 import { openInstallation } from './installation.ts';
 import { oneProcess } from './serve.ts';
 
@@ -27,6 +28,8 @@ export function workerCommand(program: Command, context: Context): void {
 async function worker(context: Context): Promise<void> {
   const config = parseConfig(context.env);
   if (config.database.engine === 'sqlite') throw new CommandError(oneProcess);
+  // It listens with a metrics token alone.
+  if (config.metricsToken !== undefined) await requireFreePort(config);
   const log = openLog({ level: config.logLevel });
   const { database, secrets, close } = await openInstallation(config, (error) =>
     log.warn({ cause: error.message }, 'a database connection broke'),

@@ -241,18 +241,18 @@ onBothEngines('an empty database', (engine) => {
     await refusal(['serve'], other, /SECRET_KEY is not the one/, inProcess);
   });
 
-  it('does not keep a service alive whose port is taken', async (t) => {
+  it('is not begun by a service whose port is taken, which says so', async (t) => {
     const env = await placeFor(t);
     const taken = createServer().listen(0, '127.0.0.1');
     t.after(() => taken.close());
     await once(taken, 'listening');
     const address = taken.address();
     assert.ok(address !== null && typeof address === 'object');
-    const { code, stderr } = await inProcess(['serve'], { ...env, PORT: String(address.port) });
-    assert.equal(code, 1);
-    assert.match(stderr, /accueil: listen EADDRINUSE/);
-    // The first secrets are not lost with it.
-    assert.match(stderr, /Password of the caller/);
+    const PORT = String(address.port);
+    const { code, stdout, stderr } = await inProcess(['serve'], { ...env, PORT });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, new RegExp(`^accueil: Port ${PORT} of 127\\.0\\.0\\.1 is taken.*set PORT.*\n$`));
+    assert.match((await direct(['caller', 'list'], env)).stderr, /This database was empty/);
   });
 });
 
