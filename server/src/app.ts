@@ -9,7 +9,7 @@ import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
 import { serveBackOffice } from './http/back-office.ts';
 import { serveCaptureScript } from './http/capture-script.ts';
-import { answerPreflight } from './http/cors.ts';
+import { answerPreflights } from './http/cors.ts';
 import { createServer } from './http/create-server.ts';
 import { drain } from './http/drain.ts';
 import { unavailable } from './http/errors.ts';
@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);
   applicationRoutes(app, { ...intake, diskReserve: config.diskReserve, read: database.read });
-  for (const path of creationPaths) answerPreflight(app, path, credentials);
+  answerPreflights(app, credentials);
   lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });
   residenceRoutes(app, {
     authentication: access,
@@ -174,12 +174,6 @@ function runWhileListening(
   });
   app.addHook('onClose', () => stopped);
 }
-
-const creationPaths = [
-  '/fr/etablissement/:id/survey/create',
-  '/fr/etablissement/:id/commercial/create',
-  '/fr/announcement/postuler',
-];
 
 const shuttingDown = () =>
   unavailable('The service is shutting down: please try again', { connection: 'close' });

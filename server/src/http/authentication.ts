@@ -84,7 +84,7 @@ export function authentication(options: AuthenticationOptions): Authentication {
       const caller = await requireCaller(request);
       const { scope, passwordId } = caller;
       request.caller = caller;
-      allowOrigin(request, reply, caller);
+      if (scope === 'browser') allowOrigin(request, reply);
       if (scope === 'full' && options.fullCreationsPerMinute === 0) return;
       const limit = scope === 'full' ? fullCreations : browserCreations;
       throwIfLimited(

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ExchangeError, errorStatuses } from '../contract/errors.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
+import { allowRefusal } from './cors.ts';
 
 /** `Retry-After` of 503 responses, in seconds. */
 export const retryAfterSeconds = 5;
@@ -24,6 +25,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const body: { error: { message: string; code: ErrorCode } } | ExchangeError = onExchange
     ? { error: message }
     : { error: { message, code: failure.code } };
+  allowRefusal(request, reply);
   if (failure.code === 'UNAUTHORIZED' && onExchange) reply.header('www-authenticate', 'Bearer');
   reply
     .code(errorStatuses[failure.code])
