@@ -22,6 +22,8 @@ const ajv = new Ajv({
   validateSchema: false,
   meta: false,
   formats: formats(),
+  // With the schema of the field: what it lists says more than its type.
+  verbose: true,
 });
 
 /** A validator that normalizes a message, then checks it against the schema. */
@@ -106,9 +108,10 @@ const typeExpectations: Readonly<Record<string, string>> = {
   null: 'expected null',
 };
 
-function expectation({ keyword, params }: ErrorObject): string {
+function expectation({ keyword, params, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'type':
+      if (Array.isArray(parentSchema?.enum)) return oneOf(parentSchema.enum);
       return [params.type]
         .flat()
         .map((type, i) => {
@@ -119,7 +122,7 @@ function expectation({ keyword, params }: ErrorObject): string {
     case 'format':
       return formatExpectations[String(params.format)] ?? `expected the format ${params.format}`;
     case 'enum':
-      return `expected one of ${(params.allowedValues as unknown[]).join(', ')}`;
+      return oneOf(params.allowedValues);
     case 'maxLength':
       return `expected at most ${params.limit} characters`;
     case 'maxItems':
@@ -139,4 +142,8 @@ function expectation({ keyword, params }: ErrorObject): string {
     default:
       return 'not valid';
   }
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 2 ? `expected ${values.join(' or ')}` : `expected one of ${values.join(', ')}`;
 }

@@ -95,7 +95,7 @@ onBothEngines('endpoints at the desk', (engine) => {
 
     for (const [body, expected] of [
       [{}, /^body: expected some field/],
-      [{ state: 'held' }, /^state: expected one of on, off/],
+      [{ state: 'held' }, /^state: expected on or off/],
       [{ events: [] }, /^events: expected at least 1/],
       [{ events: ['all'] }, /^events\[0\]: expected one of processed/],
       [{ secret: 'whsec_mine' }, /^secret: no field/],
