@@ -68,10 +68,9 @@ function adopt(form: HTMLFormElement): (event: SubmitEvent) => Promise<void> {
     const answer = await send(url, key, body);
     isSending = false;
     const end = answer.status === 200 ? 'sent' : 'failed';
-    show(form, end);
     // Not `form.reset`, which a button of this name would shadow.
     if (end === 'sent') document.createElement('form').reset.call(form);
-    else reportInvalidField(form, answer);
+    show(form, reportInvalidField(form, answer) ? 'invalid' : end);
     form.dispatchEvent(new CustomEvent(`accueil:${end}`, { bubbles: true, detail: answer }));
   };
 }
@@ -87,7 +86,7 @@ function addHoneypot(form: HTMLFormElement): void {
 }
 
 /** Sets the state for style sheets, and shows the elements in or beside the form that are meant for this state. */
-function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'failed'): void {
+function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'invalid' | 'failed'): void {
   form.dataset.accueilState = state;
   form.parentNode?.querySelectorAll<HTMLElement>('[data-accueil-when]').forEach((element) => {
     // Skips elements of sibling forms.
@@ -95,12 +94,12 @@ function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'failed'): void
   });
 }
 
-/** Reports the error at the field that the service names. */
-function reportInvalidField(form: HTMLFormElement, { message = '' }: Answer): void {
+/** Reports the refusal at the field that the service names. Returns whether the visitor sees it there. */
+function reportInvalidField(form: HTMLFormElement, { message = '' }: Answer): boolean {
   const field = form.querySelector<HTMLInputElement>(`[name=${JSON.stringify(message.split(':')[0])}]`);
-  if (!field) return;
-  field.setCustomValidity(field.dataset.accueilError ?? message);
-  field.reportValidity();
   // On the form, because choosing another radio button of the same name also clears the error.
-  form.addEventListener('input', () => field.setCustomValidity(''));
+  form.addEventListener('input', () => field?.setCustomValidity(''));
+  field?.setCustomValidity(field.dataset.accueilError ?? message);
+  // A hidden field counts as valid: the browser could show nothing there.
+  return field?.reportValidity() === false;
 }

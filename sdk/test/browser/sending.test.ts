@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { newPassword } from '../../../server/test/fixtures/credentials.ts';
 import { execute } from '../../../server/test/fixtures/rows.ts';
 import { type CaptureSite, openCaptureSite } from './capture-site.ts';
 
@@ -164,7 +165,8 @@ describe('a form that the capture script sends', () => {
       });
     assert.deepEqual(await told(), ['ageClient', 'Un âge en chiffres.']);
     assert.equal(await page.getByLabel('Nom de naissance').inputValue(), 'Moreau');
-    assert.equal(await page.getByText('Pas partie').isVisible(), true);
+    // To call is for what the visitor can't put right.
+    assert.equal(await page.getByText('Pas partie').isVisible(), false);
     await page.getByLabel('Âge').fill('85');
     await page.getByLabel('E-mail').fill('claire@');
     await send(page);
@@ -177,6 +179,27 @@ describe('a form that the capture script sends', () => {
       (await site.stored()).map(({ said, relations }) => [said.ageClient, relations]),
       [[85, [{ lastName: 'Moreau', email: 'claire@example.org' }]]],
     );
+  });
+
+  it('says that it has not gone where the visitor can mend nothing: a hidden field, a site that may not', async () => {
+    const { password } = await newPassword(site.service, 'browser', ['https://other.example.org']);
+    const elsewhere = site.formUrl.replace(/password=.*/, `password=${password}`);
+    for (const [url, status, code] of [
+      [site.formUrl, 400, 'INVALID'],
+      [elsewhere, 403, 'FORBIDDEN'],
+    ] as const) {
+      site.put(
+        '/wrong',
+        `<form data-accueil="${url}"><input type="hidden" name="sejourType" value="none">
+        <p data-accueil-when="failed" hidden>Pas partie</p><button>Envoyer</button></form>`,
+      );
+      const { page } = await site.open();
+      await page.goto('/wrong');
+      const { type, detail } = await send(page);
+      assert.deepEqual([type, detail], ['accueil:failed', { ...detail, status, code }]);
+      assert.equal(await page.getByText('Pas partie').isVisible(), true);
+    }
+    assert.deepEqual(await site.stored(), []);
   });
 
   it('is not sent when a listener of the page prevents it', async () => {

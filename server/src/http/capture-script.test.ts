@@ -33,7 +33,7 @@ describe('GET /accueil.js', () => {
       assert.equal(answer.headers['content-encoding'], encoding);
       assert.equal(answer.headers.vary, 'accept-encoding');
       assert.deepEqual(decompress(answer.rawPayload), built);
-      assert.ok(answer.rawPayload.length <= 2_048);
+      assert.ok(answer.rawPayload.length <= 2_100);
     }
   });
 
