@@ -1,7 +1,7 @@
 // The scripts of docs/sdk.md are run as they stand there, over a line that loses the answer to every first message.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -171,7 +171,7 @@ describe('the scripts of the SDK’s guide', () => {
     });
   }
 
-  it('stand in a guide that names every call, error and option', () => {
+  it('stand in a guide that names every call, error, message and enumeration', () => {
     const text = document?.text ?? '';
     const calls = Object.getOwnPropertyNames(sdk.AccueilClient.prototype).filter(
       (name) => name !== 'constructor',
@@ -179,8 +179,14 @@ describe('the scripts of the SDK’s guide', () => {
     const errors = [...Object.keys(sdk), ...Object.keys(webhooks)].filter((name) =>
       /^(?:Webhook\w+|\w+Error|ConnectionLost|TimedOut|UnexpectedAnswer)$/.test(name),
     );
+    const messages = ['messages', 'enumerations'].flatMap((file) => {
+      const code = readFileSync(new URL(`../src/${file}.ts`, import.meta.url), 'utf8');
+      return [...code.matchAll(/^export (?:interface|type|const) (\w+)/gm)].map(([, name = '']) => name);
+    });
+    assert.ok(messages.length > 40);
+    const named = [...errors, ...messages].map((name) => `\`${name}\``);
     assert.deepEqual(
-      [...calls.map((name) => `\`${name}(`), ...errors.map((name) => `\`${name}\``)].filter(
+      [...calls.map((name) => `\`${name}(`), ...named].filter(
         (name) => !text.includes(name) && name !== '`WebhookError`',
       ),
       [],

@@ -31,7 +31,8 @@ describe('the packed SDK', () => {
     // Built from the current source, whatever dist/ contains.
     const source = join(folder, 'sdk');
     mkdirSync(source);
-    for (const name of ['package.json', 'README.md']) copyFileSync(join(sdk, name), join(source, name));
+    for (const name of readdirSync(sdk).filter((file) => /^[A-Z]|^package/.test(file)))
+      copyFileSync(join(sdk, name), join(source, name));
     run(process.execPath, [tsc, '-p', join(sdk, 'tsconfig.build.json'), '--outDir', join(source, 'dist')]);
     run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], source);
     const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
@@ -107,8 +108,15 @@ describe('the packed SDK', () => {
     });
   }
 
-  it('says in its README how it begins', () => {
+  it('says how it begins, under which licence it may be used, and where it comes from', () => {
     assert.ok(existsSync(join(installed, 'README.md')));
+    assert.equal(
+      readFileSync(join(installed, 'LICENSE'), 'utf8'),
+      readFileSync(join(root, 'LICENSE'), 'utf8'),
+    );
+    const { repository, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    assert.equal(repository?.directory, 'sdk');
+    assert.equal(version, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
   });
 });
 
