@@ -7,6 +7,7 @@ import { bad, type Finding, ok, warn } from './doctor/finding.ts';
 import { checkFolder } from './doctor/folder.ts';
 import { checkKey } from './doctor/key.ts';
 import type { JsonOption } from './output.ts';
+import { withCommit } from './release.ts';
 
 /** `accueil doctor`. */
 export function doctorCommand(program: Command, context: Context): void {
@@ -31,6 +32,7 @@ async function run(context: Context, { json }: JsonOption): Promise<void> {
 }
 
 async function* examine(context: Context): AsyncGenerator<Finding> {
+  yield ok('version', `accueil ${withCommit(context.version)}, Node ${process.versions.node}`);
   let config: Config;
   try {
     config = parseConfig(context.env);

@@ -21,6 +21,8 @@ export interface Installation {
   readonly secrets: Secrets;
   /** Created when the database was empty. */
   readonly first: FirstCredentials | undefined;
+  /** The migrations that opening it has applied. */
+  readonly migrated: readonly string[];
   close(): Promise<void>;
 }
 
@@ -33,17 +35,21 @@ export async function openInstallation(
   const secretKey = obtainSecretKey(config);
   const secrets = secretsOf(secretKey);
   const now = new Date();
+  let migrated: readonly string[] = [];
   const database = await openDatabase({
     location: config.database,
     poolSize: config.poolSize,
     secretKey,
     now,
     onProblem,
+    onMigrated(applied) {
+      migrated = applied;
+    },
   });
   try {
     const first = await initialize(database, secrets, config, now);
     if ((await keyState(database.read, secrets)) === 'wrong') throw wrongKey(config);
-    return { database, secrets, first, close: () => database.close() };
+    return { database, secrets, first, migrated, close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;

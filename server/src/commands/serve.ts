@@ -15,6 +15,7 @@ import { showFirstSecrets } from './first-secrets.ts';
 import { requireFreePort } from './free-port.ts';
 import { hourly } from './hourly.ts';
 import { type Installation, openInstallation } from './installation.ts';
+import { withCommit } from './release.ts';
 
 /** How long the service waits for running requests when told to stop. */
 const stopTimeoutMs = 7_000;
@@ -75,6 +76,12 @@ export async function serveWith(
       version: context.version,
     });
     report = (error) => app.log.warn({ cause: error.message }, 'a database connection broke');
+    const { migrated } = installation;
+    if (migrated.length > 0)
+      app.log.info(
+        { applied: migrated, version: withCommit(context.version) },
+        'the schema is up to date now',
+      );
     const url = await app.listen({ host: config.host, port: config.port });
     const warning = clearTextWarning(config);
     if (warning !== undefined) app.log.warn(warning);

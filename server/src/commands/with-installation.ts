@@ -13,7 +13,10 @@ export async function withInstallation<T>(
 ): Promise<T> {
   const installation = await openInstallation(parseConfig(context.env));
   try {
-    showFirstSecrets(context, installation.first);
+    const { first, migrated } = installation;
+    const isNew = showFirstSecrets(context, first);
+    if (migrated.length > 0 && !isNew)
+      context.notice(`The schema is up to date now: ${migrated.join(', ')}.`);
     return await work(installation);
   } finally {
     await installation.close();

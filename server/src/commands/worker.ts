@@ -10,6 +10,7 @@ import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';
 import { requireFreePort } from './free-port.ts';
 import { openInstallation } from './installation.ts';
+import { withCommit } from './release.ts';
 import { oneProcess } from './serve.ts';
 
 /** How long the worker waits for running deliveries when told to stop. */
@@ -31,9 +32,11 @@ async function worker(context: Context): Promise<void> {
   // It listens with a metrics token alone.
   if (config.metricsToken !== undefined) await requireFreePort(config);
   const log = openLog({ level: config.logLevel });
-  const { database, secrets, close } = await openInstallation(config, (error) =>
+  const { database, secrets, migrated, close } = await openInstallation(config, (error) =>
     log.warn({ cause: error.message }, 'a database connection broke'),
   );
+  if (migrated.length > 0)
+    log.info({ applied: migrated, version: withCommit(context.version) }, 'the schema is up to date now');
   const clock = () => new Date();
   const sender = openSender({ allow: config.webhookAllow, clock });
   const monitoring = await monitor(config, database, log);

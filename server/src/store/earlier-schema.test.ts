@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { answerOf } from '../../test/fixtures/command-line.ts';
+import { startProcess } from '../../../torture/service-process.ts';
+import { answerOf, direct } from '../../test/fixtures/command-line.ts';
 import { openDesk } from '../../test/fixtures/desk.ts';
 import { newDatabase, onBothEngines, secretKey, startService } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
@@ -53,6 +54,22 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
       SECRET_KEY: secretKey,
     });
     assert.equal(ok, true);
+  });
+
+  it('is brought over by what opens it first, which says so, and the log of the service too', async (t) => {
+    const first = await earlier(t);
+    const { stderr } = await direct(['caller', 'list'], first.place.env);
+    assert.match(stderr, /^The schema is up to date now: 0016-schema, .*\.\n$/);
+    assert.equal((await direct(['caller', 'list'], first.place.env)).stderr, '');
+
+    const { place } = await earlier(t);
+    const service = await startProcess({ env: { ...place.env, SECRET_KEY: secretKey } });
+    service.kill('SIGTERM');
+    await service.ended;
+    const line = service.output().match(/^.*the schema is up to date now.*$/m)?.[0] ?? '{}';
+    const { level, applied, version } = JSON.parse(line);
+    assert.deepEqual([level, applied[0]], [30, '0016-schema']);
+    assert.match(version, /^\d+\.\d+\.\d+/);
   });
 
   it('has each open lead in one state afterwards', async (t) => {

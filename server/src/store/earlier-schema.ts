@@ -26,14 +26,19 @@ const words = 'entry_words';
 /** Renamed but not copied: its numbers start again. */
 const revisions = 'revisions';
 
+/** Why a schema can't be upgraded by this program; undefined when it can. */
+export function tooEarly(schema: number): string | undefined {
+  if (schema === 0 || schema >= earlierSchema) return undefined;
+  return (
+    `The database has schema ${schema}, and this accueil brings over schema ${earlierSchema}: ` +
+    'first start the last version that had it (docs/operations.md, Upgrading)'
+  );
+}
+
 /** Renames the old tables to make room for the new schema. Rejects when the schema is too old to be upgraded. */
 export async function setEarlierAside({ engine, query }: Migrator, schema: number): Promise<void> {
-  if (schema < earlierSchema) {
-    throw new DatabaseUnusable(
-      `The database has schema ${schema}, and this accueil brings over schema ${earlierSchema}: ` +
-        'first start the last version that had it (docs/operations.md, Upgrading)',
-    );
-  }
+  const reason = tooEarly(schema);
+  if (reason !== undefined) throw new DatabaseUnusable(reason);
   const all = [...tables, words, revisions];
   if (engine === 'postgres') {
     await query('create schema earlier');

@@ -12,11 +12,14 @@ export interface OpenOptions {
   readonly now: Date;
   /** Called when an idle connection breaks. */
   readonly onProblem: (error: Error) => void;
+  /** Called with the names of the migrations that were applied, when there were any. */
+  readonly onMigrated?: (applied: readonly string[]) => void;
 }
 
 /** Migrates the schema, then opens the database for use. */
-export async function openDatabase({ now, ...options }: OpenOptions): Promise<Database> {
-  await migrate(options.location, now);
+export async function openDatabase({ now, onMigrated, ...options }: OpenOptions): Promise<Database> {
+  const applied = await migrate(options.location, now);
+  if (applied.length > 0) onMigrated?.(applied);
   return openMigrated(options);
 }
 
@@ -26,7 +29,7 @@ export async function openMigrated({
   poolSize,
   secretKey = '',
   onProblem,
-}: Omit<OpenOptions, 'now'>): Promise<Database> {
+}: Omit<OpenOptions, 'now' | 'onMigrated'>): Promise<Database> {
   if (location.engine === 'sqlite') return openSqlite({ file: location.file, secretKey });
   // Imported lazily: SQLite does not need the PostgreSQL driver.
   const { openPostgres } = await import('./postgres/open.ts');

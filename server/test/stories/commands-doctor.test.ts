@@ -65,6 +65,7 @@ onBothEngines('doctor', (engine) => {
     // How much room the disk of a test machine has, and how fast it is, is no matter of ours.
     for (const line of lines) assert.match(line, /^(ok {4}|warn {2}(room|disk): )/);
     for (const check of [
+      'version',
       'settings',
       'secret key',
       'database',
@@ -123,6 +124,16 @@ onBothEngines('doctor', (engine) => {
     const older = await diagnose(env);
     assert.ok(older.states.includes('warn schema'));
     assert.match(older.text, /0, older than this accueil/);
+    // What the next start would refuse is not called a matter of starting.
+    for (const [schema, state, says] of [
+      [12, 'bad schema', /schema 12, and this accueil brings over schema 15: first start the last version/],
+      [15, 'warn schema', /15, older .* copies every row, .*\. Take a backup first/],
+    ] as const) {
+      await byHand(env, `insert into migrations values (${schema}, 'x', '2026-03-04T09:00:00.000Z')`);
+      const { states, text } = await diagnose(env);
+      assert.ok(states.includes(state), states.join());
+      assert.match(text, says);
+    }
     await byHand(env, 'drop table migrations');
     assert.match((await diagnose(env)).text, /empty: start accueil once/);
   });

@@ -8,6 +8,7 @@ import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
 import { secretsOf } from '../../secrets.ts';
 import { appliedMigrations } from '../../store/applied-migrations.ts';
 import type { Database } from '../../store/database.ts';
+import { earlierSchema, tooEarly } from '../../store/earlier-schema.ts';
 import { newestMigration } from '../../store/migrate.ts';
 import { openMigrated } from '../../store/open.ts';
 import type { Context } from '../context.ts';
@@ -65,12 +66,17 @@ function checkSchema(applied: readonly number[] | undefined, newest: number): Fi
   if (schema > newest) {
     return bad('schema', `${schema}, newer than this accueil (${newest}): install the newer version`);
   }
-  return schema < newest
-    ? warn(
-        'schema',
-        `${schema}, older than this accueil (${newest}): accueil migrate, or the next start, does it`,
-      )
-    : ok('schema', `${schema}, the newest`);
+  if (schema === newest) return ok('schema', `${schema}, the newest`);
+  const reason = tooEarly(schema);
+  if (reason !== undefined) return bad('schema', reason);
+  const work =
+    schema === earlierSchema
+      ? 'makes the tables anew and copies every row, a few minutes for a million entries'
+      : 'does it';
+  return warn(
+    'schema',
+    `${schema}, older than this accueil (${newest}): accueil migrate, or the next start, ${work}. Take a backup first`,
+  );
 }
 
 async function checkFile(context: Context, file: string): Promise<Finding> {
