@@ -4,8 +4,9 @@ import type { Migrator } from './migrator.ts';
 // Upgrades an installation whose tables were created by migrations 1 to 15, before the schema became one file: its tables
 // are renamed, the new ones are created, and every row is copied. Delete this file and its calls after 1.0.
 
-/** The one earlier schema that can be upgraded. */
+/** The one earlier schema that can be upgraded, and the last commit of this project that had it. */
 export const earlierSchema = 15;
+const earlierCommit = 'e55049f8';
 
 /** The tables of that schema, referenced ones first. */
 const tables = `groups establishments staff announcements callers passwords endpoints partners tokens
@@ -31,7 +32,7 @@ export function tooEarly(schema: number): string | undefined {
   if (schema === 0 || schema >= earlierSchema) return undefined;
   return (
     `The database has schema ${schema}, and this accueil brings over schema ${earlierSchema}: ` +
-    'first start the last version that had it (docs/operations.md, Upgrading)'
+    `migrate it first with commit ${earlierCommit}, the last that had it (docs/operations.md, Upgrading)`
   );
 }
 

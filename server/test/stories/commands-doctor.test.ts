@@ -126,7 +126,11 @@ onBothEngines('doctor', (engine) => {
     assert.match(older.text, /0, older than this accueil/);
     // What the next start would refuse is not called a matter of starting.
     for (const [schema, state, says] of [
-      [12, 'bad schema', /schema 12, and this accueil brings over schema 15: first start the last version/],
+      [
+        12,
+        'bad schema',
+        /schema 12, and this accueil brings over schema 15: migrate it first with commit e55049f8/,
+      ],
       [15, 'warn schema', /15, older .* copies every row, .*\. Take a backup first/],
     ] as const) {
       await byHand(env, `insert into migrations values (${schema}, 'x', '2026-03-04T09:00:00.000Z')`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -22,6 +22,12 @@ test('the launcher reaches the service, and nothing is printed beside its answer
   // A clone names its commit too.
   assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
   assert.match(stdout, new RegExp(`^${RegExp.escape(workspace.version)}(?: \\([0-9a-f]{12}\\))?\n$`));
+});
+
+test('the image begins with the Node that npm would install', async () => {
+  const file = await readFile(join(bin, '../Dockerfile'), 'utf8');
+  const versions = [...file.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version);
+  assert.deepEqual(versions, [workspace.dependencies.node, workspace.dependencies.node]);
 });
 
 test('a Node that is new enough runs the service itself', () => {

@@ -178,10 +178,7 @@ onBothEngines('what is read is what is stored', (engine) => {
     it('is refused whole, with the field that is wrong', async () => {
       const before = await number(service.database, 'select count(*) as n from entries');
       const wrong: [body: unknown, names: RegExp][] = [
-        [
-          { civiliteClient: 'contact.civility.dr' },
-          /^civiliteClient: expected contact\.civility\.mr or /,
-        ],
+        [{ civiliteClient: 'contact.civility.dr' }, /^civiliteClient: expected contact\.civility\.mr or /],
         [{ emailClient: 'nope' }, /^emailClient: expected one e-mail address/],
         [{ ageClient: 131 }, /^ageClient: expected 130 or less/],
         [{ ageClient: true }, /^ageClient: expected an integer/],
@@ -253,7 +250,12 @@ onBothEngines('what is read is what is stored', (engine) => {
 
     it('a value that is none is refused', async () => {
       for (const value of ['2', 'true', '-1', '1.5', 'on']) {
-        assertFailure(await survey(`${service.query}&test=${value}`), 400, 'INVALID', /^test: expected 0 or 1$/);
+        assertFailure(
+          await survey(`${service.query}&test=${value}`),
+          400,
+          'INVALID',
+          /^test: expected 0 or 1$/,
+        );
       }
       assertFailure(
         await service.get(`/fr/jobs?${service.query}&etablissement=2`),
