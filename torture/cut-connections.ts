@@ -16,6 +16,8 @@ export interface CutOptions {
   /** The number of cuts, counting those that hit at least one connection. */
   readonly cuts: number;
   readonly seed: number;
+  /** Ends the run, and the processes it has started. */
+  readonly signal?: AbortSignal;
   /** Called after each cut. */
   readonly onCut?: (done: number, cuts: number) => void;
 }
@@ -53,7 +55,7 @@ const victims: Readonly<Record<Kind, string>> = {
  * `pg_terminate_backend` at random moments, as a fail-over, an idle timeout or a pooler does. Both processes must survive,
  * respond with 200 or 503 only, lose nothing they acknowledged, store nothing twice, and deliver every event.
  */
-export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Promise<CutReport> {
+export async function cutConnections({ url, cuts, seed, signal, onCut }: CutOptions): Promise<CutReport> {
   const random = seeded(seed);
   const location: Location = { engine: 'postgres', url };
   const problems: string[] = [];
@@ -64,7 +66,7 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
     Array.from({ length: endpoints }, (_, i) => `${receiver.url}/${i}`),
   );
   await withDatabase(location, (database) => writeEvents(database, endpointIds, eventsBefore));
-  const services = await Promise.all([startProcess({ env }), startProcess({ env })]);
+  const services = await Promise.all([startProcess({ env, signal }), startProcess({ env, signal })]);
   const callers = services.map((service) => connectTo(service.url, callersPerProcess));
 
   const acknowledged: string[] = [];

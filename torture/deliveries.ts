@@ -12,6 +12,8 @@ export interface DeliveryKillOptions {
   /** The number of events; at least 40 per kill, so that each interrupts deliveries. */
   readonly events: number;
   readonly seed: number;
+  /** Ends the run, and the processes it has started. */
+  readonly signal?: AbortSignal;
   /** Called after each kill. */
   readonly onKill?: (done: number, kills: number) => void;
 }
@@ -41,7 +43,7 @@ const drainTimeoutMs = 120_000;
  * received, and at most as many of them twice as were in flight at the kills.
  */
 export async function killDeliveries(options: DeliveryKillOptions): Promise<DeliveryKillReport> {
-  const { location, kills, events, seed, onKill } = options;
+  const { location, kills, events, seed, signal, onKill } = options;
   const random = seeded(seed);
   const receiver = await openCountingReceiver();
   const env = {
@@ -51,7 +53,7 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
     LOG_LEVEL: 'info',
   };
   const several = location.engine === 'postgres';
-  const start = () => startProcess({ env, command: [several ? 'worker' : 'serve'] });
+  const start = () => startProcess({ env, signal, command: [several ? 'worker' : 'serve'] });
   const urls = Array.from({ length: endpoints }, (_, i) => `${receiver.url}/${i}`);
   const endpointIds = await createOutbox(env, urls);
   const problems: string[] = [];

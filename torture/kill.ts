@@ -10,6 +10,8 @@ export interface KillOptions {
   readonly location: Location;
   readonly cycles: number;
   readonly seed: number;
+  /** Ends the run, and the processes it has started. */
+  readonly signal?: AbortSignal;
   /** Called after each cycle. */
   readonly onCycle?: (done: number, cycles: number) => void;
 }
@@ -32,7 +34,8 @@ const longestDelayMs = 5;
  * each start, looks up everything acknowledged before the kill by its customId and sends again what was not
  * acknowledged. In the end all of it must be stored exactly once.
  */
-export async function killCycles({ location, cycles, seed, onCycle }: KillOptions): Promise<KillReport> {
+export async function killCycles(options: KillOptions): Promise<KillReport> {
+  const { location, cycles, seed, onCycle } = options;
   const random = seeded(seed);
   const env = environmentOf(location);
   const problems: string[] = [];
@@ -43,7 +46,7 @@ export async function killCycles({ location, cycles, seed, onCycle }: KillOption
   let created = 0;
 
   for (let cycle = 0; cycle <= cycles; cycle++) {
-    const service = await startProcess({ env });
+    const service = await startProcess({ env, signal: options.signal });
     const connections = connectTo(service.url, callers);
     problems.push(...(await notFound(connections, acknowledged.slice(lookUpFrom))));
     lookUpFrom = acknowledged.length;

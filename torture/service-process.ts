@@ -34,6 +34,8 @@ export interface ProcessOptions {
   readonly under?: readonly string[];
   /** The command; `serve` by default. For `startProcess` it must be one that listens. */
   readonly command?: readonly string[];
+  /** Kills the process once it is aborted. That of a test is when the test is over, however that happens. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Starts the service and waits until it listens. Rejects with its output when it ends before that. */
@@ -55,7 +57,12 @@ export interface StartingProcess extends Omit<ServiceProcess, 'url'> {
 }
 
 /** Starts the service on a free port, without waiting for it. */
-export function spawnProcess({ env, under = [], command = ['serve'] }: ProcessOptions): StartingProcess {
+export function spawnProcess({
+  env,
+  under = [],
+  command = ['serve'],
+  signal,
+}: ProcessOptions): StartingProcess {
   const [program = '', ...args] = [...under, process.execPath, launcher, ...command];
   const child = spawn(program, args, {
     env: {
@@ -70,7 +77,12 @@ export function spawnProcess({ env, under = [], command = ['serve'] }: ProcessOp
   // However this process exits, it must not leave the service running.
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
-  const ended = endOf(child).finally(() => process.off('exit', killWithUs));
+  signal?.addEventListener('abort', killWithUs);
+  if (signal?.aborted) killWithUs();
+  const ended = endOf(child).finally(() => {
+    process.off('exit', killWithUs);
+    signal?.removeEventListener('abort', killWithUs);
+  });
   let text = '';
   const listening = Promise.withResolvers<string>();
   const waiting = new Map<string, () => void>();
@@ -91,7 +103,7 @@ export function spawnProcess({ env, under = [], command = ['serve'] }: ProcessOp
       if (text.includes(wanted)) return;
       await Promise.race([new Promise<void>((said) => waiting.set(wanted, said)), ended]);
     },
-    kill: (signal) => void child.kill(signal),
+    kill: (name) => void child.kill(name),
   };
 }
 

@@ -15,7 +15,12 @@ describe('a PostgreSQL that cuts connections', () => {
     timeout: 120_000,
   }, async (t) => {
     const url = await createDatabase(postgres.url);
-    const { acknowledged, refused, hits, problems } = await cutConnections({ url, cuts: 60, seed: 1 });
+    const { acknowledged, refused, hits, problems } = await cutConnections({
+      url,
+      cuts: 60,
+      seed: 1,
+      signal: t.signal,
+    });
     t.diagnostic(`${acknowledged} acknowledged, ${refused} refused, cut: ${JSON.stringify(hits)}`);
     assert.deepEqual(problems, []);
     // Cuts that hit nothing of a kind would prove nothing of it.

@@ -30,6 +30,7 @@ onBothEngines('kill -9 while events are delivered', (engine) => {
       kills,
       events: 60 * kills,
       seed: 1,
+      signal: t.signal,
     });
     t.diagnostic(`${events} events, ${inFlight} in flight at the kills, ${extra} came again`);
     assert.deepEqual(problems, []);

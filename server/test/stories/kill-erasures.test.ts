@@ -42,7 +42,7 @@ describe('a service that is killed while it erases', () => {
     const folder = mkdtempSync(join(memoryFolder(), 'accueil-kill-erasures-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const env = { DATA_DIR: folder, FIRST_ADMIN: `${login.email}:${login.password}` };
-    const start = () => startProcess({ env });
+    const start = () => startProcess({ env, signal: t.signal });
     const file = join(folder, 'accueil.db');
 
     let service = await start();

@@ -28,7 +28,7 @@ onBothEngines('kill -9 under load', (engine) => {
         const place = await newDatabase(engine);
         t.after(() => place.remove());
         const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
-        return killCycles({ location, cycles, seed: lane + 1 });
+        return killCycles({ location, cycles, seed: lane + 1, signal: t.signal });
       }),
     );
     for (const { acknowledged, unanswered, problems } of reports) {
