@@ -1,6 +1,6 @@
 // The documents name things that exist: files, headings, settings, commands, npm scripts, folders.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Command } from 'commander';
@@ -57,6 +57,27 @@ describe('the documents', () => {
     );
     assert.deepEqual(wrong, []);
     assert.ok(!accepts(program, ['caller', 'invent']) && !accepts(program, ['caller', 'add', '--invented']));
+  });
+
+  it('are all reached from the README, which names what the back office has', () => {
+    const readme = textOf('README.md');
+    assert.deepEqual(
+      everything
+        .map(({ path }) => path)
+        .filter((path) => path !== 'README.md' && !readme.includes(`](${path})`)),
+      [],
+    );
+    const folder = join(root, 'backoffice/src/i18n');
+    const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join();
+    const names = [...readme.matchAll(/« (\p{L}[^»]*) »/gu)].map(([, name = '']) => name);
+    assert.ok(names.length > 5);
+    assert.deepEqual(
+      names.filter((name) => !texts.includes(name)),
+      [],
+    );
   });
 
   it('name npm scripts that exist', () => {
