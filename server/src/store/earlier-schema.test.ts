@@ -155,7 +155,8 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
     const before = await contents(location);
     await assert.rejects(
       migrate(location, now),
-      (error) => error instanceof DatabaseUnusable && /schema 14.+migrate it first with commit/.test(error.message),
+      (error) =>
+        error instanceof DatabaseUnusable && /schema 14.+migrate it first with commit/.test(error.message),
     );
     assert.deepEqual(await contents(location), before);
   });
