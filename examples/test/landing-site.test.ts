@@ -98,7 +98,8 @@ describe('the landing site', () => {
     await page.getByLabel('Téléphone').fill('06 39 98 12 34');
     await page.getByLabel('Âge').fill('quatre-vingts');
     await page.getByRole('button', { name: 'Envoyer ma demande' }).click();
-    await page.getByText('Votre demande n’est pas partie.').waitFor();
+    await page.locator('form[data-accueil-state=invalid]').waitFor();
+    assert.equal(await page.getByText('Votre demande n’est pas partie.').isVisible(), false);
     const told = await page.getByLabel('Âge').evaluate((field) => Object(field).validationMessage);
     assert.equal(told, 'Indiquez un âge en chiffres, de 0 à 130.');
     assert.equal(await page.getByLabel('Téléphone').inputValue(), '06 39 98 12 34');

@@ -35,7 +35,7 @@ function fill(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-accueil]')) {
     if (!onSubmit.has(form)) onSubmit.set(form, adopt(form));
     for (const [name, value] of Object.entries(known())) {
-      Object.assign(form.querySelector(`[type=hidden][name=${name}]`) ?? {}, { value });
+      Object(form.querySelector(`[type=hidden][name=${name}]`)).value = value;
     }
   }
 }
@@ -49,7 +49,13 @@ function adopt(form: HTMLFormElement): (event: SubmitEvent) => Promise<void> {
   let body: string;
   // Not `form.dataset`, which a field of this name would shadow.
   const addressOf = () => form.getAttribute('data-accueil');
-  if (addressOf()) addHoneypot(form);
+  if (addressOf()) {
+    // Invisible to people, filled by bots, and with a name that browsers do not autofill.
+    const name = 'sujetAnnexe';
+    // Set by property: a strict Content-Security-Policy blocks the attribute. `hidden` also keeps it out of the tab order.
+    const style = 'position:fixed;visibility:hidden';
+    form.append(Object.assign(document.createElement('input'), { name, style }));
+  }
 
   return async (event) => {
     const url = addressOf();
@@ -75,16 +81,6 @@ function adopt(form: HTMLFormElement): (event: SubmitEvent) => Promise<void> {
   };
 }
 
-/** Adds a honeypot field: invisible to people, filled by bots, and with a name that browsers do not autofill. */
-function addHoneypot(form: HTMLFormElement): void {
-  const honeypot = {
-    name: 'sujetAnnexe',
-    // Set by property: a strict Content-Security-Policy blocks the attribute. `hidden` also keeps it out of the tab order.
-    style: 'position:fixed;visibility:hidden',
-  };
-  form.append(Object.assign(document.createElement('input'), honeypot));
-}
-
 /** Sets the state for style sheets, and shows the elements in or beside the form that are meant for this state. */
 function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'invalid' | 'failed'): void {
   form.dataset.accueilState = state;
@@ -95,11 +91,11 @@ function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'invalid' | 'fa
 }
 
 /** Reports the refusal at the field that the service names. Returns whether the visitor sees it there. */
-function reportInvalidField(form: HTMLFormElement, { message = '' }: Answer): boolean {
+function reportInvalidField(form: HTMLFormElement, { message = '' }: Answer): boolean | null {
   const field = form.querySelector<HTMLInputElement>(`[name=${JSON.stringify(message.split(':')[0])}]`);
+  field?.setCustomValidity(field.dataset.accueilError ?? message);
   // On the form, because choosing another radio button of the same name also clears the error.
   form.addEventListener('input', () => field?.setCustomValidity(''));
-  field?.setCustomValidity(field.dataset.accueilError ?? message);
   // A hidden field counts as valid: the browser could show nothing there.
-  return field?.reportValidity() === false;
+  return field && !field.reportValidity();
 }
