@@ -152,7 +152,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         ...actSchema,
         summary: 'Assign an entry to a residence, or move it to another',
         description:
-          'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. A new entry stays new.',
+          'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up or created it before, each time. A new entry stays new.',
         body: exactly({ version: ExpectedVersion, establishmentId: ResidenceId }),
       },
     },
