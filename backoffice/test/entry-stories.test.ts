@@ -153,6 +153,14 @@ describe('working an entry', () => {
     await page.getByText('Sans suite prévue').waitFor();
     await chooseAct(page, 'Remettre à rappeler');
     await page.getByText('À rappeler', { exact: true }).waitFor();
+    // With a visit planned it would stay where it is: what goes is said first.
+    await page.getByRole('button', { name: 'Planifier une visite' }).click();
+    await save(page, { Date: '2026-03-20', Heure: '15:00' });
+    await chooseAct(page, 'Remettre à rappeler');
+    const dialog = page.getByRole('dialog', { name: 'Remettre à rappeler' });
+    await dialog.getByText('Sera annulé\u00a0: Visite, 20/03/2026 à 15:00').waitFor();
+    await dialog.getByRole('button', { name: 'Remettre à rappeler' }).click();
+    await page.getByText('À rappeler', { exact: true }).waitFor();
     assert.deepEqual(problems, []);
   });
 

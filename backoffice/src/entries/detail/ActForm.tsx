@@ -10,6 +10,7 @@ import { AnswerDialog, CommentDialog } from './CommentBlock.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
+import { ToCallDialog } from './ToCallDialog.tsx';
 import { inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 
 interface ActFormProps {
@@ -42,6 +43,8 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
       return <PlanDialog title={title} entry={entry} isVisit onClose={onClose} />;
     case 'planCall':
       return <PlanDialog title={title} entry={entry} isVisit={false} onClose={onClose} />;
+    case 'toCall':
+      return <ToCallDialog title={title} entry={entry} onClose={onClose} />;
     case 'sleep':
       return <SleepDialog title={title} onClose={onClose} />;
     case 'note':
@@ -77,7 +80,6 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'processed':
     case 'takeCharge':
     case 'wake':
-    case 'toCall':
     case 'reopen':
     case 'spam':
     case 'notSpam':

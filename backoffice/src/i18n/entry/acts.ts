@@ -75,6 +75,10 @@ export const actsFrench = {
     toCall: 'Remettre à rappeler',
     unreachable: 'Sans suite – injoignable',
   },
+  toCall: {
+    result: 'Le résultat « %{result} » sera retiré.',
+    planned: 'Sera annulé : %{action}',
+  },
   answer: {
     openMail: 'Ouvrir un e-mail',
     complaint: {
@@ -198,6 +202,10 @@ export const actsEnglish: typeof actsFrench = {
     wake: 'Wake',
     toCall: 'Put back among those to call',
     unreachable: 'Not pursued – unreachable',
+  },
+  toCall: {
+    result: 'The result “%{result}” is taken back.',
+    planned: 'Cancelled: %{action}',
   },
   answer: {
     openMail: 'Open an e-mail',

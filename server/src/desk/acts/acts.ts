@@ -56,14 +56,28 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
   scope.post(
     '/desk/entries/:id/to-call',
     {
-      config,
+      config: readsBody,
       schema: {
-        ...schema,
+        ...actSchema,
         summary: 'Put an entry back among those to call',
-        description: 'It is new again, as if nobody had been reached. Its caller gets `updated`.',
+        description:
+          'It is new again, as if nobody had been reached. Its caller gets `updated`, or `result` when a result is taken back. Spam and duplicates are refused.',
+        body: exactly({
+          version: ExpectedVersion,
+          withdraw: Type.Optional(
+            Type.Boolean({
+              description:
+                'Takes back the result of a lead, and cancels what is planned. Without it, a lead that has these is refused.',
+            }),
+          ),
+        }),
       },
     },
-    (request) => database.write(toCallAct, actInput(request), clock()),
+    async (request, reply) => {
+      const { version, withdraw = false } = request.body;
+      const input = { ...actInput(request, version), withdraw };
+      return sendOutcome(reply, await database.write(toCallAct, input, clock()));
+    },
   );
 
   scope.post(

@@ -34,7 +34,11 @@ export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
 
 export const seenAct = entryAct('seenAct', (tx, { entry, staff }) => markSeen(tx, entry, staff));
 
-export const toCallAct = entryAct('toCallAct', (tx, { entry, staff }) => putBack(tx, entry, staff));
+export const toCallAct = entryAct(
+  'toCallAct',
+  (tx, { entry, staff }, { withdraw }: ActInput & { readonly withdraw: boolean }) =>
+    putBack(tx, entry, staff, withdraw),
+);
 
 export const undoAct = entryAct('undoAct', async (tx, { entry, staff }, { by }) => {
   // The history knows names only, and two users may have the same.

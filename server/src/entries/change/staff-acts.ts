@@ -4,6 +4,8 @@ import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { isPlanned } from '../follow-up/progress.ts';
+import { storedActions } from './actions.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
 import { isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
@@ -55,9 +57,29 @@ export async function markProcessed(
   return changeEntry(tx, entry, { ...staff, change: 'processed', patch });
 }
 
-/** Puts an entry back among those to call: it is new again. */
-export function putBack(tx: Transaction, entry: EntryRow, staff: Staff): Promise<StoredChange | undefined> {
-  const patch = { status: 'new', reached: false, closed: false, ...awake } as const;
+/**
+ * Puts an entry back among those to call: it is new again. `withdraws`: of a lead, its result is taken back and what is
+ * planned is cancelled, with which it would not be to call. Rejects with a `ValidationError` for a lead that has these
+ * otherwise, for spam and for a duplicate.
+ */
+export async function putBack(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  withdraws = false,
+): Promise<StoredChange | undefined> {
+  const { kind, type, spam, duplicate_of: keptId, resultat } = entry;
+  if (spam === 1 || keptId !== null)
+    throw new ValidationError('id', 'expected an entry that is neither spam nor a duplicate');
+  const isLead = kind === 'commercial' || type === 'survey.type.contact';
+  const planned = isLead ? [...(await storedActions(tx, entry.id)).values()].filter(isPlanned) : [];
+  if (!withdraws && isLead && (resultat !== null || planned.length > 0))
+    throw new ValidationError('withdraw', 'expected true for a lead that has a result or something planned');
+  const patch: EntryPatch = {
+    ...{ status: 'new', reached: false, closed: false, ...awake },
+    ...(resultat !== null && { resultat: null, motif: null }),
+    actions: planned.map(({ position }) => ({ position, outcome: 'cancelled' })),
+  };
   return changeEntry(tx, entry, { ...staff, change: 'to-call', patch });
 }
 
