@@ -64,7 +64,7 @@ export const residencesFrench = {
     to: 'À qui',
     none: 'Personne',
     turn: 'Chacun son tour',
-    turnHelp: 'Chacun son tour : qui a un rôle dans cette résidence. Les absents sont sautés.',
+    turnHelp: 'Chacun son tour : qui a un rôle dans cette résidence. Les absents sont sautés.',
     away: '%{name} (absent aujourd’hui)',
     is: {
       none: 'Elles ne sont confiées à personne.',

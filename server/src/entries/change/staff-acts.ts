@@ -5,7 +5,7 @@ import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { isPlanned } from '../follow-up/progress.ts';
-import { storedActions } from './actions.ts';
+import { patchesBy, storedActions } from './actions.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
 import { isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
@@ -15,6 +15,12 @@ export interface Staff {
   /** Their name, shown to other staff and to the caller. */
   readonly author: string;
   readonly at: Instant;
+}
+
+/** The user in charge of an entry. */
+export interface Owner {
+  readonly id: number;
+  readonly name: string;
 }
 
 const awake = { asleepUntil: null, asleepReason: null } as const;
@@ -33,6 +39,8 @@ export interface EntryEdit
   /** Fields that the contract does not name. */
   readonly extra?: FieldPatch;
   readonly sleep?: Sleep;
+  /** The member of staff who becomes the owner of an entry without one. */
+  readonly takesCharge?: Owner;
 }
 
 /** A lead is put aside until a day, which is later than today. */
@@ -128,16 +136,22 @@ export function setApplicationStep(
 
 /**
  * Changes fields, result, actions (added, planned, done), sleep and the comment shown to the caller, all in one act. The
- * result `realisee` also records the admission as an action, unless there is one already.
+ * result `realisee` also records the admission as an action, unless there is one already. A planned action that becomes
+ * done is of who made it done.
  */
-export function editEntry(
+export async function editEntry(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { contactDate, sleep, ...edit }: EntryEdit,
+  { contactDate, sleep, takesCharge, actions, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
+  const owner = entry.owner_id === null ? takesCharge : undefined;
   const patch: EntryPatch = {
     ...edit,
+    ...(actions !== undefined && {
+      actions: patchesBy(staff.author, await storedActions(tx, entry.id), actions),
+    }),
+    ...(owner !== undefined && { ownerId: owner.id }),
     ...(edit.comment !== undefined && { commentBy: staff.author }),
     ...(sleep !== undefined && sleepPatch(entry, staff, sleep)),
     ...(contactDate !== undefined && {
@@ -145,7 +159,8 @@ export function editEntry(
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  return changeEntry(tx, entry, { ...staff, change: 'updated', patch, followsUp: true });
+  const detail = owner !== undefined && { detail: { owner: { from: null, to: owner.name } } };
+  return changeEntry(tx, entry, { ...staff, change: 'updated', ...detail, patch, followsUp: true });
 }
 
 /** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. */
