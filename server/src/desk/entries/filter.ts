@@ -214,13 +214,14 @@ function isPlanned(planned: PlannedKind = 'any', day?: Day): Condition {
 
 /**
  * The condition on the table `e`: the user owns it or is to do a planned action, or nobody does and the user may take charge
- * of it. A disabled owner is nobody.
+ * of it. A disabled user is nobody.
  */
 function isForUser({ id, reach, complaints }: ForUser, dialect: Dialect): Condition {
   const planned = sql`select 1 from actions a where a.entry_id = e.id and a.done = 0 and a.outcome is null`;
+  const active = sql`select id from users where disabled_at is null`;
   const free = [
-    sql`(e.owner_id is null or e.owner_id in (select id from users where disabled_at is not null))`,
-    sql`not exists (${planned} and a.assignee_id is not null)`,
+    sql`(e.owner_id is null or e.owner_id not in (${active}))`,
+    sql`not exists (${planned} and a.assignee_id in (${active}))`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
     ...(complaints === undefined ? [] : complaintsWithin(complaints, reach, dialect)),
   ];

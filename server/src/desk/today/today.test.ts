@@ -160,6 +160,7 @@ onBothEngines('ma journée', (engine) => {
     const ofGone = await lead();
     const myVisit = await lead(visit(me.userId));
     const theirVisit = await lead(visit(colleague.userId));
+    const visitOfGone = await lead(visit(gone.userId));
     const elsewhere = await lead([], 3);
     for (const [id, owner] of [
       [mine, me],
@@ -178,10 +179,13 @@ onBothEngines('ma journée', (engine) => {
       const ids = await idsOfBlocks(desk, '?forMe=true');
       return Object.fromEntries(Object.entries(ids).filter(([, found]) => found.length > 0));
     };
-    assert.deepEqual(await forMe(me), { 'to-call': [nobodys, mine, ofGone], appointments: [myVisit] });
+    assert.deepEqual(await forMe(me), {
+      'to-call': [nobodys, mine, ofGone],
+      appointments: [myVisit, visitOfGone],
+    });
     assert.deepEqual(await forMe(colleague), {
       'to-call': [nobodys, theirs, ofGone],
-      appointments: [theirVisit],
+      appointments: [theirVisit, visitOfGone],
       complaints: [complaint],
       applications: [application],
     });
