@@ -153,6 +153,14 @@ describe('working an entry', () => {
     await page.getByText('Sans suite prévue').waitFor();
     await chooseAct(page, 'Remettre à rappeler');
     await page.getByText('À rappeler', { exact: true }).waitFor();
+    // With a visit planned it would stay where it is: what goes is said first.
+    await page.getByRole('button', { name: 'Planifier une visite' }).click();
+    await save(page, { Date: '2026-03-20', Heure: '15:00' });
+    await chooseAct(page, 'Remettre à rappeler');
+    const dialog = page.getByRole('dialog', { name: 'Remettre à rappeler' });
+    await dialog.getByText('Sera annulé\u00a0: Visite, 20/03/2026 à 15:00').waitFor();
+    await dialog.getByRole('button', { name: 'Remettre à rappeler' }).click();
+    await page.getByText('À rappeler', { exact: true }).waitFor();
     assert.deepEqual(problems, []);
   });
 
@@ -162,12 +170,15 @@ describe('working an entry', () => {
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
     await save(page, { Date: '2026-03-20', Heure: '15:00', Commentaire: 'Avec sa fille' });
     await chooseAct(page, 'Noter une visite');
-    const comment = page.getByRole('dialog').getByLabel('Commentaire');
-    assert.equal(await comment.inputValue(), 'Avec sa fille');
-    await save(page, { Commentaire: 'Chambre 12 appréciée' });
+    // What it was planned for is shown beside the note, and is not what was said.
+    const dialog = page.getByRole('dialog', { name: 'Noter une visite' });
+    await dialog.getByText('Prévu par Hélène Faure\u00a0: «\u00a0Avec sa fille\u00a0»').waitFor();
+    assert.equal(await dialog.getByLabel('Note').inputValue(), '');
+    await save(page, { Note: 'Chambre 12 appréciée' });
     // It can't have been made on a day that is still to come.
     const timeline = block(page, 'Suivi');
     await timeline.getByText('Visite, 04/03/2026 à 10:00').waitFor();
+    await timeline.getByText('Chambre 12 appréciée').waitFor();
     assert.equal(await timeline.getByRole('listitem').count(), 1);
     await chooseAct(page, 'Planifier un rappel');
     await save(page, { Date: '2026-03-10' });

@@ -73,11 +73,13 @@ describe('« Ma journée »', () => {
     const call = toCall.getByRole('link', { name: 'Appeler Abeline Carpentier : 06 12 34 56 78' });
     assert.equal(await call.getAttribute('href'), 'tel:0612345678');
     assert.ok(((await call.boundingBox())?.height ?? 0) >= 44);
-    await shows(block(page, 'Mes rendez-vous'), /Dubois[\s\S]*14:30 · Visite[\s\S]*Roux[\s\S]*17:30/);
+    await shows(block(page, 'Rendez-vous du jour'), /Dubois[\s\S]*14:30 · Visite[\s\S]*Roux[\s\S]*17:30/);
     await shows(block(page, 'Réclamations'), /Morel/);
     await shows(block(page, 'Orientations'), /Garnier/);
     await shows(block(page, 'Candidatures'), /Bernard/);
-    await page.getByText('Rien n’est en retard. Chaque famille jointe a une suite prévue.').waitFor();
+    await page
+      .getByText('Rien parmi ce que vous voyez\u00a0: En retard, Sans suite prévue.', { exact: true })
+      .waitFor();
     assert.deepEqual(
       reads.filter((path) => path !== '/desk/counts'),
       ['/desk/today'],
@@ -111,9 +113,28 @@ describe('« Ma journée »', () => {
     await assertFits(page);
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'today-phone-dark');
-    await page.getByRole('button', { name: 'À moi' }).click();
-    await page.getByText('Tout est fait.').waitFor();
+    // What nobody owns is hers to take; once a colleague has it, the page says no more than that.
+    await page.getByRole('button', { name: 'À moi et à prendre' }).click();
+    await block(page, 'À rappeler').getByText('à prendre').waitFor();
+    await keepScreenshot(page, 'today-mine-phone-dark');
+    const colleague = await signIn(office.service, grants, 'Paul Girard');
+    await colleague.post('/desk/entries/3/owner', { userId: colleague.userId });
+    await page.reload();
+    const nothing =
+      /^(?:Rien à vous ni à prendre\u00a0: )À rappeler, Rendez-vous du jour, En retard, Orientations, Sans suite prévue\.$/;
+    await page.getByText(nothing).waitFor();
+    assert.equal(await page.getByText('Petit').count(), 0);
+    await page.getByRole('button', { name: 'Toutes', exact: true }).click();
+    await block(page, 'À rappeler').getByText('confiée à Paul Girard').waitFor();
+    await colleague.post('/desk/entries/3/owner', { userId: null });
     assert.deepEqual(problems, []);
+  });
+
+  it('offers a reader nothing of their own, who can’t take anything', async () => {
+    const { page } = await office.enter({ grants: [{ role: 'reader', establishmentId: 3 }] });
+    await block(page, 'À rappeler').getByText('Petit').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^(À moi|Toutes)/ }).count(), 0);
+    assert.equal(await page.getByText('à prendre').count(), 0);
   });
 
   it('can be narrowed to one residence', async () => {
@@ -122,6 +143,16 @@ describe('« Ma journée »', () => {
     await page.getByRole('option', { name: 'Le Clos des Vignes' }).click();
     await block(page, 'À rappeler').getByText('Petit').waitFor();
     await page.getByText('Carpentier').waitFor({ state: 'detached' });
+    await page
+      .getByText(/^Rien parmi ce que vous voyez \(Le Clos des Vignes\)\u00a0: .*Réclamations/)
+      .waitFor();
+    // A residence that was remembered and is gone hides nothing.
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage))
+        if (key.endsWith('today.residence')) localStorage.setItem(key, '99');
+    });
+    await page.reload();
+    await page.getByText('Carpentier').waitFor();
   });
 
   it('tells direction what will be erased within 30 days', async () => {

@@ -1,8 +1,7 @@
 /** Texts that the pages of administrators share. */
 export const administrationFrench = {
   once: {
-    warning:
-      'Copiez-le maintenant : il n’est affiché que cette fois, et ne pourra pas être retrouvé. |||| Copiez-les maintenant : ils ne sont affichés que cette fois, et ne pourront pas être retrouvés.',
+    warning: 'À copier maintenant : c’est affiché cette fois seulement, et ne pourra pas être retrouvé.',
     copy: 'Copier',
     copyThis: 'Copier : %{label}',
     copied: 'Copié.',
@@ -78,8 +77,7 @@ export const administrationFrench = {
 
 export const administrationEnglish: typeof administrationFrench = {
   once: {
-    warning:
-      'Copy it now: it is shown only this once, and can’t be found again. |||| Copy them now: they are shown only this once, and can’t be found again.',
+    warning: 'Copy now: this is shown only this once, and can’t be found again.',
     copy: 'Copy',
     copyThis: 'Copy: %{label}',
     copied: 'Copied.',

@@ -26,7 +26,7 @@ export const agendaFrench = {
     open: 'Sur mon téléphone',
     title: 'Mon agenda sur mon téléphone',
     intro:
-      'Une adresse que l’agenda de votre téléphone ou de votre ordinateur consulte tout seul. Elle montre vos rendez-vous et ceux que personne n’a pris dans vos résidences, sans nom de famille, sauf si un administrateur l’autorise.',
+      'Une adresse que l’agenda de votre téléphone ou de votre ordinateur consulte tout seul. Elle montre vos rendez-vous et ceux que personne n’a pris dans vos résidences, sans nom de famille, sauf si un administrateur l’autorise. Un nouveau mot de passe y met fin : créez-en alors une autre.',
     make: 'Créer une adresse',
     url: 'Adresse à coller dans votre agenda',
     made: 'Créée le %{moment}',
@@ -64,7 +64,7 @@ export const agendaEnglish: typeof agendaFrench = {
     open: 'On my phone',
     title: 'My agenda on my phone',
     intro:
-      'An address that the calendar of your phone or computer reads by itself. It shows your appointments and those that nobody has taken at your residences, without names of families unless an administrator allows them.',
+      'An address that the calendar of your phone or computer reads by itself. It shows your appointments and those that nobody has taken at your residences, without names of families unless an administrator allows them. A new password ends it: then make another one.',
     make: 'Make an address',
     url: 'Address to paste into your calendar',
     made: 'Made on %{moment}',

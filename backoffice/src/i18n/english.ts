@@ -72,7 +72,8 @@ export const english: Messages = {
       wrongCurrent: 'This is not your present password.',
       weak: 'Too easily guessed or too short: choose at least 12 characters, a phrase for example.',
       save: 'Save',
-      saved: 'Password saved. Your other sessions have ended.',
+      saved:
+        'Password saved. Your other sessions have ended, and the addresses of your calendars no longer work.',
       chosen: 'Password saved.',
       saveAndSignIn: 'Save and sign in',
       for: 'Welcome, %{name}. Choose the password of your account: %{email}.',

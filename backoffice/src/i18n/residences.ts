@@ -64,7 +64,7 @@ export const residencesFrench = {
     to: 'À qui',
     none: 'Personne',
     turn: 'Chacun son tour',
-    turnHelp: 'Chacun son tour : les absents sont sautés.',
+    turnHelp: 'Chacun son tour : qui a un rôle dans cette résidence. Les absents sont sautés.',
     away: '%{name} (absent aujourd’hui)',
     is: {
       none: 'Elles ne sont confiées à personne.',
@@ -252,7 +252,7 @@ export const residencesEnglish: typeof residencesFrench = {
     to: 'To whom',
     none: 'Nobody',
     turn: 'Each in turn',
-    turnHelp: 'The turn passes over those who are away.',
+    turnHelp: 'In turn: who has a role at this residence. The turn passes over those who are away.',
     away: '%{name} (away today)',
     is: {
       none: 'They are given to nobody.',

@@ -31,12 +31,12 @@ export function AssignmentCard({ residenceId }: { readonly residenceId: number }
         <WhenLoaded data={data} error={error}>
           {({ mode, userId, candidates }) => {
             const names = candidates
-              .filter(({ id }) => mode === 'turn' || id === userId)
+              .filter(({ id, inTurn }) => (mode === 'turn' ? inTurn : id === userId))
               .map(nameOf)
               .join(', ');
             return (
               <>
-                <Typography>{t(`is.${mode}`, { names })}</Typography>
+                <Typography>{t(`is.${names === '' ? 'none' : mode}`, { names })}</Typography>
                 <Typography variant="body2" color="textSecondary">
                   {t('help')}
                 </Typography>

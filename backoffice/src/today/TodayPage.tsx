@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
 import { Navigate } from 'react-router';
 import { read } from '../api/client.ts';
+import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
 import { nowInParis } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -42,13 +43,21 @@ export function TodayPage() {
 function TodayBlocks() {
   const translate = useTranslate();
   const format = useFormat();
-  const [establishmentId, setEstablishmentId] = useStore<number | null>('today.residence', null);
+  const [remembered, setEstablishmentId] = useStore<number | null>('today.residence', null);
+  const residences = useResidences();
+  // One that is gone, or that the user reads no more, would leave the page empty without a word.
+  const isThere = residences.isPending || residences.all.some(({ id }) => id === remembered);
+  const establishmentId = isThere ? remembered : null;
   const [scope, setScope] = useStore<Scope>('today.scope', 'all');
+  const { permissions } = usePermissions<readonly Right[]>();
+  const mayTake = permissions?.includes('entries.change') ?? true;
   // Where all that a user reads is at their residences, these are all.
   const hasOthers = useHasOtherResidences();
-  const offered = scopes.filter((one) => one !== 'residences' || hasOthers);
+  const isOffered = { me: mayTake, residences: hasOthers, all: true };
+  const offered = scopes.filter((one) => isOffered[one]);
   const shown = offered.includes(scope) ? scope : 'all';
   const query = scopeQuery(shown, establishmentId);
+  const residence = establishmentId === null ? undefined : residences.nameOf(establishmentId);
   const { data: today, isError, refetch } = useToday(query);
   return (
     <Box sx={{ mt: 2 }}>
@@ -60,21 +69,23 @@ function TodayBlocks() {
         <Typography variant="h5" component="p" sx={{ flexGrow: 1 }}>
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={shown}
-          aria-label={translate('accueil.today.scope.label')}
-          onChange={(_, chosen: Scope | null) => {
-            if (chosen !== null) setScope(chosen);
-          }}
-        >
-          {offered.map((one) => (
-            <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
-              {translate(`accueil.today.scope.${one}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        {offered.length > 1 && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={shown}
+            aria-label={translate('accueil.today.scope.label')}
+            onChange={(_, chosen: Scope | null) => {
+              if (chosen !== null) setScope(chosen);
+            }}
+          >
+            {offered.map((one) => (
+              <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
+                {translate(`accueil.today.scope.${one}`)}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        )}
         <ResidenceSelect
           all={translate('accueil.today.allResidences')}
           value={establishmentId ?? undefined}
@@ -95,7 +106,7 @@ function TodayBlocks() {
       ) : (
         <>
           <TodayNotices today={today} />
-          <Blocks today={today} scope={query} />
+          <Blocks today={today} query={query} scope={shown} residence={residence} />
         </>
       )}
     </Box>
@@ -104,33 +115,32 @@ function TodayBlocks() {
 
 interface BlocksProps {
   readonly today: Today;
-  readonly scope: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly scope: Scope;
+  /** The name of the one that is chosen. */
+  readonly residence: string | undefined;
 }
 
-/** The blocks with entries; the empty ones in one line. */
-function Blocks({ today, scope }: BlocksProps) {
+/** The blocks with entries; the names of the empty ones, and of what they are empty. */
+function Blocks({ today, query, scope, residence }: BlocksProps) {
   const translate = useTranslate();
   const now = nowInParis();
   const { blocks, webhooks } = today;
   const isAllDelivered = webhooks !== null && webhooks.failed === 0 && webhooks.endpoints.length === 0;
-  const empty = blocks.filter(({ total }) => total.count === 0);
+  const empty = blocks
+    .filter(({ total }) => total.count === 0)
+    .map(({ name }) => translate(`accueil.today.block.${name}`));
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const cards = [
     ...blocks
       .filter(({ total }) => total.count > 0)
-      .map((block) => <TodayCard key={block.name} block={block} scope={scope} today={today.day} now={now} />),
+      .map((block) => <TodayCard key={block.name} block={block} scope={query} today={today.day} now={now} />),
     ...(webhooks === null || isAllDelivered ? [] : [<WebhooksCard key="webhooks" webhooks={webhooks} />]),
   ];
   // Two columns of their own heights: a row of two cards would leave a hole under the shorter one.
   const columns = isWide ? [0, 1].map((side) => cards.filter((_, i) => i % 2 === side)) : [cards];
-  const nothing = [...empty.map(({ name }) => name), ...(isAllDelivered ? ['webhooks'] : [])];
   return (
     <Stack spacing={2}>
-      {blocks.length === empty.length && (
-        <Typography variant="h6" component="p">
-          {translate('accueil.today.done')}
-        </Typography>
-      )}
       <Stack direction="row" spacing={2}>
         {columns.map((column) => (
           <Stack key={column[0]?.key} spacing={2} sx={{ flex: '1 1 0', minWidth: 0 }}>
@@ -138,9 +148,12 @@ function Blocks({ today, scope }: BlocksProps) {
           </Stack>
         ))}
       </Stack>
-      {nothing.length > 0 && (
+      {empty.length > 0 && (
         <Typography color="textSecondary">
-          {nothing.map((name) => translate(`accueil.today.nothing.${name}`)).join(' ')}
+          {translate(`accueil.today.nothing.${scope}`, {
+            where: residence === undefined ? '' : ` (${residence})`,
+            blocks: empty.join(', '),
+          })}
         </Typography>
       )}
     </Stack>

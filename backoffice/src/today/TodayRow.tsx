@@ -7,7 +7,7 @@ import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { MissedMark } from '../entries/EntryParts.tsx';
 import { entryPath } from '../entries/entry.ts';
-import { useSession } from '../session/access.ts';
+import { useMayChange, useSession } from '../session/access.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 
 interface Props {
@@ -21,12 +21,15 @@ export function TodayRow({ entry, note }: Props) {
   const translate = useTranslate();
   const { nameAmong } = useResidences();
   const userId = useSession()?.user.id;
+  const mayChange = useMayChange();
   const { establishmentId, type, contact, message, owner, followUp, asleepUntil, announcement } = entry;
   const source = [
     establishmentId === null ? translate('accueil.leads.unassigned') : nameAmong(establishmentId),
     type === null ? announcement?.title : translate(labelOf(type)),
     owner === null
-      ? undefined
+      ? mayChange(entry)
+        ? translate('accueil.today.toTake')
+        : undefined
       : owner.id === userId
         ? translate('accueil.today.ownedByMe')
         : translate('accueil.today.ownedBy', { name: owner.name }),

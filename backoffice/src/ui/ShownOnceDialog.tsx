@@ -27,11 +27,6 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** How many secrets these are: recovery codes stand in one text, a line each. */
-function valuesIn(shown: readonly ShownOnce[]): number {
-  return shown.reduce((count, { value }) => count + value.split('\n').length, 0);
-}
-
 /** Shows secrets once, with buttons to copy them. A click beside the dialog does not close it. */
 export function ShownOnceDialog({ title, intro, shown, onClose, children }: Props) {
   const translate = useTranslate();
@@ -53,7 +48,7 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {translate('accueil.administration.once.warning', { smart_count: valuesIn(shown) })}
+          {translate('accueil.administration.once.warning')}
         </Alert>
         {intro !== undefined && <Typography sx={{ mb: 2 }}>{intro}</Typography>}
         {shown.map(({ label, value }) => (

@@ -17,7 +17,7 @@ it('between two visits: the next one, what came of the last, a session that ends
     size: 'phone',
     scheme: 'dark',
   });
-  const appointments = block(page, 'Mes rendez-vous');
+  const appointments = block(page, 'Rendez-vous du jour');
   await appointments.waitFor();
   await assertLooks(page, 'day-phone', 'phone', ['light', 'dark']);
   await page.setViewportSize({ width: 390, height: 844 });

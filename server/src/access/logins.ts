@@ -61,14 +61,14 @@ export async function noteSignIn(tx: Transaction, { now }: OperationContext, id:
   await tx.run(setLastSignIn, { id, now: now.toISOString() });
 }
 
-/** Sets a user's password, deletes the invitation and ends all sessions but the one of `keptToken`. */
+/** Sets a user's password, deletes the invitation and ends the sessions as {@link endSessionsOf} does. */
 export async function setLoginPassword(
   tx: Transaction,
-  { secrets }: OperationContext,
+  context: OperationContext,
   id: number,
   passwordHash: string,
   keptToken?: string,
 ): Promise<void> {
   await tx.run(setPasswordHash, { id, hash: passwordHash });
-  await endSessionsOf(tx, secrets, id, keptToken);
+  await endSessionsOf(tx, context, id, keptToken);
 }

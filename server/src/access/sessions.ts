@@ -59,6 +59,13 @@ const deleteSession = statement<{ hash: string }>()((db, p) =>
 const deleteSessionsOf = statement<{ userId: number; but: string }>()((db, p) =>
   db.deleteFrom('sessions').where('user_id', '=', p.userId).where('hash', '<>', p.but),
 );
+const revokeCalendarsOf = statement<{ userId: number; now: string }>()((db, p) =>
+  db
+    .updateTable('calendar_tokens')
+    .set({ revoked_at: p.now })
+    .where('user_id', '=', p.userId)
+    .where('revoked_at', 'is', null),
+);
 const deleteEnded = statement<{ seen: string; created: string }>()((db, p) =>
   db
     .deleteFrom('sessions')
@@ -116,13 +123,17 @@ export async function endSession(tx: Transaction, secrets: Secrets, token: strin
   await tx.run(deleteSession, { hash: secrets.hash(token) });
 }
 
-/** Ends all sessions of a user but the one of `keptToken`. */
+/**
+ * Ends all sessions of a user but the one of `keptToken`, and revokes the calendar feeds: whoever was signed in may have
+ * made one.
+ */
 export async function endSessionsOf(
   tx: Transaction,
-  secrets: Secrets,
+  { secrets, now }: OperationContext,
   userId: number,
   keptToken?: string,
 ): Promise<void> {
+  await tx.run(revokeCalendarsOf, { userId, now: now.toISOString() });
   await tx.run(deleteSessionsOf, {
     userId,
     but: keptToken === undefined ? '' : secrets.hash(keptToken),

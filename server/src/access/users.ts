@@ -160,7 +160,7 @@ export interface UserChange {
  */
 export async function changeUser(
   tx: Transaction,
-  { secrets, now }: OperationContext,
+  context: OperationContext,
   id: number,
   change: UserChange,
 ): Promise<void> {
@@ -179,7 +179,7 @@ export async function changeUser(
   if (email !== user.email) {
     await rejectKnownEmail(tx, email);
     await tx.run(setEmail, { id, email });
-    await endSessionsOf(tx, secrets, id);
+    await endSessionsOf(tx, context, id);
   }
   if (change.grants !== undefined) {
     await tx.run(deleteGrants, { userId: id });
@@ -187,8 +187,8 @@ export async function changeUser(
   }
   // Enabling an enabled user must not delete the invitation.
   if (change.disabled !== undefined && change.disabled !== (user.disabled_at !== null)) {
-    await tx.run(setDisabled, { id, at: change.disabled ? now.toISOString() : null });
-    if (change.disabled) await endSessionsOf(tx, secrets, id);
+    await tx.run(setDisabled, { id, at: change.disabled ? context.now.toISOString() : null });
+    if (change.disabled) await endSessionsOf(tx, context, id);
   }
 }
 

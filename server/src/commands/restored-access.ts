@@ -28,6 +28,8 @@ const queries = [
   `select 'role', email || role || coalesce(establishment_id, ''),
        email || ' as ' || role || coalesce(' at residence ' || establishment_id, ' everywhere'), email
      from grants join users on users.id = user_id where disabled_at is null`,
+  `select 'calendar', hash, 'a calendar feed of ' || email, email
+     from calendar_tokens join users on users.id = user_id where revoked_at is null and disabled_at is null`,
 ];
 
 /**

@@ -7,7 +7,7 @@ import { byMonth, type Period } from './period.ts';
 /** What one person did at one residence. */
 export interface Acts {
   readonly establishmentId: number;
-  /** The user who was to do it, or else the name under which it was noted; empty when that was erased. */
+  /** The name of who did it, or planned what was not done; empty when that was erased. */
   readonly person: string;
   /** Calls, answered or not. */
   readonly calls: number;
@@ -20,7 +20,7 @@ export interface Acts {
 
 const acts = rawStatement<{ from: string; to: string; today: string; ids: string }, Acts>(
   (p, dialect) => sql`
-select e.establishment_id as "establishmentId", coalesce(u.name, a.author) as person,
+select e.establishment_id as "establishmentId", a.author as person,
   count(*) filter (where a.done = 1 and (a.stage = 'Prise de contact' or (a.stage is null and a.outcome is not null))) as calls,
   count(*) filter (where a.done = 1 and a.stage = 'Visite') as visits,
   count(*) filter (where a.done = 1 and a.stage = 'Admission réalisé') as admissions,
@@ -28,9 +28,8 @@ select e.establishment_id as "establishmentId", coalesce(u.name, a.author) as pe
     and (a.done = 1 or a.outcome = 'no-show' or (a.outcome is null and a.date < ${p.today}))) as "visitsDue",
   count(*) filter (where a.stage = 'Visite' and a.outcome = 'no-show') as "noShows"
 from actions a ${dialect.joinEach('entries', 'e', sql`e.id = a.entry_id and ${isCounted(p.ids, dialect)}`)}
-left join users u on u.id = a.assignee_id
 where a.author is not null and a.author <> 'visitor' and a.date between ${p.from} and ${p.to}
-group by e.establishment_id, coalesce(u.name, a.author)`,
+group by e.establishment_id, a.author`,
 );
 
 /**

@@ -209,7 +209,7 @@ onBothEngines('the follow-up statistics', (engine) => {
     ] as const) {
       const id = await lead(`${day}T08:00:00.000Z`, residence);
       await execute(service.database, `update entries set owner_id = ${owner.userId} where id = ${id}`);
-      // Noted by Anne Roux; Paul Girard was to do the visit.
+      // Done by Anne Roux; Paul Girard was to do the visit.
       await note(
         id,
         call(day, owner === anne ? '10:30' : '17:00', 'no-answer'),
@@ -229,12 +229,20 @@ onBothEngines('the follow-up statistics', (engine) => {
 
     const none = { owned: 0, calls: 0, visits: 0, admissions: 0, firstCalls: { due: 0, inTime: 0 } };
     const at3 = [
-      { ...none, name: 'Anne Roux', owned: 1, calls: 4, admissions: 2, firstCalls: { due: 1, inTime: 1 } },
-      { ...none, name: 'Paul Girard', owned: 1, visits: 2, firstCalls: { due: 1, inTime: 0 } },
+      {
+        ...none,
+        name: 'Anne Roux',
+        owned: 1,
+        calls: 4,
+        visits: 2,
+        admissions: 2,
+        firstCalls: { due: 1, inTime: 1 },
+      },
+      { ...none, name: 'Paul Girard', owned: 1, firstCalls: { due: 1, inTime: 0 } },
     ];
     assert.deepEqual(await people([everywhere]), [
-      { ...at3[0], calls: 6, admissions: 3 },
-      { ...at3[1], owned: 2, visits: 3, firstCalls: { due: 2, inTime: 0 } },
+      { ...at3[0], calls: 6, visits: 3, admissions: 3 },
+      { ...at3[1], owned: 2, firstCalls: { due: 2, inTime: 0 } },
     ]);
     assert.deepEqual(await people([of('direction', 3)]), at3);
     // Where they are not direction they learn nothing of persons.

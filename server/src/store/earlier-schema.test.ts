@@ -34,13 +34,14 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
       '0017-privacy',
       '0018-follow-up',
       '0019-privacy',
+      '0021-authors',
     ]);
     const after = await contents(location);
     const named = new Map([...before].map(([table, rows]) => renamed(table, rows)));
     const added = [...after.keys()].filter((table) => !named.has(table));
     for (const table of added) assert.deepEqual(after.get(table), [], table);
     for (const [table, rows] of named) {
-      if (table === 'migrations') assert.equal(after.get(table)?.length, 4);
+      if (table === 'migrations') assert.equal(after.get(table)?.length, 5);
       else if (table !== 'revisions') {
         // Counted anew from the entries: what counted nothing any more is gone.
         const kept = table === 'lead_counts' ? rows.filter(({ count }) => Number(count) !== 0) : rows;
@@ -120,6 +121,39 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
         [106, 'unplanned', null],
         [107, 'to-call', null],
       ],
+    );
+  });
+
+  it('has each action that was planned under who did it', async (t) => {
+    const { location } = await earlier(t);
+    const line = (author: string, change: string, actions: object) =>
+      `insert into history (entry_id, at, author, change, detail) values
+         (1, '2026-03-02T09:00:00.000Z', '${author}', '${change}', '${JSON.stringify({ actions })}');`;
+    const [planned, done, notDone] = [
+      [null, false],
+      [false, true],
+      [true, false],
+    ].map(([from, to]) => ({ done: { from, to } }));
+    const all = [
+      ...[90, 91, 92, 93].map(
+        (position) =>
+          `insert into actions (entry_id, position, date, stage, done, author)
+             values (1, ${position}, '2026-03-02', 'Visite', ${position === 92 ? 0 : 1}, 'Émilie Roche');`,
+      ),
+      line('Émilie Roche', 'updated', { 90: planned, 91: planned, 92: planned }),
+      line('Paul Girard', 'updated', { 90: done, 92: done }),
+      line('Paul Girard', 'undone', { 90: notDone, 92: notDone }),
+      line('Nadège Petit', 'updated', {
+        90: done,
+        91: { comment: { from: 'a', to: '"done":{"from":false,"to":true}' } },
+      }),
+    ];
+    await run(location, all.join('\n'));
+    await migrate(location, now);
+    const found = await run(location, 'select author from actions where position >= 90 order by position');
+    assert.deepEqual(
+      found.map(({ author }) => author),
+      ['Nadège Petit', 'Émilie Roche', 'Émilie Roche', 'Émilie Roche'],
     );
   });
 

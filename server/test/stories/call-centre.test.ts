@@ -152,4 +152,32 @@ onBothEngines('an agent of a call centre', (engine) => {
     assert.equal((await direction.get(`/desk/entries/${id}`)).json().establishmentId, 5);
     await service.close();
   });
+
+  it('hands over what it has recognised, once, and nothing else', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const callCentre = { role: 'call-centre', establishmentId: null } as const;
+    const agent = await signIn(service, [callCentre]);
+    const colleague = await signIn(service, [callCentre]);
+    const ids: number[] = [];
+    for (const last of [1, 2, 3])
+      ids.push(await send(service, `h${last}`, { phoneClient: `06 39 98 77 0${last}` }));
+    const [first = 0, second = 0] = ids;
+    const handOver = (id: number, more = {}) =>
+      agent.post(`/desk/entries/${id}/assign`, { establishmentId: 5, ...more });
+    // Neither are they handed over, nor does a conflict say that they are there.
+    for (const id of ids)
+      for (const more of [{}, { version: 99 }])
+        assertFailure(await handOver(id, more), 404, 'NOTFOUND', new RegExp(`no entry .*${id}`));
+    const look = (desk: typeof agent) => desk.get('/desk/families?phone=0639987701');
+    await look(colleague);
+    assertFailure(await handOver(first), 404, 'NOTFOUND');
+    await look(agent);
+    assert.equal((await handOver(first, { version: 99 })).statusCode, 409);
+    assert.equal((await handOver(first)).statusCode, 200);
+    for (const id of [first, second]) assertFailure(await handOver(id), 404, 'NOTFOUND');
+    // The page shows the family again after it: a mistake can be mended.
+    await look(agent);
+    assert.equal((await handOver(first, { establishmentId: 3 })).statusCode, 200);
+  });
 });

@@ -185,6 +185,8 @@ describe('backup and restore', () => {
       database.close();
     };
     sql("update users set password_hash = 'old' where email = 'stays@example.org'");
+    sql(`insert into calendar_tokens (user_id, hash, created_at)
+           select id, email, '2026-03-04T09:00:00.000Z' from users where email = 'stays@example.org'`);
     const backup = join(beside, 'b.db');
     await answerOf(['backup', backup], env);
     const { goodAgain } = await answerOf<{ goodAgain: string[] }>(['restore', backup], env);
@@ -193,6 +195,7 @@ describe('backup and restore', () => {
     await answerOf(['password', 'revoke', String(passwordId)], env);
     await answerOf(['token', 'revoke', String(tokenId)], env);
     await answerOf(['user', 'disable', 'gone@example.org'], env);
+    sql("update calendar_tokens set revoked_at = '2026-03-04T09:00:00.000Z'");
     sql(`update users set password_hash = 'new', totp_since = '2026-03-04T09:00:00.000Z'
            where email = 'stays@example.org';
          update grants set role = 'reader' where user_id =
@@ -211,6 +214,7 @@ describe('backup and restore', () => {
         'the password that stays@example.org had then',
         'stays@example.org without two-step sign-in',
         'stays@example.org as administrator everywhere',
+        'a calendar feed of stays@example.org',
       ],
     );
   });

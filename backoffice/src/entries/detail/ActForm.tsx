@@ -10,7 +10,8 @@ import { AnswerDialog, CommentDialog } from './CommentBlock.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
-import { inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
+import { ToCallDialog } from './ToCallDialog.tsx';
+import { inOrder, isPlanned, parisNow } from './timeline.ts';
 
 interface ActFormProps {
   readonly name: ActName;
@@ -42,6 +43,8 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
       return <PlanDialog title={title} entry={entry} isVisit onClose={onClose} />;
     case 'planCall':
       return <PlanDialog title={title} entry={entry} isVisit={false} onClose={onClose} />;
+    case 'toCall':
+      return <ToCallDialog title={title} entry={entry} onClose={onClose} />;
     case 'sleep':
       return <SleepDialog title={title} onClose={onClose} />;
     case 'note':
@@ -49,16 +52,10 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'visitDone': {
       // The planned visit becomes the one that was made.
       const visit = inOrder(entry.actions).find((action) => action.stage === 'Visite' && isPlanned(action));
-      if (visit === undefined)
-        return <ActionDialog title={title} values={noted({ stage: 'Visite' })} onClose={onClose} />;
-      const { position, comment, stage, date, time, done } = visit;
-      return (
-        <ActionDialog
-          title={title}
-          values={noted({ stage, comment, ...whenDone(visit) })}
-          known={{ position, stored: { stage, date, time, done, comment } }}
-          onClose={onClose}
-        />
+      return visit === undefined ? (
+        <ActionDialog title={title} values={noted({ stage: 'Visite' })} onClose={onClose} />
+      ) : (
+        <CallDialog title={title} entry={entry} action={visit} onClose={onClose} />
       );
     }
     case 'result':
@@ -77,7 +74,6 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'processed':
     case 'takeCharge':
     case 'wake':
-    case 'toCall':
     case 'reopen':
     case 'spam':
     case 'notSpam':

@@ -41,7 +41,9 @@ export function ActionDialog({ title, values, known, wholeOf, onClose }: Props) 
           ...(wholeOf !== undefined && { assigneeId: assigneeOf(wholeOf, typed.assigneeId) }),
         };
         if (known === undefined) return { name: 'edit', body: { actions: [action] } };
-        const changed = changedFields({ ...known.stored }, { ...action });
+        const differing = changedFields({ ...known.stored }, { ...action });
+        // The note that the form shows is then that of who says that it is done.
+        const changed = differing?.done === true ? { ...differing, comment: action.comment } : differing;
         return changed && { name: 'edit', body: { actions: [{ position: known.position, ...changed }] } };
       }}
       onClose={onClose}

@@ -27,11 +27,13 @@ interface Props {
 
 /** A call, or what was planned and is done: what came of it, and what comes next. */
 export function CallDialog({ title, entry, values, action, onClose }: Props) {
+  const translate = useTranslate();
+  const { comment: words = null, author } = plannedOne(entry, action) ?? {};
   return (
     <ActDialog
       title={title}
       values={{
-        ...{ outcome: 'reached', comment: action?.comment ?? null, next: null, date: null, time: null },
+        ...{ outcome: 'reached', comment: null, next: null, date: null, time: null },
         ...{ until: null, reason: null, resultat: null, motif: null },
         ...values,
       }}
@@ -39,6 +41,11 @@ export function CallDialog({ title, entry, values, action, onClose }: Props) {
       onClose={onClose}
     >
       {isCall(action) && <OutcomeInput />}
+      {words !== null && (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {translate('accueil.entry.call.plannedWords', { author, words })}
+        </Typography>
+      )}
       <TextInput source="comment" label="accueil.entry.call.note" multiline minRows={2} autoFocus />
       <NextStep entry={entry} />
     </ActDialog>
@@ -50,7 +57,7 @@ export function callAct(entry: EntryDetail, typed: Fields, action?: Action): Act
   const { outcome, comment, next } = typed;
   const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
   const now = parisNow();
-  const known = action ?? callToDo(entry.actions, now.date);
+  const known = plannedOne(entry, action);
   const done = {
     ...(known !== undefined && { position: known.position }),
     ...(action === undefined ? now : whenDone(action)),
@@ -76,10 +83,14 @@ function isCall(action: Action | undefined): boolean {
   return isCallStage(action?.stage ?? null);
 }
 
-/** The call that was planned for today or an earlier day: it is the one that was made. */
-function callToDo(actions: readonly Action[], today: string): Action | undefined {
-  return inOrder(actions).find(
-    (action) => isPlanned(action) && action.stage !== 'Visite' && (action.date ?? today) <= today,
+/** What was planned and is done. The call that was planned for today or an earlier day is the one that was made. */
+function plannedOne({ actions }: EntryDetail, chosen?: Action): Action | undefined {
+  const { date: today } = parisNow();
+  return (
+    chosen ??
+    inOrder(actions).find(
+      (action) => isPlanned(action) && action.stage !== 'Visite' && (action.date ?? today) <= today,
+    )
   );
 }
 

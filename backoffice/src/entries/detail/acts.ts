@@ -4,6 +4,7 @@ import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import type { Fields } from '../entry.ts';
 import { type Formatters, fieldLabel } from './formatters.ts';
+import { isPlanned } from './timeline.ts';
 
 /** One entry with everything known about it. */
 export function useEntry(id: number) {
@@ -127,7 +128,7 @@ export interface Choice {
 
 /** The acts that are offered for an entry in its present state. */
 export function choicesFor(entry: EntryDetail): Choice[] {
-  const { kind, type, status, spam, establishmentId, followUp } = entry;
+  const { kind, type, status, spam, duplicateOf, establishmentId, followUp, resultat, actions } = entry;
   const isNew = status === 'new';
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
@@ -139,7 +140,11 @@ export function choicesFor(entry: EntryDetail): Choice[] {
   const ofLeads = [
     ...(followUp === 'asleep' ? [atOnce('wake', { name: 'sleep', body: { sleep: null } })] : []),
     ...(followUp !== null && followUp !== 'asleep' ? others('sleep') : []),
-    ...(!isNew && !spam ? [atOnce('toCall', { name: 'to-call' })] : []),
+    ...(isNew || spam || duplicateOf !== null
+      ? []
+      : resultat !== null || actions.some(isPlanned)
+        ? others('toCall')
+        : [atOnce('toCall', { name: 'to-call', body: {} })]),
   ];
   const always: Choice[] = [
     ...others('owner', ...commentActs(entry), establishmentId === null ? 'assignFirst' : 'assign'),
@@ -159,7 +164,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
       if (type === 'survey.type.complaint')
         return [
           ...usual(...(isNew ? (['answer'] as const) : []), 'note'),
-          ...(isNew ? [] : [atOnce('reopen', { name: 'to-call' })]),
+          ...(isNew ? [] : [atOnce('reopen', { name: 'to-call', body: {} })]),
           ...always,
         ];
       if (type === 'survey.type.contact')

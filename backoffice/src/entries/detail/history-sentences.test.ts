@@ -124,6 +124,17 @@ describe('the history in sentences', () => {
       described('updated', { actions: { 2: { done: { from: false, to: true } } } }, { known }).slice(1),
       ['Action faite : Visite, 12/03/2026'],
     );
+    const by = (from: string, to: string) => ({ author: { from, to } });
+    const done = { done: { from: false, to: true }, ...by('Émilie Roche', 'Inès Moreau') };
+    const undone = { done: { from: true, to: false }, ...by('Inès Moreau', 'Émilie Roche') };
+    assert.deepEqual(described('updated', { actions: { 2: done } }, { known }).slice(1), [
+      'Action faite : Visite, 12/03/2026',
+      'Visite, 12/03/2026 : prévue par Émilie Roche',
+    ]);
+    assert.equal(described('undone', { actions: { 2: undone } }, { known }).length, 2);
+    assert.deepEqual(described('updated', { owner: { from: null, to: 'Inès Moreau' } }).slice(1), [
+      'Inès Moreau prend en charge la fiche.',
+    ]);
     const given = (to: number | null) =>
       described('updated', { actions: { 2: { assigneeId: { from: 4, to } } } }, { known })[1];
     assert.deepEqual(

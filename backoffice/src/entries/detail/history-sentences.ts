@@ -24,6 +24,7 @@ export function describeLine(line: HistoryLine, known: Known, formatters: Format
   return {
     sentence: sentenceOf({ ...line, detail }, changes, formatters),
     details: [
+      ...takenCharge(line, formatters),
       ...(line.change === 'followup' ? followUp(detail, formatters) : []),
       ...[...changes]
         .filter(([name]) => !isInSentence(name, line.change))
@@ -141,6 +142,13 @@ function changeText(label: string, name: string, { from, to }: Change, formatter
   });
 }
 
+/** Who agrees on an appointment takes charge by the same act. */
+function takenCharge({ author, change, detail }: HistoryLine, { translate }: Formatters): string[] {
+  return change !== 'owner' && 'owner' in detail
+    ? [translate('accueil.entry.history.taken', { author })]
+    : [];
+}
+
 function followUp({ state, reason }: Fields, formatters: Formatters): string[] {
   return [
     ['state', state],
@@ -183,8 +191,11 @@ function actionTexts(
   const action = actionText(named, formatters);
   const t = (key: string, more: Fields = {}) =>
     translate(`accueil.entry.history.${key}`, { action, ...more });
-  return [...changes].map(([field, change]) => {
-    if (field === 'done' && change.to === true) return t('actionDone');
+  const isDone = changes.get('done')?.to === true;
+  return [...changes].flatMap(([field, change]) => {
+    if (field === 'done' && isDone) return t('actionDone');
+    // An undo brings the one who planned it back.
+    if (field === 'author') return isDone ? t('actionPlannedBy', { name: change.from }) : [];
     if (field === 'assigneeId') return t('actionGiven', { name: givenTo(change.to) });
     return changeText(`${action}, ${fieldLabel(field, formatters)}`, field, change, formatters);
   });

@@ -4,6 +4,7 @@ export const actsFrench = {
     about: 'pour %{name}',
     outcome: 'Issue de l’appel',
     note: 'Note',
+    plannedWords: 'Prévu par %{author} : « %{words} »',
     next: 'Et ensuite ?',
     again: 'Rappeler %{moment}',
     today: 'aujourd’hui',
@@ -75,6 +76,10 @@ export const actsFrench = {
     toCall: 'Remettre à rappeler',
     unreachable: 'Sans suite – injoignable',
   },
+  toCall: {
+    result: 'Le résultat « %{result} » sera retiré.',
+    planned: 'Sera annulé : %{action}',
+  },
   answer: {
     openMail: 'Ouvrir un e-mail',
     complaint: {
@@ -128,6 +133,7 @@ export const actsEnglish: typeof actsFrench = {
     about: 'for %{name}',
     outcome: 'Outcome of the call',
     note: 'Note',
+    plannedWords: 'Planned by %{author}: “%{words}”',
     next: 'What comes next?',
     again: 'Call again %{moment}',
     today: 'today',
@@ -198,6 +204,10 @@ export const actsEnglish: typeof actsFrench = {
     wake: 'Wake',
     toCall: 'Put back among those to call',
     unreachable: 'Not pursued – unreachable',
+  },
+  toCall: {
+    result: 'The result “%{result}” is taken back.',
+    planned: 'Cancelled: %{action}',
   },
   answer: {
     openMail: 'Open an e-mail',

@@ -1,5 +1,8 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
+import { hasRecognised } from '../../access/audit-trail.ts';
 import { type EntryUse, type Grant, isWithin, reachOfEntry } from '../../access/roles.ts';
+import { maxHours } from '../../access/sessions.ts';
+import { hourMs } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
@@ -44,7 +47,7 @@ interface ActSubject {
 /**
  * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit
  * trail. `use`: what the user has to be allowed. The operation rejects with NOTFOUND for an entry that is unknown or out of
- * reach.
+ * reach, or that a user who may not read it has not recognised within {@link maxHours} hours, each time anew.
  */
 export function entryAct<Input extends ActInput>(
   name: string,
@@ -57,14 +60,17 @@ export function entryAct<Input extends ActInput>(
     const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId, use);
     const entry = await lockWithin(tx, by, entryId, use);
     if (entry === undefined) throw entryNotFound(entryId);
+    const mayRead = isWithin(reachOfEntry(by.grants, 'read', entry), entry.establishment_id);
+    // Otherwise an agent of a call centre could move every entry there is, by counting.
+    const since = new Date(now.getTime() - maxHours * hourMs).toISOString();
+    if (!mayRead && !(await hasRecognised(tx, by.userId, entryId, since))) throw entryNotFound(entryId);
     if (keptId !== undefined && kept === undefined)
       throw new RequestError('INVALID', `of: no entry has the id ${keptId}`);
     const before = await currentVersion(tx, entryId);
     const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && version !== before) {
       // Users who may hand an entry over without reading it are not shown what others have changed.
-      if (!isWithin(reachOfEntry(by.grants, 'read', entry), entry.establishment_id))
-        return { id: entryId, version: before, conflict: [] };
+      if (!mayRead) return { id: entryId, version: before, conflict: [] };
       // The conflict shows the user personal data that others entered: it counts as a read.
       await record({ ...subject, action: 'read' });
       const { data: conflict } = await historyPage(tx, entryId, { since: version });

@@ -137,6 +137,33 @@ onBothEngines('acts on an entry', (engine) => {
     assertFailure(await commercial.post(`/desk/entries/${id}/spam`), 400, 'INVALID', /^body:/);
   });
 
+  it('put it back among those to call: without its plan and its result, once that is said', async () => {
+    const visit = { date: '2026-03-20', stage: 'Visite', done: false };
+    for (const [edit, message] of [
+      [{ actions: [visit] }, /^withdraw: expected true/],
+      [
+        { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' },
+        /^withdraw: expected true/,
+      ],
+    ] as const) {
+      const id = await entry();
+      const path = `/desk/entries/${id}`;
+      await direction.patch(path, edit);
+      const stood = (await direction.get(path)).json();
+      assertFailure(await direction.post(`${path}/to-call`, {}), 400, 'INVALID', message);
+      assert.equal((await direction.post(`${path}/to-call`, { withdraw: true, version: 1 })).statusCode, 409);
+      assert.equal((await direction.post(`${path}/to-call`, { withdraw: true })).statusCode, 200);
+      const { followUp, status, resultat, motif, actions } = (await direction.get(path)).json();
+      assert.deepEqual([followUp, status, resultat, motif], ['to-call', 'new', null, null]);
+      assert.ok(actions.every(({ outcome }: { outcome: string }) => outcome === 'cancelled'));
+      assert.equal((await direction.post(`${path}/undo`, {})).statusCode, 200);
+      assert.deepEqual((await direction.get(path)).json().followUp, stood.followUp);
+    }
+    const spam = await entry();
+    await direction.post(`/desk/entries/${spam}/spam`, { spam: true });
+    assertFailure(await direction.post(`/desk/entries/${spam}/to-call`, {}), 400, 'INVALID', /^id:/);
+  });
+
   it('undo their own last act, not that of a user of the same name', async () => {
     const id = await entry();
     const namesake = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');

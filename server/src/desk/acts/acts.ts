@@ -56,14 +56,28 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
   scope.post(
     '/desk/entries/:id/to-call',
     {
-      config,
+      config: readsBody,
       schema: {
-        ...schema,
+        ...actSchema,
         summary: 'Put an entry back among those to call',
-        description: 'It is new again, as if nobody had been reached. Its caller gets `updated`.',
+        description:
+          'It is new again, as if nobody had been reached. Its caller gets `updated`, or `result` when a result is taken back. Spam and duplicates are refused.',
+        body: exactly({
+          version: ExpectedVersion,
+          withdraw: Type.Optional(
+            Type.Boolean({
+              description:
+                'Takes back the result of a lead, and cancels what is planned. Without it, a lead that has these is refused.',
+            }),
+          ),
+        }),
       },
     },
-    (request) => database.write(toCallAct, actInput(request), clock()),
+    async (request, reply) => {
+      const { version, withdraw = false } = request.body;
+      const input = { ...actInput(request, version), withdraw };
+      return sendOutcome(reply, await database.write(toCallAct, input, clock()));
+    },
   );
 
   scope.post(
@@ -152,7 +166,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         ...actSchema,
         summary: 'Assign an entry to a residence, or move it to another',
         description:
-          'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. A new entry stays new.',
+          'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up or created it before, each time. A new entry stays new.',
         body: exactly({ version: ExpectedVersion, establishmentId: ResidenceId }),
       },
     },

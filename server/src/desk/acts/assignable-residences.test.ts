@@ -13,7 +13,6 @@ onBothEngines('the residences that an entry can be given to', (engine) => {
       [[{ role: 'administrator', establishmentId: null }], everyResidence],
       [[{ role: 'direction', establishmentId: 3 }], everyResidence],
       [[{ role: 'commercial', establishmentId: 3 }], everyResidence],
-      [[{ role: 'call-centre', establishmentId: null }], everyResidence],
     ] as const) {
       const desk = await signIn(service, grants);
       const entry = await send(service, `entry-${desk.userId}`);

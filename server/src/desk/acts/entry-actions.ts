@@ -20,7 +20,8 @@ const properties = {
   stage: Type.Optional(orNull(oneOf(stages, 'Stage; null for a note.'))),
   done: Type.Optional(
     Type.Boolean({
-      description: 'False for a planned action. True by default for a new one.',
+      description:
+        'False for a planned action. True by default for a new one. A planned action that you make done is yours, with the `comment` that you give it or none.',
     }),
   ),
   outcome: Type.Optional(
@@ -32,7 +33,11 @@ const properties = {
       }),
     ),
   ),
-  assigneeId: Type.Optional(orNull(integer({ minimum: 1, description: 'The user who is to do it.' }))),
+  assigneeId: Type.Optional(
+    orNull(
+      integer({ minimum: 1, description: 'The user who is to do it; null for the owner of the entry.' }),
+    ),
+  ),
   comment: Type.Optional(orNull(text('Note among staff.', 'Rappelée, souhaite visiter.'))),
 };
 

@@ -34,7 +34,11 @@ export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
 
 export const seenAct = entryAct('seenAct', (tx, { entry, staff }) => markSeen(tx, entry, staff));
 
-export const toCallAct = entryAct('toCallAct', (tx, { entry, staff }) => putBack(tx, entry, staff));
+export const toCallAct = entryAct(
+  'toCallAct',
+  (tx, { entry, staff }, { withdraw }: ActInput & { readonly withdraw: boolean }) =>
+    putBack(tx, entry, staff, withdraw),
+);
 
 export const undoAct = entryAct('undoAct', async (tx, { entry, staff }, { by }) => {
   // The history knows names only, and two users may have the same.
@@ -102,19 +106,24 @@ export const ownerAct = entryAct(
 );
 
 interface EditInput extends ActInput {
-  readonly edit: Omit<EntryEdit, 'contactDate' | 'relations' | 'relationExtras'> & {
+  readonly edit: Omit<EntryEdit, 'contactDate' | 'relations' | 'relationExtras' | 'takesCharge'> & {
     readonly dateFirstContact?: Day | null;
     /** Without a position, a new person. */
     readonly relations?: readonly RelationChange[];
   };
 }
 
-export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }: EditInput) => {
+export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit, by }: EditInput) => {
   validateForKind(entry, edit);
   const { dateFirstContact, relations, ...rest } = edit;
+  const agrees = edit.actions?.some(
+    ({ position, done, assigneeId }) => position === undefined && done === false && assigneeId === undefined,
+  );
   rejectNewExtra(edit.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
   return editChecked(tx, entry, staff, {
     ...rest,
+    // Else the appointment would be nobody's, in no calendar and no day of theirs.
+    ...(agrees === true && { takesCharge: { id: by.userId, name: by.name } }),
     ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
     ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
   });

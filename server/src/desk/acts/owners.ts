@@ -1,6 +1,6 @@
 import type { EntryClass } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
-import type { Owner } from '../../entries/change/owner.ts';
+import type { Owner } from '../../entries/change/staff-acts.ts';
 import { mayOwn } from '../../entries/create/assignment.ts';
 import type { Queries } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signIn } from '../../../test/fixtures/desk.ts';
+import { type Desk, deskPassword, signIn } from '../../../test/fixtures/desk.ts';
 import { onBothEngines, startService } from '../../../test/fixtures/service.ts';
 
 interface Shown {
@@ -78,6 +78,7 @@ onBothEngines('the agenda', (engine) => {
     assert.match(feed.body, /DTSTART:20260330T123000Z\r\n/);
     assert.match(feed.body, /SUMMARY:Visite – .* – fiche 1\r\n/);
     assert.doesNotMatch(feed.body, /Meunier|Carpentier|06/);
+    assert.ok(feed.body.endsWith('\r\nEND:VCALENDAR\r\n'), JSON.stringify(feed.body.slice(-40)));
     const again = await service.get(path, { 'if-none-match': String(feed.headers.etag) });
     assert.equal(again.statusCode, 304);
     assert.equal((await desk.patch('/desk/settings', { 'calendar.names': true })).statusCode, 200);
@@ -95,5 +96,33 @@ onBothEngines('the agenda', (engine) => {
     assert.equal(gone.body, unknown.body);
     for (let guess = 0; guess < 20; guess++) await service.get(`/desk/calendar/cal_${guess}.ics`);
     assert.equal((await service.get('/desk/calendar/cal_one-more.ics')).statusCode, 429);
+    // The wrong ones of a colleague in the same house.
+    const right = (await other.post('/desk/calendars', {})).json();
+    assert.equal((await service.get(new URL(right.url).pathname)).statusCode, 200);
+  });
+
+  it('ends its feeds with the password, the address or the account that made them', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const administrator = await signIn(service);
+    const change = (body: object) => administrator.patch(`/desk/users/${user.userId}`, body);
+    const user = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    const feedOf = async (desk: Desk) =>
+      new URL((await desk.post('/desk/calendars', {})).json().url).pathname;
+    const statusOf = async (feed: string) => (await service.get(feed)).statusCode;
+
+    const [own, others] = [await feedOf(user), await feedOf(administrator)];
+    assert.equal((await change({ name: 'Paul Girard' })).statusCode, 200);
+    assert.equal(await statusOf(own), 200);
+    const next = 'une autre phrase que personne ne sait';
+    const changed = await user.put('/desk/session/password', { current: deskPassword, next });
+    assert.equal(changed.statusCode, 200, changed.body);
+    assert.deepEqual([await statusOf(own), await statusOf(others)], [404, 200]);
+    assert.deepEqual((await user.get('/desk/calendars')).json().data, []);
+
+    const second = await feedOf(user);
+    await change({ disabled: true });
+    await change({ disabled: false });
+    assert.equal(await statusOf(second), 404);
   });
 });

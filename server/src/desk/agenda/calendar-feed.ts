@@ -36,7 +36,8 @@ export function calendarFeed(appointments: readonly Appointment[], options: Feed
       status: done ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
     });
   }
-  return calendar.toString();
+  // Every line ends with CRLF (RFC 5545, 3.1), also the last one.
+  return `${calendar.toString()}\r\n`;
 }
 
 /** For example « Visite – La Roseraie – fiche 812 ». */

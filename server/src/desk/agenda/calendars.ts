@@ -102,11 +102,9 @@ export function calendarRoutes(scope: App, deps: DeskDeps): void {
       },
     },
     async (request, reply) => {
-      const from = addressGroup(request.ip);
-      throwIfLimited(guesses.waitSeconds(from), 'Too many wrong addresses of calendars');
-      const user = await userOfCalendar(read, secrets, request.params.file.replace(/\.ics$/, ''));
+      const user = await userOfCalendar(database.read, secrets, request.params.file.replace(/\.ics$/, ''));
       if (user === undefined) {
-        guesses.take(from);
+        throwIfLimited(guesses.take(addressGroup(request.ip)), 'Too many wrong addresses of calendars');
         throw nothingThere();
       }
       const today = parisDay(clock());

@@ -51,7 +51,7 @@ export const EntryDetail = Type.Object({
       stage: text('One of the five stages; null for a note, and for an action sent over the API.'),
       done: Type.Boolean({ description: 'False for one that is planned.' }),
       author: text(
-        'The member of staff who noted it; `visitor` when sent with a `browser` password, null when sent over the API otherwise.',
+        'The member of staff who did it, or planned it while it is planned; `visitor` when sent with a `browser` password, null when sent over the API otherwise.',
       ),
       outcome: orNull(
         Type.Enum(outcomes, {

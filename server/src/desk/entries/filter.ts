@@ -43,8 +43,8 @@ export interface EntryFilter {
   readonly plannedOn?: Day | undefined;
   /** Entries that this block of « Ma journée » shows on this day. */
   readonly block?: { readonly name: TodayBlock; readonly today: Day } | undefined;
-  /** The user who owns the entry, or is to do a planned action. */
-  readonly assignedTo?: number | undefined;
+  /** Entries of this user, and those of nobody within the reach: see {@link isForUser}. */
+  readonly forUser?: ForUser | undefined;
   /** First and last day of the next action, inclusive. */
   readonly nextFrom?: string | undefined;
   readonly nextTo?: string | undefined;
@@ -62,6 +62,11 @@ export interface EntryFilter {
   readonly open?: boolean | undefined;
   /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
   readonly excluded?: Excluded | undefined;
+}
+
+/** A user, and where they may take charge of entries. */
+export interface ForUser extends Pick<EntryFilter, 'reach' | 'complaints'> {
+  readonly id: number;
 }
 
 /** The steps of the statistics after the first, which every lead has reached. */
@@ -86,7 +91,7 @@ type Condition = RawBuilder<unknown>;
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
   const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
     filter;
-  const { plannedOn, block, assignedTo, nextFrom, nextTo, ownerId, attempts, lastContactBefore } = filter;
+  const { plannedOn, block, forUser, nextFrom, nextTo, ownerId, attempts, lastContactBefore } = filter;
   const { advertised, sender, reached } = filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
@@ -112,7 +117,7 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...(offer === undefined ? [] : offerConditions(offer)),
     ...(planned === undefined && plannedOn === undefined ? [] : [isPlanned(planned, plannedOn)]),
     ...(block === undefined ? [] : [isInBlock(block.name, bind(block.today))]),
-    ...(assignedTo === undefined ? [] : [isAssignedTo(assignedTo)]),
+    ...(forUser === undefined ? [] : [isForUser(forUser, dialect)]),
     ...(nextFrom === undefined ? [] : [sql`e.next_date >= ${bind(nextFrom)}`]),
     ...(nextTo === undefined ? [] : [sql`e.next_date <= ${bind(nextTo)}`]),
     ...(nextFrom === undefined && nextTo === undefined ? [] : [hasNext]),
@@ -207,10 +212,20 @@ function isPlanned(planned: PlannedKind = 'any', day?: Day): Condition {
   )`;
 }
 
-function isAssignedTo(userId: number): Condition {
-  return sql`(e.owner_id = ${bind(userId)} or e.id in (
-    select entry_id from actions where done = 0 and outcome is null and assignee_id = ${bind(userId)}
-  ))`;
+/**
+ * The condition on the table `e`: the user owns it or is to do a planned action, or nobody does and the user may take charge
+ * of it. A disabled user is nobody.
+ */
+function isForUser({ id, reach, complaints }: ForUser, dialect: Dialect): Condition {
+  const planned = sql`select 1 from actions a where a.entry_id = e.id and a.done = 0 and a.outcome is null`;
+  const active = sql`select id from users where disabled_at is null`;
+  const free = [
+    sql`(e.owner_id is null or e.owner_id not in (${active}))`,
+    sql`not exists (${planned} and a.assignee_id in (${active}))`,
+    ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
+    ...(complaints === undefined ? [] : complaintsWithin(complaints, reach, dialect)),
+  ];
+  return sql`(e.owner_id = ${bind(id)} or exists (${planned} and a.assignee_id = ${bind(id)}) or (${sql.join(free, sql` and `)}))`;
 }
 
 function offerConditions(offer: Offer): Condition[] {

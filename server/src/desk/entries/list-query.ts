@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryClass, type EntryUse, isWithin, type Reach, reachOfEntry } from '../../access/roles.ts';
 import {
   commercialTypes,
   entryKinds,
@@ -67,7 +67,9 @@ export const ListQuery = Type.Object({
   planned: oneOf(plannedKinds, 'Only entries with an open action of this kind: any, or none at all.'),
   plannedOn: day('Only entries with an open action planned for this day.'),
   block: oneOf(todayBlocks, 'Only entries that this block of « Ma journée » shows today.'),
-  forMe: flag('Only entries that are yours: you are the owner, or a planned action is yours.'),
+  forMe: flag(
+    'Only entries that are yours: you are the owner, or a planned action is yours; and those of nobody that you may take charge of.',
+  ),
   nextFrom: day('First day of the next action.'),
   nextTo: day('Last day of the next action.'),
   owner: oneOf(['me', 'none'], 'Only entries of yours, or of nobody.'),
@@ -95,13 +97,14 @@ export type ListQuery = Static<typeof ListQuery>;
 
 type ReachQuery = Pick<ListQuery, 'kind' | 'type' | 'establishmentId' | 'unassigned' | 'mine'>;
 
-/** Returns the residences that a query lists, within the user's reach. */
+/** Returns the residences that a query lists, within the user's reach for this use. */
 export function reachOfQuery(
   request: FastifyRequest,
   { kind, type, establishmentId, unassigned, mine }: ReachQuery,
+  use: EntryUse = 'read',
 ): Pick<EntryFilter, 'reach' | 'complaints'> {
   const within = (entry: EntryClass): Reach => {
-    const reach = reachOfReading(request, entry);
+    const reach = reachOfEntry(signedIn(request).grants, use, entry);
     if (establishmentId !== undefined) return narrowReach(reach, establishmentId);
     if (mine === true) return residencesOfRoles(request, reach);
     // Entries without a residence need a reach of everywhere.
@@ -113,6 +116,15 @@ export function reachOfQuery(
   };
 }
 
+/** Returns the filter of `forMe`: the entries of the signed-in user, and those that this user may take charge of. */
+export function forMeFilter(
+  request: FastifyRequest,
+  { forMe, ...query }: ReachQuery & Pick<ListQuery, 'forMe'>,
+): Pick<EntryFilter, 'forUser'> {
+  if (forMe !== true) return {};
+  return { forUser: { id: signedIn(request).id, ...reachOfQuery(request, query, 'change') } };
+}
+
 /** Returns the residences within reach that the user's roles name. */
 function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
   const named = signedIn(request).grants.flatMap(({ establishmentId }) => establishmentId ?? []);
@@ -121,16 +133,7 @@ function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
 
 /** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no such entries. */
 export function listOf(request: FastifyRequest, query: ListQuery, today: Day): EntryList {
-  const {
-    q,
-    sort = 'received',
-    order = 'desc',
-    aside: excluded,
-    followUp: state,
-    owner,
-    block,
-    forMe,
-  } = query;
+  const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, owner, block } = query;
   if (isNowhere(reachOfReading(request, { kind: query.kind, type: query.type ?? null })))
     throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
   const ownerId = owner === 'me' ? signedIn(request).id : owner === 'none' ? null : query.ownerId;
@@ -140,7 +143,7 @@ export function listOf(request: FastifyRequest, query: ListQuery, today: Day): E
     ...reachOfQuery(request, query),
     ...{ excluded, followUp, ownerId },
     block: block === undefined ? undefined : { name: block, today },
-    assignedTo: forMe === true ? signedIn(request).id : undefined,
+    ...forMeFilter(request, query),
   };
   return { filter, q, sort, descending: order === 'desc' };
 }

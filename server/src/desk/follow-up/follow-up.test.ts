@@ -42,9 +42,9 @@ onBothEngines('the follow-up of a residence', (engine) => {
     const set = await rule({ mode: 'user', userId: commercial.userId });
     assert.equal(set.statusCode, 200, set.body);
     assert.deepEqual(set.json().candidates, [
-      { id: administrator.userId, name: 'Hélène Faure', away: false },
-      { id: commercial.userId, name: 'Inès Moreau', away: false },
-      { id: direction.userId, name: 'Paul Girard', away: false },
+      { id: administrator.userId, name: 'Hélène Faure', away: false, inTurn: false },
+      { id: commercial.userId, name: 'Inès Moreau', away: false, inTurn: true },
+      { id: direction.userId, name: 'Paul Girard', away: false, inTurn: true },
     ]);
     const id = await lead();
     assert.equal(await ownerOf(id), commercial.userId);
@@ -61,9 +61,15 @@ onBothEngines('the follow-up of a residence', (engine) => {
     assert.equal(await number(service.database, trail), 1);
   });
 
-  it('gives them in turn to those who are not away', async () => {
+  it('gives them in turn to those who work there and are not away', async () => {
     await rule({ mode: 'turn' });
-    const turn = [commercial.userId, direction.userId, administrator.userId].sort((a, b) => a - b);
+    // Neither the administrator nor head office, who only reads there by a role of its own.
+    await signIn(service, [
+      { role: 'direction', establishmentId: null },
+      { role: 'reader', establishmentId: 3 },
+    ]);
+    const third = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Ana Costa');
+    const turn = [commercial.userId, direction.userId, third.userId].sort((a, b) => a - b);
     const owners: (number | null)[] = [];
     for (let i = 0; i < 4; i++) owners.push(await ownerOf(await lead()));
     assert.deepEqual(owners, [...turn, turn[0]]);

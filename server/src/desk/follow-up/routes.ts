@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { isWithin } from '../../access/roles.ts';
+import { type EntryClass, isWithin } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import { parisDay } from '../../clock.ts';
 import { integer, largestEstablishmentId } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { type AssignmentRule, mayOwn, usersAway } from '../../entries/create/assignment.ts';
+import { type AssignmentRule, mayOwn, takesTurns, usersAway } from '../../entries/create/assignment.ts';
 import { defaultTarget, targetOf } from '../../follow-up/targets.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
@@ -19,7 +19,8 @@ import { changeAssignment, changeTarget } from './operations.ts';
 const modes = ['none', 'user', 'turn'] as const;
 const mode = Type.Enum(modes, {
   type: 'string',
-  description: 'New entries are given to nobody, to `userId`, or in turn to those who are not away.',
+  description:
+    'New entries are given to nobody, to `userId`, or in turn to those who work there and are not away.',
 });
 export const Assignment = Type.Object({
   mode,
@@ -29,6 +30,7 @@ export const Assignment = Type.Object({
       id: Type.Integer(),
       name: Type.String(),
       away: Type.Boolean({ description: 'Today. Passed over in turn.' }),
+      inTurn: Type.Boolean({ description: 'By a role at this residence; roles for all take no turns.' }),
     }),
     { description: 'Who may change entries of the residence, by name.' },
   ),
@@ -62,6 +64,8 @@ const residenceById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
 );
 const allTargets = statement()((db) => db.selectFrom('targets').selectAll().orderBy('id'));
+
+const lead = { kind: 'commercial', type: null } as const satisfies EntryClass;
 
 /** To whom new entries of a residence are given, and within which times leads are to be followed up. */
 export function followUpRoutes(scope: App, { database, clock }: DeskDeps): void {
@@ -168,8 +172,13 @@ async function assignmentOf(read: Queries, id: number, today: Day): Promise<Stat
     mode: rule?.mode ?? 'none',
     userId: rule?.user_id ?? null,
     candidates: (await listUsers(read))
-      .filter((user) => mayOwn(user, { kind: 'commercial', type: null }, id))
-      .map((user) => ({ id: user.id, name: user.name, away: away.has(user.id) }))
+      .filter((user) => mayOwn(user, lead, id))
+      .map((user) => ({
+        id: user.id,
+        name: user.name,
+        away: away.has(user.id),
+        inTurn: takesTurns(user, lead, id),
+      }))
       .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id),
   };
 }

@@ -1,23 +1,22 @@
 import Type from 'typebox';
+import { findLogin } from '../../access/logins.ts';
 import { emailKey } from '../../access/users.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { Done, deskErrors, done, exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
+import { mayMailLink } from '../../mail/password-links.ts';
 import type { DeskDeps } from '../deps.ts';
 import { mailForgottenPassword } from './operations.ts';
 
-/** Requests from one group of network addresses, and of all strangers together: each may write a mail. */
+/** Requests from one group of network addresses. A limit of all together would let a few strangers use it up for everybody. */
 const byAddress = { max: 10, windowMs: 15 * 60_000 };
-const inAll = { max: 200, windowMs: 15 * 60_000 };
-const global = '';
 
 /** `/desk/forgotten-password`: a link by e-mail for users who can't sign in. */
 export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
   const { database, clock, publicUrl, mail } = deps;
   const addresses = limiter({ ...byAddress, clock: deps.monotonicClock });
-  const all = limiter({ ...inAll, clock: deps.monotonicClock });
   const running = new Set<Promise<void>>();
   scope.addHook('onClose', async () => {
     await Promise.all(running);
@@ -58,18 +57,23 @@ export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
       },
     },
     async (request) => {
-      throwIfLimited(addresses.waitSeconds(addressGroup(request.ip)), tooMany);
-      throwIfLimited(all.take(global), tooMany);
-      addresses.take(addressGroup(request.ip));
+      throwIfLimited(addresses.take(addressGroup(request.ip)), 'Too many requests for a new password');
       // After the answer: a write takes time, and that must not tell whether a user exists.
       if (mail !== undefined) later({ email: emailKey(request.body.email), address: request.ip });
       return done;
     },
   );
 
+  /** Writes only for a user who may be sent a link: what strangers ask for costs a read. */
+  async function mailLink(asked: { readonly email: string; readonly address: string }): Promise<void> {
+    const now = clock();
+    const login = await findLogin(database.read, asked.email);
+    if (login === undefined || login.isDisabled || !(await mayMailLink(database.read, login.id, now))) return;
+    await database.write(mailForgottenPassword, { ...asked, publicUrl: publicUrl() }, now);
+  }
+
   function later(asked: { readonly email: string; readonly address: string }): void {
-    const work: Promise<void> = database
-      .write(mailForgottenPassword, { ...asked, publicUrl: publicUrl() }, clock())
+    const work: Promise<void> = mailLink(asked)
       .catch((error: unknown) =>
         scope.log.error({ err: error }, 'a link to choose a password could not be sent'),
       )
@@ -77,5 +81,3 @@ export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
     running.add(work);
   }
 }
-
-const tooMany = 'Too many requests for a new password';

@@ -161,7 +161,7 @@ export const confirmOwnTotp = auditedOperation(
   async (tx, { id, code, token }: { id: number; code: string; token: string | undefined }, context) => {
     const recoveryCodes = await confirmTotp(tx, context, id, code);
     if (recoveryCodes === undefined) return undefined;
-    await endSessionsOf(tx, context.secrets, id, token);
+    await endSessionsOf(tx, context, id, token);
     await context.record(changedUser(id, 'totp'));
     return recoveryCodes;
   },

@@ -175,7 +175,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       schema: {
         tags: ['Session'],
         summary: 'Change your password',
-        description: 'Ends every other session of yours.',
+        description: 'Ends every other session of yours, and revokes your calendar feeds.',
         body: PasswordChange,
         response: { 200: Done, ...deskErrors },
       },

@@ -89,7 +89,7 @@ export function totpRoutes(
       schema: {
         tags,
         summary: 'Confirm the authenticator app by a first code',
-        description: `From now on signing in needs a code. Returns ${recoveryCodeCount} recovery codes, and ends every other session of yours.`,
+        description: `From now on signing in needs a code. Returns ${recoveryCodeCount} recovery codes, ends every other session of yours and revokes your calendar feeds.`,
         body: Code,
         response: { 200: RecoveryCodesResponse, ...deskErrors },
       },

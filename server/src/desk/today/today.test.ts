@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openDesk, signIn } from '../../../test/fixtures/desk.ts';
+import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { blocksOf, idsOfBlocks } from '../../../test/fixtures/today.ts';
 
@@ -99,9 +99,8 @@ onBothEngines('ma journée', (engine) => {
     await service.post(`/fr/etablissement/5/survey/create?${query}`, { type: 'survey.type.complaint' });
     await service.exchange('/appli/partner/orientation', { etablissementId: 5 });
     await at(service, '2026-03-04T09:00:00.000Z');
-    // Both have been signed out for inactivity.
+    // She has been signed out for inactivity.
     const desk = await openDesk(service, first.email, first.userId);
-    const colleague = await openDesk(service, second.email, second.userId);
     assert.deepEqual(Object.entries(await idsOfBlocks(desk)), [
       ['to-call', [never, lateNever, contact]],
       ['appointments', [lateAndToday, morning, evening, noTime]],
@@ -127,16 +126,79 @@ onBothEngines('ma journée', (engine) => {
         name,
       );
     }
-    const forMe = await idsOfBlocks(colleague, '?forMe=true');
-    assert.deepEqual([forMe.appointments, forMe['to-call']], [[morning], []]);
-    await colleague.post(`/desk/entries/${contact}/owner`, { userId: colleague.userId });
-    assert.deepEqual((await idsOfBlocks(colleague, '?forMe=true'))['to-call'], [contact]);
-
     const done = { actions: [{ position: 1, done: true }] };
     assert.equal((await desk.patch(`/desk/entries/${late}`, done)).statusCode, 200);
     const later = await idsOfBlocks(desk);
     assert.deepEqual([later.late, later.unplanned], [[], [late, unplanned, woken]]);
     await service.close();
+  });
+
+  it('shows as one’s own what nobody owns to who may take it, and nothing of a colleague’s', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const head = await signIn(service);
+    const at = (role: 'commercial' | 'direction' | 'reader', establishmentId: number) =>
+      ({ role, establishmentId }) as const;
+    const me = await signIn(service, [at('commercial', 5)]);
+    const colleague = await signIn(service, [at('direction', 5)]);
+    const gone = await signIn(service, [at('commercial', 5)]);
+    const lead = async (actions: readonly object[] = [], establishmentId = 5) => {
+      const made = await head.post('/desk/entries', {
+        establishmentId,
+        type: 'commercial.type.phone',
+        actions,
+      });
+      assert.equal(made.statusCode, 200, made.body);
+      return made.json<{ id: number }>().id;
+    };
+    const visit = (assigneeId: number) => [
+      { date: '2026-03-04', time: '09:00', stage: 'Visite', done: false, assigneeId },
+    ];
+    const nobodys = await lead();
+    const mine = await lead();
+    const theirs = await lead();
+    const ofGone = await lead();
+    const myVisit = await lead(visit(me.userId));
+    const theirVisit = await lead(visit(colleague.userId));
+    const visitOfGone = await lead(visit(gone.userId));
+    const elsewhere = await lead([], 3);
+    for (const [id, owner] of [
+      [mine, me],
+      [theirs, colleague],
+      [ofGone, gone],
+    ] as const)
+      assert.equal((await head.post(`/desk/entries/${id}/owner`, { userId: owner.userId })).statusCode, 200);
+    await head.patch(`/desk/users/${gone.userId}`, { disabled: true });
+    await service.post(`/fr/etablissement/5/survey/create?${service.query}`, {
+      type: 'survey.type.complaint',
+    });
+    await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 5 });
+    const [complaint, application] = [elsewhere + 1, elsewhere + 2];
+
+    const forMe = async (desk: Desk) => {
+      const ids = await idsOfBlocks(desk, '?forMe=true');
+      return Object.fromEntries(Object.entries(ids).filter(([, found]) => found.length > 0));
+    };
+    assert.deepEqual(await forMe(me), {
+      'to-call': [nobodys, mine, ofGone],
+      appointments: [myVisit, visitOfGone],
+    });
+    assert.deepEqual(await forMe(colleague), {
+      'to-call': [nobodys, theirs, ofGone],
+      appointments: [theirVisit, visitOfGone],
+      complaints: [complaint],
+      applications: [application],
+    });
+    // Who reads at one residence and works at another takes there alone.
+    const both = await signIn(service, [at('reader', 5), at('commercial', 3)]);
+    assert.deepEqual(await forMe(both), { 'to-call': [elsewhere] });
+    assert.deepEqual(await forMe(await signIn(service, [at('reader', 5)])), {});
+    for (const { name, lists } of (await blocksOf(both, '?forMe=true')).values())
+      for (const kind of ['commercial', 'survey', 'postuler']) {
+        const list = await both.get(`/desk/entries?kind=${kind}&block=${name}&forMe=true`);
+        const listed = list.statusCode === 403 ? 0 : list.json().total.count;
+        assert.equal(listed, lists.find((one) => one.kind === kind)?.count ?? 0, `${name} ${kind}`);
+      }
   });
 
   it('names whom to call, and what they wrote, whatever staff have written since', async () => {

@@ -6,7 +6,7 @@ import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
 import type { App } from '../../http/app-type.ts';
-import { reachFor, signedIn } from '../../http/desk-access.ts';
+import { reachFor } from '../../http/desk-access.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
@@ -15,7 +15,7 @@ import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
 import { listPage, type Match, type Sort } from '../entries/list.ts';
-import { ListQuery, reachOfQuery } from '../entries/list-query.ts';
+import { forMeFilter, ListQuery, reachOfQuery } from '../entries/list-query.ts';
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
 import { complaint, isNowhere, reachOfReading } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
@@ -179,15 +179,15 @@ async function findBlock(
   today: Day,
   name: TodayBlock,
 ): Promise<FoundBlock> {
-  const { forMe } = request.query;
   const sort: Sort = name === 'appointments' || name === 'late' ? 'nextAction' : 'received';
   const lists = [];
   for (const kind of kindsOf[name]) {
+    const query = { ...request.query, ...(name === 'complaints' ? complaint : { kind }) };
     const filter = {
       kind,
-      ...reachOfQuery(request, { ...request.query, ...(name === 'complaints' ? complaint : { kind }) }),
+      ...reachOfQuery(request, query),
       block: { name, today },
-      assignedTo: forMe === true ? signedIn(request).id : undefined,
+      ...forMeFilter(request, query),
     };
     const page = { from: undefined, backwards: false, limit: entriesPerBlock };
     if (!isNowhere(filter.reach))

@@ -26,6 +26,8 @@ export interface ActionPatch {
   readonly outcome?: Outcome | null;
   /** The user who is to do it. */
   readonly assigneeId?: number | null;
+  /** Absent: who changes the entry, for a new action; the author stays, for an existing one. */
+  readonly author?: string;
 }
 
 interface StoredAction extends Required<NewAction> {
@@ -73,6 +75,7 @@ const putAction = statement<ActionRow>()((db, p) =>
         comment: eb.ref('excluded.comment'),
         stage: eb.ref('excluded.stage'),
         done: eb.ref('excluded.done'),
+        author: eb.ref('excluded.author'),
         outcome: eb.ref('excluded.outcome'),
         assignee_id: eb.ref('excluded.assignee_id'),
       })),
@@ -91,6 +94,21 @@ export async function storedActions(read: Queries, entryId: number): Promise<Sto
       { ...row, done: row.done === 1, assigneeId },
     ]),
   );
+}
+
+/**
+ * Patches as `author` makes them: a planned action that becomes done is theirs, with the note that they give it or none.
+ * What it was planned for is not what was said; the history keeps it, with the name of who planned it.
+ */
+export function patchesBy(
+  author: string,
+  before: StoredActions,
+  patches: readonly ActionPatch[],
+): ActionPatch[] {
+  return patches.map((patch) => {
+    const planned = patch.position !== undefined && before.get(patch.position)?.done === false;
+    return planned && patch.done === true ? { comment: null, ...patch, author } : patch;
+  });
 }
 
 /** Applies patches; new actions get `author`. Throws a {@link ValidationError} for an unknown position. */
@@ -198,9 +216,18 @@ export const recordedActionFields = [
   'done',
   'outcome',
   'assigneeId',
+  'author',
 ] as const;
 
-/** The actions by position, reduced to the fields that the history records. */
-export function auditableActions(actions: StoredActions): ReadonlyMap<number, Fields> {
-  return new Map([...actions].map(([position, action]) => [position, pick(action, recordedActionFields)]));
+/**
+ * The actions by position, reduced to the fields that the history records. The author only of those that are in `others`
+ * too: of one that is added, it is the author of the line.
+ */
+export function auditableActions(actions: StoredActions, others: StoredActions): ReadonlyMap<number, Fields> {
+  return new Map(
+    [...actions].map(([position, action]) => {
+      const { author, ...fields } = pick(action, recordedActionFields);
+      return [position, others.has(position) ? { ...fields, author } : fields];
+    }),
+  );
 }

@@ -111,7 +111,10 @@ export async function changeEntry(
         differencesByPosition(relations, newRelations),
       ),
     ),
-    ...unlessEmpty('actions', differencesByPosition(auditableActions(actions), auditableActions(newActions))),
+    ...unlessEmpty(
+      'actions',
+      differencesByPosition(auditableActions(actions, newActions), auditableActions(newActions, actions)),
+    ),
   };
   if (Object.keys(detail).length === 0 && after.flagged === before.flagged) return undefined;
 

@@ -2,13 +2,7 @@ import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
-import type { Staff } from './staff-acts.ts';
-
-/** The user in charge of an entry. */
-export interface Owner {
-  readonly id: number;
-  readonly name: string;
-}
+import type { Owner, Staff } from './staff-acts.ts';
 
 const userName = statement<{ id: number }>()((db, p) =>
   db.selectFrom('users').select('name').where('id', '=', p.id),

@@ -4,6 +4,8 @@ import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { isPlanned } from '../follow-up/progress.ts';
+import { patchesBy, storedActions } from './actions.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
 import { isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
@@ -13,6 +15,12 @@ export interface Staff {
   /** Their name, shown to other staff and to the caller. */
   readonly author: string;
   readonly at: Instant;
+}
+
+/** The user in charge of an entry. */
+export interface Owner {
+  readonly id: number;
+  readonly name: string;
 }
 
 const awake = { asleepUntil: null, asleepReason: null } as const;
@@ -31,6 +39,8 @@ export interface EntryEdit
   /** Fields that the contract does not name. */
   readonly extra?: FieldPatch;
   readonly sleep?: Sleep;
+  /** The member of staff who becomes the owner of an entry without one. */
+  readonly takesCharge?: Owner;
 }
 
 /** A lead is put aside until a day, which is later than today. */
@@ -55,9 +65,29 @@ export async function markProcessed(
   return changeEntry(tx, entry, { ...staff, change: 'processed', patch });
 }
 
-/** Puts an entry back among those to call: it is new again. */
-export function putBack(tx: Transaction, entry: EntryRow, staff: Staff): Promise<StoredChange | undefined> {
-  const patch = { status: 'new', reached: false, closed: false, ...awake } as const;
+/**
+ * Puts an entry back among those to call: it is new again. `withdraws`: of a lead, its result is taken back and what is
+ * planned is cancelled, with which it would not be to call. Rejects with a `ValidationError` for a lead that has these
+ * otherwise, for spam and for a duplicate.
+ */
+export async function putBack(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  withdraws = false,
+): Promise<StoredChange | undefined> {
+  const { kind, type, spam, duplicate_of: keptId, resultat } = entry;
+  if (spam === 1 || keptId !== null)
+    throw new ValidationError('id', 'expected an entry that is neither spam nor a duplicate');
+  const isLead = kind === 'commercial' || type === 'survey.type.contact';
+  const planned = isLead ? [...(await storedActions(tx, entry.id)).values()].filter(isPlanned) : [];
+  if (!withdraws && isLead && (resultat !== null || planned.length > 0))
+    throw new ValidationError('withdraw', 'expected true for a lead that has a result or something planned');
+  const patch: EntryPatch = {
+    ...{ status: 'new', reached: false, closed: false, ...awake },
+    ...(resultat !== null && { resultat: null, motif: null }),
+    actions: planned.map(({ position }) => ({ position, outcome: 'cancelled' })),
+  };
   return changeEntry(tx, entry, { ...staff, change: 'to-call', patch });
 }
 
@@ -106,16 +136,22 @@ export function setApplicationStep(
 
 /**
  * Changes fields, result, actions (added, planned, done), sleep and the comment shown to the caller, all in one act. The
- * result `realisee` also records the admission as an action, unless there is one already.
+ * result `realisee` also records the admission as an action, unless there is one already. A planned action that becomes
+ * done is of who made it done.
  */
-export function editEntry(
+export async function editEntry(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { contactDate, sleep, ...edit }: EntryEdit,
+  { contactDate, sleep, takesCharge, actions, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
+  const owner = entry.owner_id === null ? takesCharge : undefined;
   const patch: EntryPatch = {
     ...edit,
+    ...(actions !== undefined && {
+      actions: patchesBy(staff.author, await storedActions(tx, entry.id), actions),
+    }),
+    ...(owner !== undefined && { ownerId: owner.id }),
     ...(edit.comment !== undefined && { commentBy: staff.author }),
     ...(sleep !== undefined && sleepPatch(entry, staff, sleep)),
     ...(contactDate !== undefined && {
@@ -123,7 +159,8 @@ export function editEntry(
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  return changeEntry(tx, entry, { ...staff, change: 'updated', patch, followsUp: true });
+  const detail = owner !== undefined && { detail: { owner: { from: null, to: owner.name } } };
+  return changeEntry(tx, entry, { ...staff, change: 'updated', ...detail, patch, followsUp: true });
 }
 
 /** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. */

@@ -44,6 +44,12 @@ export function mayOwn({ state, grants }: User, entry: EntryClass, establishment
   return state === 'active' && isWithin(reachOfEntry(grants, 'change', entry), establishmentId);
 }
 
+/** Whether a user takes turns at a residence: by a role there. Administrators and head office have roles for all residences. */
+export function takesTurns(user: User, entry: EntryClass, establishmentId: number | null): boolean {
+  const grants = user.grants.filter((grant) => grant.establishmentId === establishmentId);
+  return mayOwn({ ...user, grants }, entry, establishmentId);
+}
+
 /**
  * Gives new entries to the users that the rules of their residences name, in the transaction that stores them. Of a
  * residence without a rule, nothing is read but that. Tests, presumed spam, satisfaction surveys and entries that staff
@@ -67,14 +73,12 @@ export async function giveToOwners(
     let last = rule.last_user_id;
     const owners = new Map<number, number[]>();
     for (const { id, entry } of byResidence.get(establishmentId) ?? []) {
-      const possible = users.filter((user) =>
-        mayOwn(user, { kind: entry.kind, type: entry.type ?? null }, establishmentId),
-      );
+      const given = { kind: entry.kind, type: entry.type ?? null };
       const owner =
         mode === 'user'
-          ? possible.find((user) => user.id === rule.user_id)
+          ? users.find((user) => user.id === rule.user_id && mayOwn(user, given, establishmentId))
           : nextAfter(
-              possible.filter((user) => !away.has(user.id)),
+              users.filter((user) => takesTurns(user, given, establishmentId) && !away.has(user.id)),
               last,
             );
       if (owner === undefined) continue;

@@ -189,14 +189,20 @@ const processed: Doing = (lead) => ({
     wake(lead);
   },
 });
-const toCall: Doing = (lead) => ({
-  act: (tx, staff) => putBack(tx, lead.id, staff),
-  effect: () => {
-    lead.reached = false;
-    lead.closed = false;
-    wake(lead);
-  },
-});
+const toCall =
+  (withdraws: boolean): Doing =>
+  (lead) => ({
+    act: (tx, staff) => putBack(tx, lead.id, staff, withdraws),
+    effect: () => {
+      assert.ok(!lead.spam, 'it would stay where it was');
+      assert.ok(withdraws || (lead.result === null && lead.plans.size === 0), 'without being asked for');
+      lead.result = null;
+      lead.plans.clear();
+      lead.reached = false;
+      lead.closed = false;
+      wake(lead);
+    },
+  });
 const spam =
   (isSpam: boolean): Doing =>
   (lead) => ({
@@ -209,7 +215,17 @@ const spam =
 const undoable = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...quiet) },
   { weight: 2, arbitrary: days.map(plan) },
-  fc.constantFrom(contact, finish, cancel, noShow, processed, toCall, spam(true), spam(false)),
+  fc.constantFrom(
+    contact,
+    finish,
+    cancel,
+    noShow,
+    processed,
+    toCall(false),
+    toCall(true),
+    spam(true),
+    spam(false),
+  ),
   fc.constantFrom(
     result(null),
     result('commercial.resultat.nosuite'),

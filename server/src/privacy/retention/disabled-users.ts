@@ -35,14 +35,14 @@ const renameInEntries = [
       where ${sql.ref(key)} > ${p.after} and ${sql.ref(key)} <= ${p.last} and ${sql.ref(author)} = ${p.from}`,
   ),
 );
-/** The history names the owners of an entry as they were called. */
-const ownersIn = statement<{ after: number; last: number }>()((db, p) =>
+/** The lines that name the owners of an entry, or who planned what another has done, as they were called. */
+const linesWithNames = statement<{ after: number; last: number }>()((db, p) =>
   db
     .selectFrom('history')
     .select(['id', 'detail'])
     .where('entry_id', '>', p.after)
     .where('entry_id', '<=', p.last)
-    .where('change', '=', sql.lit('owner')),
+    .where('change', 'in', [sql.lit('owner'), sql.lit('updated'), sql.lit('undone')]),
 );
 /** Small tables, in which a user stands by name or by e-mail address. */
 const renameElsewhere = [
@@ -106,12 +106,27 @@ export async function renameInSlice(
   const last = after + entriesPerSlice;
   const [from, to] = [user.name, numberedName(userId)];
   for (const rename of renameInEntries) await tx.run(rename, { after, last, from, to });
-  await rewriteDetails(tx, await tx.all(ownersIn, { after, last }), (detail) => {
-    const { owner, ...others }: { owner?: Readonly<Record<string, unknown>> } = JSON.parse(detail);
-    const renamed = Object.entries(owner ?? {}).map(([when, name]) => [when, name === from ? to : name]);
-    return JSON.stringify({ owner: Object.fromEntries(renamed), ...others });
-  });
+  await rewriteDetails(tx, await tx.all(linesWithNames, { after, last }), (detail) =>
+    detail.includes(JSON.stringify(from)) ? renamedIn(detail, from, to) : detail,
+  );
   return last;
+}
+
+type Names = Readonly<Record<string, unknown>>;
+
+/** Replaces the name of an owner, or of the author of an action, and no other text that is the same. */
+function renamedIn(detail: string, from: string, to: string): string {
+  const { owner, actions, ...others }: { owner?: Names; actions?: Record<string, { author?: Names }> } =
+    JSON.parse(detail);
+  const rename = (names: Names) =>
+    Object.fromEntries(Object.entries(names).map(([when, name]) => [when, name === from ? to : name]));
+  for (const action of Object.values(actions ?? {}))
+    if (action.author !== undefined) action.author = rename(action.author);
+  return JSON.stringify({
+    ...(owner !== undefined && { owner: rename(owner) }),
+    ...others,
+    ...(actions !== undefined && { actions }),
+  });
 }
 
 /** The same in the audit trail. Returns whether there is more. */

@@ -347,6 +347,13 @@ onBothEngines('each retention rule', (engine) => {
     await comment(namesake, 'a');
     await comment(leaver, 'b');
     const boss = await signIn(service);
+    // Planned by who leaves, and done by another; their own name as the new owner.
+    const plan = { date: '2026-03-10', done: false };
+    for (const [desk, action] of [
+      [leaver, plan],
+      [boss, { position: 2, done: true }],
+    ] as const)
+      assert.equal((await desk.patch(`/desk/entries/${id}`, { actions: [action] })).statusCode, 200);
     for (const userId of [leaver.userId, boss.userId])
       assert.equal((await boss.post(`/desk/entries/${id}/owner`, { userId })).statusCode, 200);
     const invited = await boss.post('/desk/users', {

@@ -94,6 +94,9 @@ onBothEngines('export of a person’s data', (engine) => {
       relations: [{ position: 1, phone: '06 39 98 66 66' }],
       actions: [{ comment: 'Visite prévue', stage: 'Visite', date: '2026-03-05', done: false }],
     });
+    // Planned by one, and done by another.
+    const colleague = await signIn(service, [administrator], 'Nadège Petit');
+    await colleague.patch(`/desk/entries/${id}`, { actions: [{ position: 1, done: true }] });
     const path = await requestOf(id);
     assertFailure(await officer.get(`${path}/export.zip`), 409, 'CONFLICT', /^people:/);
     await officer.patch(`${path}/entries/${id}`, { people: [0] });
@@ -108,6 +111,7 @@ onBothEngines('export of a person’s data', (engine) => {
         'valeur inconnue',
         'Hélène',
         'Faure',
+        'Nadège',
       ])
         assert.ok(!text.includes(other), other);
       assert.ok(text.includes('claire@example.org') && text.includes('Administration'));

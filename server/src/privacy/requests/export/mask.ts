@@ -52,7 +52,7 @@ export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): Ent
   }
 
   function maskHistory({ id, detail }: HistoryPart): HistoryPart {
-    const { changes, relations, owner, ...others } = detail;
+    const { changes, relations, actions, owner, ...others } = detail;
     return {
       id,
       detail: {
@@ -62,9 +62,18 @@ export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): Ent
         ...(isFields(relations) && {
           relations: maskUnless(relations, (position) => asks.has(Number(position))),
         }),
+        ...(isFields(actions) && {
+          actions: Object.fromEntries(
+            Object.entries(actions).map(([position, action]) => [position, withoutAuthor(action)]),
+          ),
+        }),
       },
     };
   }
+}
+
+function withoutAuthor(action: unknown): unknown {
+  return isFields(action) && 'author' in action ? { ...action, author: someStaff } : action;
 }
 
 function masked(fields: Fields): Fields {

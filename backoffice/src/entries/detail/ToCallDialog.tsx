@@ -1,0 +1,40 @@
+import { Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
+import { ActDialog } from './ActDialog.tsx';
+import { labelOf } from './formatters.ts';
+import { actionText } from './history-sentences.ts';
+import { isPlanned } from './timeline.ts';
+import { useFormatters } from './use-formatters.ts';
+
+interface Props {
+  readonly title: string;
+  readonly entry: EntryDetail;
+  readonly onClose: () => void;
+}
+
+/** Asks before a lead with a result or something planned is put back among those to call: it loses these by it. */
+export function ToCallDialog({ title, entry: { resultat, actions }, onClose }: Props) {
+  const translate = useTranslate();
+  const formatters = useFormatters();
+  return (
+    <ActDialog
+      title={title}
+      submit={title}
+      values={{}}
+      toAct={() => ({ name: 'to-call', body: { withdraw: true } })}
+      onClose={onClose}
+    >
+      {resultat !== null && (
+        <Typography>
+          {translate('accueil.entry.toCall.result', { result: labelOf(resultat, formatters) })}
+        </Typography>
+      )}
+      {actions.filter(isPlanned).map((action) => (
+        <Typography key={action.position}>
+          {translate('accueil.entry.toCall.planned', { action: actionText(action, formatters) })}
+        </Typography>
+      ))}
+    </ActDialog>
+  );
+}
