@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { type Hold, holdOf } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import { type EntryFacts, factsOf } from '../entry-facts.ts';
 import { digestOfErasure } from './ledger.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
 
@@ -11,6 +13,7 @@ export const maxErased = 200;
 
 /** The plan of one entry of a list. */
 interface ListedPlan extends ErasurePlan {
+  readonly entry: EntryFacts;
   readonly hold: Hold | null;
   /** It is erased already: nothing will be done. */
   readonly erased: boolean;
@@ -44,11 +47,13 @@ export async function planErasures(
  */
 async function planOne(read: Queries, id: number, now: Date): Promise<ListedPlan> {
   const entry = await read.first(identityOf, { id });
-  if (entry === undefined) throw new RequestError('NOTFOUND', `entryIds: no entry has the id ${id}`);
+  const facts = await factsOf(read, id, parisDay(now));
+  if (entry === undefined || facts === null)
+    throw new RequestError('NOTFOUND', `entryIds: no entry has the id ${id}`);
   if (entry.restriction === 'erased') {
     const digest = (await digestOfErasure(read, id, entry.received_at)) ?? 'erased';
-    return { entryId: id, counts: {}, digest, hold: null, erased: true };
+    return { entryId: id, entry: facts, counts: {}, digest, hold: null, erased: true };
   }
   const hold = (await holdOf(read, id, now)) ?? null;
-  return { ...(await planErasure(read, entry)), hold, erased: false };
+  return { ...(await planErasure(read, entry)), entry: facts, hold, erased: false };
 }

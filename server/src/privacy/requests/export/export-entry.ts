@@ -2,10 +2,11 @@ import { safeFileName } from '../../../entries/create/file-name.ts';
 import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
+import type { PersonKey } from '../../persons.ts';
 import { toldBefore } from '../../rectification/told.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { mapTexts, textKey } from '../../texts/free-texts.ts';
-import type { PersonKey, Withheld } from '../schema.ts';
+import type { Withheld } from '../schema.ts';
 import { maskOthers } from './mask.ts';
 import type { ExportedEntry } from './schema.ts';
 

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { send } from '../../../../test/fixtures/entry-events.ts';
+import { erase, openRequest } from '../../../../test/fixtures/privacy.ts';
 import { number, rows } from '../../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -25,15 +26,8 @@ onBothEngines('export of a person’s data', (engine) => {
   });
   after(() => service.close());
 
-  async function requestOf(...entryIds: number[]): Promise<string> {
-    const request = { kind: 'access', person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
-    const path = `/desk/privacy/requests/${(await officer.post('/desk/privacy/requests', request)).json().id}`;
-    if (entryIds.length > 0) {
-      const linked = await officer.post(`${path}/entries`, { entryIds });
-      assert.equal(linked.statusCode, 200, linked.body);
-    }
-    return path;
-  }
+  const requestOf = async (...entryIds: number[]): Promise<string> =>
+    `/desk/privacy/requests/${await openRequest(officer, entryIds, { kind: 'access' })}`;
 
   async function exported(path: string) {
     const answer = await officer.get(`${path}/export.zip`);
@@ -95,6 +89,7 @@ onBothEngines('export of a person’s data', (engine) => {
       actions: [{ comment: 'Visite prévue', stage: 'Visite', date: '2026-03-05', done: false }],
     });
     const path = await requestOf(id);
+    await officer.patch(`${path}/entries/${id}`, { people: null });
     assertFailure(await officer.get(`${path}/export.zip`), 409, 'CONFLICT', /^people:/);
     await officer.patch(`${path}/entries/${id}`, { people: [0] });
     const { json, entry, page } = await exported(path);
@@ -188,7 +183,9 @@ onBothEngines('export of a person’s data', (engine) => {
       decision: 'rewrite',
       text: 'Autre confidence',
     }));
-    const erased = await officer.post(`${relation}/erase`, { digest, word: 'EFFACER', texts: rewritten });
+    const requestId = await openRequest(officer, [other], { people: [0] });
+    const act = { digest, word: 'EFFACER', requestId, texts: rewritten };
+    const erased = await officer.post(`${relation}/erase`, act);
     assert.equal(erased.statusCode, 200, erased.body);
     assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
   });
@@ -247,8 +244,7 @@ onBothEngines('export of a person’s data', (engine) => {
     assertFailure(await officer.get(`${await requestOf()}/export.zip`), 409, 'CONFLICT', /^entries:/);
     const id = await send(service, 'erased', { firstNameClient: 'Yvette' });
     const path = await requestOf(id);
-    const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [id] })).json();
-    await officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER' });
+    await erase(officer, id);
     const { json, entry, page } = await exported(path);
     assert.equal(entry.erased, true);
     assert.match(page, /ont été effacées/);
