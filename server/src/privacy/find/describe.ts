@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parisDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import { type Statement, statement } from '../../store/statement.ts';
@@ -91,10 +92,11 @@ async function describedEntries(
   const holds = new Map(
     (await read.all(holdsByIds, { ids, today })).map(({ entryId, ...hold }) => [entryId, hold]),
   );
-  return (await describeEntries(read, entryIds, today)).map((entry) => {
+  const described: Omit<Described, 'place'>[] = [];
+  for (const entry of await describeEntries(read, entryIds, today)) {
     const { id, facts } = entry;
     const persons = matchedPersons(sought, entry);
-    return {
+    described.push({
       id,
       name: facts.persons.find(({ name }) => name !== null)?.name ?? null,
       entry: facts,
@@ -102,6 +104,9 @@ async function describedEntries(
       persons,
       person: likeliest(persons),
       files: (files.get(id) ?? []).map(({ name }) => name),
-    };
-  });
+    });
+    // Reading the phones of one entry may take 40 ms: others come in between.
+    await nextTurn();
+  }
+  return described;
 }
