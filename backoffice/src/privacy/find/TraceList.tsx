@@ -42,6 +42,7 @@ function TraceRow({ trace, finding }: RowProps) {
   const ofPersons = new Set(persons.flatMap((one) => one.reasons));
   const ofEntry = reasons.filter((reason) => !ofPersons.has(reason));
   const isAnothers = persons.length > 0 && !persons.some(({ person }) => person === 'entry');
+  const isRelatives = persons.some(({ person }) => person !== 'referrer');
   return (
     <Box
       component="li"
@@ -79,7 +80,9 @@ function TraceRow({ trace, finding }: RowProps) {
             color={strength === 'strong' && !isAnothers ? 'primary' : 'default'}
             label={t(strength)}
           />
-          {isAnothers && <Chip size="small" color="warning" label={t('anothers')} />}
+          {isAnothers && (
+            <Chip size="small" color="warning" label={t(isRelatives ? 'relative' : 'referrer')} />
+          )}
           {entry !== null && <StateChip entry={entry} />}
           <RestrictionMarks restriction={entry?.restriction ?? null} hold={hold} />
         </Stack>

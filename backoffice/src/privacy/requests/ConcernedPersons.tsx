@@ -1,4 +1,5 @@
 import { Checkbox, FormControlLabel, FormGroup, Typography } from '@mui/material';
+import { useState } from 'react';
 import { change } from '../../api/client.ts';
 import type { EntryFacts, RequestEntry } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -12,31 +13,44 @@ interface Props {
   readonly isOpen: boolean;
 }
 
+type Keys = NonNullable<RequestEntry['people']>;
+
 /** Whom of an entry the request concerns: nobody else's data is erased or exported. */
 export function ConcernedPersons({ requestId, linked: { entryId, people }, entry, isOpen }: Props) {
   const t = useTexts('privacy.request.entries');
   const { personName } = usePersonNames();
   const { act, isBusy } = useAct();
-  const chosen = entry.persons.filter(({ person }) => people?.includes(person));
+  /** What was ticked, until the page has been read again. */
+  const [ticked, setTicked] = useState<{ readonly since: Keys | null; readonly people: Keys }>();
+  const concerned = (ticked?.since === people ? ticked?.people : people) ?? [];
+
   if (!isOpen) {
+    const chosen = entry.persons.filter(({ person }) => concerned.includes(person));
     const names = chosen.map(personName).join(' ; ');
     return <Typography variant="body2">{t('concerns', { names: names || '—' })}</Typography>;
   }
-  const choose = (person: (typeof chosen)[number]['person'], isChosen: boolean) => {
-    const all = entry.persons.map((one) => one.person);
-    const now = all.filter((one) => (one === person ? isChosen : people?.includes(one)));
-    return act(
-      () =>
-        change('PATCH', `/desk/privacy/requests/${requestId}/entries/${entryId}`, {
-          people: now.length > 0 ? now : null,
-        }),
-      'accueil.privacy.request.saved',
+
+  function choose(person: Keys[number], isChosen: boolean) {
+    const now = entry.persons.flatMap((one) =>
+      (one.person === person ? isChosen : concerned.includes(one.person)) ? [one.person] : [],
     );
-  };
+    setTicked({ since: people, people: now });
+    void act(async () => {
+      try {
+        await change('PATCH', `/desk/privacy/requests/${requestId}/entries/${entryId}`, {
+          people: now.length > 0 ? now : null,
+        });
+      } catch (error) {
+        setTicked(undefined);
+        throw error;
+      }
+    }, 'accueil.privacy.request.saved');
+  }
+
   return (
     <>
-      <Typography variant="body2" color={people === null ? 'error' : 'textPrimary'}>
-        {t(people === null ? 'whoIsConcerned' : 'whoIs')}
+      <Typography variant="body2" color={concerned.length === 0 ? 'error' : 'textPrimary'}>
+        {t(concerned.length === 0 ? 'whoIsConcerned' : 'whoIs')}
       </Typography>
       <FormGroup aria-label={t('personsOf', { id: entryId })}>
         {entry.persons.map((one) => (
@@ -47,8 +61,8 @@ export function ConcernedPersons({ requestId, linked: { entryId, people }, entry
             control={
               <Checkbox
                 size="small"
-                checked={people?.includes(one.person) === true}
-                onChange={(_event, isChosen) => void choose(one.person, isChosen)}
+                checked={concerned.includes(one.person)}
+                onChange={(_event, isChosen) => choose(one.person, isChosen)}
               />
             }
           />

@@ -63,9 +63,11 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
       return (
         <>
           {missing !== undefined && <Missing text={t(missing)} />}
-          <Button {...main} color="error" disabled={whole.length === 0 || identityCheck === null}>
-            {t('erase')}
-          </Button>
+          {(whole.length > 0 || isNone || isUnclear) && (
+            <Button {...main} color="error" disabled={whole.length === 0 || identityCheck === null}>
+              {t('erase')}
+            </Button>
+          )}
           {isOpen && (
             <EraseDialog
               entryIds={whole.slice(0, maxAtOnce).map(({ entryId }) => entryId)}
