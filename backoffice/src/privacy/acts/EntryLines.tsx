@@ -15,9 +15,9 @@ export function usePersonNames() {
   const unnamed = translate('accueil.leads.unnamed');
   return {
     /** « Odette Garnier, n° 2 »: the first person with a name. */
-    entryName: (entry: EntryFacts | null, id: number): string =>
+    entryName: ({ persons }: EntryFacts, id: number): string =>
       translate('accueil.privacy.find.named', {
-        name: entry?.persons.find(({ name }) => name !== null)?.name ?? unnamed,
+        name: persons.find(({ name }) => name !== null)?.name ?? unnamed,
         id,
       }),
     /** « Claire Durand, proche (Fille) » */

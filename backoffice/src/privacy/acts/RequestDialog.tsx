@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export interface ChosenEntry {
+interface ChosenEntry {
   readonly entryId: number;
   readonly people?: readonly ('entry' | number)[];
 }

@@ -35,9 +35,9 @@ function TraceRow({ trace, finding }: RowProps) {
   const translate = useTranslate();
   const t = useTexts('privacy.find');
   const residence = useResidenceName();
-  const { entryName, personName } = usePersonNames();
+  const { personName } = usePersonNames();
   const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;
-  const title = entry === null ? t('named', { name, id }) : entryName(entry, id);
+  const title = t('named', { name: name ?? translate('accueil.leads.unnamed'), id });
   const sameOf = (some: Trace['reasons']) => some.map((reason) => t(`same.${reason}`)).join(', ');
   const ofPersons = new Set(persons.flatMap((one) => one.reasons));
   const ofEntry = reasons.filter((reason) => !ofPersons.has(reason));

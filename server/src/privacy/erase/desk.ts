@@ -10,8 +10,9 @@ import type { Queries } from '../../store/database.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { HoldSummary } from '../holds/hold-summary.ts';
+import { requireErasureOf } from '../requests/gates.ts';
 import { findRequest, requestEntries } from '../requests/statements.ts';
-import { requestNotFound, requireErasureOf } from '../requests/steps.ts';
+import { requestNotFound } from '../requests/steps.ts';
 import { eraseOneEntry } from './operations.ts';
 import { type ErasureList, maxErased, planErasures } from './plan-list.ts';
 

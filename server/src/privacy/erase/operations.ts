@@ -1,6 +1,7 @@
 import { auditedOperation } from '../../access/audit.ts';
+import { requireErasureOf } from '../requests/gates.ts';
 import { requestEntry } from '../requests/statements.ts';
-import { lockOpenRequest, recordStep, requireErasureOf, setOutcome } from '../requests/steps.ts';
+import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
 import { type EntryErasure, eraseEntry } from './erase-entry.ts';
 
 /** The erasure of one entry, for a request. */

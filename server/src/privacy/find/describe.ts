@@ -102,7 +102,7 @@ async function describedEntries(
       entry: facts,
       hold: holds.get(id) ?? null,
       persons,
-      person: likeliest(persons),
+      person: likeliest(sought, persons),
       files: (files.get(id) ?? []).map(({ name }) => name),
     });
     // Reading the phones of one entry may take 40 ms: others come in between.

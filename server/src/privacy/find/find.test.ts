@@ -148,6 +148,9 @@ onBothEngines('finding a person by the indexes', (engine) => {
       'entry strong phone',
       '0 strong phone,name',
     ]);
+    // Somebody else’s number, perhaps given for her.
+    const stranger = { phone: shared, email: 'agnes@example.org', lastName: 'Vidal' };
+    assert.deepEqual(await matched(stranger), [null, 'entry strong phone', '0 strong phone,email']);
     const elder = { phone: shared, lastName: 'Garnier', birthDate: '1938-02-01' };
     assert.deepEqual(await matched(elder), [
       'entry',

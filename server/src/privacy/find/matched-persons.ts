@@ -29,22 +29,30 @@ export function matchedPersons(
 
 /**
  * Returns the person whom the entry is found for: the one that matches by all that any other does, and by more. Null when
- * there is none, as when mother and daughter share the number that was searched for, and for a referrer.
+ * there is none, as when mother and daughter share the number that was searched for, for a referrer, and for somebody whose
+ * name is not the one that was searched for.
  */
-export function likeliest(matched: readonly MatchedPerson[]): PersonKey | null {
+export function likeliest(sought: Sought, matched: readonly MatchedPerson[]): PersonKey | null {
   const found = matched.find((one) => matched.every((other) => other === one || surpasses(one, other)));
-  return found === undefined || found.person === 'referrer' ? null : found.person;
+  if (found === undefined || found.person === 'referrer') return null;
+  const isOfOtherName = namesOf(sought).length > 0 && found.name !== null && !found.reasons.includes('name');
+  return isOfOtherName ? null : found.person;
 }
 
 function surpasses({ reasons }: MatchedPerson, { reasons: others }: MatchedPerson): boolean {
   return reasons.length > others.length && others.every((reason) => reasons.includes(reason));
 }
 
+const namesOf = ({ lastName, firstName }: Sought) => [...lastName, ...firstName];
+
 function reasonsFor(sought: Sought, { fields, extra }: Values): Reason[] {
-  const name = [...sought.lastName, ...sought.firstName];
+  const name = namesOf(sought);
   const words = new Set(name.length > 0 ? searchTermsOf([fields]) : []);
   const isNamed = name.length > 0 && name.every((word) => words.has(word));
-  const isBorn = isNamed && JSON.stringify([fields, extra]).includes(`"${sought.birthDate}"`);
+  const isBorn =
+    isNamed &&
+    sought.birthDate !== undefined &&
+    JSON.stringify([fields, extra]).includes(`"${sought.birthDate}"`);
   const keys = sought.phoneKeys.length > 0 ? phoneKeysOf([fields]) : [];
   const hasPhone = keys.some((key) => sought.phoneKeys.includes(key));
   const hasEmail = emailsOf([fields]).some((email) => emailWord(email) === sought.email);

@@ -64,7 +64,7 @@ export const Trace = Type.Object({
   }),
   person: Type.Union([PersonKey, Type.Null()], {
     description:
-      'The one of them who matches by all that any other does, and by more; null when there is none. Only an entry whose own person does so strongly may be chosen beforehand.',
+      'The one of them who matches by all that any other does, and by more; null when there is none, and when their name is not the one that was searched for. Only an entry whose own person does so strongly may be chosen beforehand.',
   }),
   files: Type.Array(Type.String(), { description: 'Names of its files, which are not read.' }),
   where: Type.Array(Type.String(), {

@@ -11,6 +11,7 @@ import type { PersonKey } from '../persons.ts';
 import { readParts } from '../texts/entry-parts.ts';
 import { freeTextsOf } from '../texts/free-texts.ts';
 import { dueDay } from './due.ts';
+import { requireIdentity } from './gates.ts';
 import type {
   LinkedEntries,
   NewRequest,
@@ -27,7 +28,7 @@ import {
   updateEntry,
   updateRequest,
 } from './statements.ts';
-import { lockOpenRequest, recordStep, requestNotFound, requireIdentity } from './steps.ts';
+import { lockOpenRequest, recordStep, requestNotFound } from './steps.ts';
 
 const subject = 'privacy-request';
 
@@ -158,8 +159,9 @@ async function validatePeople(
   people: readonly PersonKey[] | null | undefined,
   field: string,
 ): Promise<void> {
+  if (people === null || people === undefined) return;
   const positions = new Set((await storedRelations(tx, entryId)).map(({ position }) => position));
-  for (const [i, person] of (people ?? []).entries()) {
+  for (const [i, person] of people.entries()) {
     if (person !== 'entry' && !positions.has(person))
       throw new ValidationError(`${field}[${i}]`, 'expected a person of this entry');
   }
