@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { mailOn } from '../../server/test/fixtures/mail.ts';
+import { openRequest } from '../../server/test/fixtures/privacy.ts';
 import { english } from '../src/i18n/english.ts';
 import { french } from '../src/i18n/french.ts';
 import { type BackOffice, openBackOffice, type Window } from './back-office.ts';
@@ -74,9 +75,7 @@ describe('every page', () => {
     await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Garnier' });
     const desk = await signIn(service);
     await desk.post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/' });
-    const request = { kind: 'access', person: 'Simone Martin', receivedOn: '2026-03-04', channel: 'mail' };
-    await desk.post('/desk/privacy/requests', request);
-    await desk.post('/desk/privacy/requests/1/entries', { entryIds: [1] });
+    await openRequest(desk, [1], { kind: 'access' });
     const hold = { kind: 'hold', reason: 'Assignation', until: '2026-12-31' };
     await desk.post('/desk/privacy/entries/1/holds', hold);
     await desk.post('/desk/privacy/objections', { phone: '06 39 98 12 34' });

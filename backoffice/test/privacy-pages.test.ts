@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/fixtures/desk.ts';
+import { newRequest, openRequest } from '../../server/test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, enterEntry, sendLead } from './entry.ts';
@@ -36,11 +37,11 @@ describe('pages of « Vie privée »', () => {
     await staff.page.getByText('Litige en cours jusqu’au 04/03/2027').waitFor();
     await assertEveryLook(staff.page, 'privacy-lead-held');
 
-    await page.getByRole('tab', { name: 'Rechercher une personne' }).click();
-    await page.getByLabel('Téléphone').fill('0261912001');
-    await page.getByLabel('Téléphone').press('Enter');
-    await page.getByText('2 fiches choisies').waitFor();
-    await page.getByRole('button', { name: 'Effacer', exact: true }).click();
+    const desk = await signIn(office.service);
+    await openRequest(desk, [held, free]);
+    await page.getByRole('tab', { name: 'Demandes d’exercice de droits' }).click();
+    await page.getByRole('link', { name: /^Demande n°/ }).click();
+    await page.getByRole('button', { name: 'Effacer les données' }).click();
     await dialog.getByText('1 fiche sera effacée.').waitFor();
     await dialog.getByText(`Fiche n° ${held} : litige en cours jusqu’au 04/03/2027.`).waitFor();
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('effacer');
@@ -53,7 +54,6 @@ describe('pages of « Vie privée »', () => {
         asked.push({ path, digest: request.postDataJSON().digest });
     });
     // The entry changes after the plan was shown.
-    const desk = await signIn(office.service);
     const changed = await desk.patch(`/desk/entries/${free}`, { comment: 'Rappelée' });
     assert.equal(changed.statusCode, 200, changed.body);
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
@@ -123,38 +123,14 @@ describe('pages of « Vie privée »', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('erases one related person; each text is decided', async () => {
-    const { id } = await sendLead(office, { comment: 'Sa fille Claire Durand appelle le soir.' });
-    const { page, problems } = await office.enter({ grants: officer, at: `/privacy/entries/${id}` });
-    await page.getByRole('button', { name: 'Effacer cette personne : Claire Durand' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
-    const texts = await dialog.getByRole('group', { name: /^Texte \d/ }).all();
-    assert.ok(texts.length > 1);
-    for (const text of texts) {
-      const decision = (await text.innerText()).includes('Durand') ? 'Réécrire' : 'Garder';
-      await text.getByRole('radio', { name: decision }).click();
-    }
-    await dialog.getByLabel('Nouveau texte').fill('Un proche appelle le soir.');
-    await assertEveryLook(page, 'privacy-relation');
-    await dialog.getByRole('button', { name: 'Effacer cette personne' }).click();
-    await page.getByText('Données de cette personne effacées.').waitFor();
-    await page.getByText('Durand').first().waitFor({ state: 'detached' });
-    assert.deepEqual(problems, []);
-  });
-
   it('prepares an export: who asks, and what is withheld', async () => {
     const { id } = await sendLead(office);
     const desk = await signIn(office.service);
-    const made = await desk.post('/desk/privacy/requests', {
-      kind: 'access',
-      person: 'Simone Martin',
-      receivedOn: '2026-02-08',
-      channel: 'letter',
-    });
-    const request = made.json<{ id: number }>().id;
+    const asked = { ...newRequest, kind: 'access', person: 'Simone Martin', receivedOn: '2026-02-08' };
+    const request = (await desk.post('/desk/privacy/requests', asked)).json<{ id: number }>().id;
     const { id: refused } = await sendLead(office);
-    await desk.post(`/desk/privacy/requests/${request}/entries`, { entryIds: [id, refused] });
+    const entries = [{ entryId: id }, { entryId: refused }];
+    await desk.post(`/desk/privacy/requests/${request}/entries`, { entries });
     const refusal = { state: 'refused', reason: 'Une autre personne' };
     await desk.patch(`/desk/privacy/requests/${request}/entries/${refused}`, refusal);
     const { page, problems } = await office.enter({ name: 'Inès Roche', at: '/' });
@@ -163,19 +139,25 @@ describe('pages of « Vie privée »', () => {
     await page.getByRole('link', { name: 'Les traiter' }).click();
     await page.getByText('À répondre au plus tard le 08/03/2026 (4 jours)').waitFor();
     await assertEveryLook(page, 'privacy-requests');
-    await page.getByRole('link', { name: /^Demande n°/ }).click();
-    await page.getByText('Choisissez qui, parmi les personnes de la fiche, fait la demande.').waitFor();
-    await page.getByRole('button', { name: `Personnes et textes de la fiche n° ${id}` }).click();
+    await page.getByRole('link', { name: /^Demande n°.*Accès$/ }).click();
+    const download = page.getByRole('link', { name: 'Télécharger l’export (ZIP)' });
+    await page.getByText('Notez d’abord comment l’identité a été vérifiée').waitFor();
+    assert.equal(await download.getAttribute('aria-disabled'), 'true');
+    await page.getByLabel('Comment l’identité a été vérifiée').fill('Venue à l’accueil');
+    await page.getByRole('button', { name: 'Enregistrer la vérification' }).click();
+    await page.getByText('Dites d’abord, pour chaque fiche, qui la demande concerne.').waitFor();
+    await page.getByRole('checkbox', { name: 'Simone Martin, personne de la fiche' }).check();
+    await page.getByText('Dites d’abord').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Textes de la fiche n° ${id}` }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Simone Martin').check();
     await dialog.getByLabel('Ne pas remettre ce texte').first().check();
     await dialog.getByLabel('Motif').fill('Nomme un tiers');
     await assertEveryLook(page, 'privacy-persons');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
-    await page.getByText('Demande de : Simone Martin · 1 texte non remis').waitFor();
-    const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Télécharger l’export (ZIP)' }).click();
-    assert.match((await download).suggestedFilename(), /\.zip$/);
+    await page.getByText('1 texte non remis').waitFor();
+    const downloaded = page.waitForEvent('download');
+    await download.click();
+    assert.match((await downloaded).suggestedFilename(), /\.zip$/);
     await page.getByText('Export téléchargé').waitFor();
     await page.getByRole('button', { name: 'Prolonger le délai' }).click();
     await dialog.getByLabel('Raison').fill('Archives papier');
@@ -212,10 +194,8 @@ describe('pages of « Vie privée »', () => {
   it('erases nothing for a request that was closed meanwhile, and says so', async () => {
     const { id } = await sendLead(office);
     const desk = await signIn(office.service, officer);
-    const request = { kind: 'erasure', person: 'Claire Durand', receivedOn: '2026-03-04', channel: 'mail' };
-    const { id: requestId } = (await desk.post('/desk/privacy/requests', request)).json();
+    const requestId = await openRequest(desk, [id]);
     const path = `/desk/privacy/requests/${requestId}`;
-    await desk.post(`${path}/entries`, { entryIds: [id] });
     const { page, problems } = await office.enter({ grants: officer, at: `/privacy/requests/${requestId}` });
     await page.getByRole('button', { name: 'Effacer les données' }).click();
     const dialog = page.getByRole('dialog');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { send } from '../../server/test/fixtures/entry-events.ts';
-import { number } from '../../server/test/fixtures/rows.ts';
+import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -107,8 +107,10 @@ describe('« Vie privée »', () => {
     await page.getByRole('button', { name: 'Reprendre' }).click();
     released.resolve();
     await page.getByText(/^Terminée/).waitFor();
-    await page.getByRole('checkbox', { name: `Choisir Odette Garnier, n° ${id}` }).waitFor();
-    await page.getByText(/dans\s: actions et notes/).waitFor();
+    const trace = page.getByRole('checkbox', { name: `Choisir Odette Garnier, n° ${id}` });
+    await trace.waitFor();
+    assert.equal(await trace.isChecked(), false, 'a note names somebody else');
+    await page.getByText(/même téléphone · dans\s: actions et notes/).waitFor();
     assert.deepEqual(cursors.slice(0, 3), [undefined, 'next', 'next']);
     await assertEveryLook(page, 'privacy-deep');
     const sought = await number(service.database, "select count(*) from audit where detail like '%9844%'");
@@ -162,18 +164,26 @@ describe('« Vie privée »', () => {
     await page.getByLabel('Téléphone').fill(phone);
     await clicks.on(page.getByRole('button', { name: 'Rechercher', exact: true }));
     await page.getByText('1 fiche choisie').waitFor();
+    await page.getByText(/^Jeannine Roux, personne de la fiche\s: même téléphone$/).waitFor();
     await clicks.on(page.getByRole('button', { name: 'Ouvrir une demande' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Qui demande, et comment lui répondre').fill('Claire Durand, claire@example.org');
+    await clicks.on(dialog.getByRole('radio', { name: 'La personne concernée', exact: true }));
+    await clicks.on(dialog.getByRole('radio', { name: 'Effacement' }));
+    await dialog.getByLabel('Son nom, et comment lui répondre').fill('Jeannine Roux, 02 61 91 88 01');
     await assertEveryLook(page, 'privacy-request-new');
     await clicks.on(dialog.getByRole('button', { name: 'Ouvrir la demande' }));
     await page.getByRole('heading', { name: /^Demande n° \d+\s: Effacement$/ }).waitFor();
+    await page.getByText('Notez d’abord comment l’identité a été vérifiée').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).isDisabled(), true);
     await page.getByLabel('Comment l’identité a été vérifiée').fill('Rappel au numéro connu');
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
     await page.getByText('Enregistré.').waitFor();
     await assertEveryLook(page, 'privacy-request');
     await clicks.on(page.getByRole('button', { name: 'Effacer les données' }));
     await dialog.getByText('1 fiche sera effacée.').waitFor();
+    await dialog.getByText(`Jeannine Roux, n° ${id}`).waitFor();
+    await dialog.getByText('À rappeler').waitFor();
+    await dialog.getByText(/^Données effacées de\s: Jeannine Roux, .*Claire Durand, proche$/).waitFor();
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
     await assertEveryLook(page, 'privacy-erase');
     await clicks.on(dialog.getByRole('button', { name: 'Effacer définitivement' }));
@@ -185,10 +195,80 @@ describe('« Vie privée »', () => {
     await assertEveryLook(page, 'privacy-proof');
     await page.getByRole('button', { name: 'Imprimer' }).waitFor();
     // Printing is one more.
-    assert.equal(clicks.count, 9);
+    assert.equal(clicks.count, 11);
     assert.ok(clicks.count + 1 <= 12);
     const left = `select count(*) from entries where id = ${id} and restriction = 'erased' and fields = '{}'`;
     assert.equal(await number(office.service.database, left), 1);
+    assert.deepEqual(problems, []);
+  });
+
+  it('takes a daughter’s data from her mother’s entry, and keeps the mother’s', async () => {
+    const daughter = {
+      firstName: 'Agnès',
+      lastName: 'Vidal',
+      email: 'agnes.vidal@example.org',
+      lien: 'Fille',
+    };
+    const { id } = await sendLead(office, {
+      firstNameClient: 'Odette',
+      lastNameClient: 'Garnier',
+      comment: 'Sa fille Agnès Vidal appelle le soir.',
+      commercialrelations: [daughter],
+    });
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    await page.getByLabel('E-mail').fill(daughter.email);
+    await page.getByLabel('E-mail').press('Enter');
+    await page.getByText(/^Agnès Vidal, proche \(Fille\)\s: même e-mail$/).waitFor();
+    await page.getByText('Un proche', { exact: true }).waitFor();
+    await page.getByText('Aucune fiche choisie.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Effacer' }).count(), 0);
+    await page.getByRole('checkbox', { name: `Choisir Odette Garnier, n° ${id}` }).check();
+    await assertEveryLook(page, 'privacy-find-daughter');
+    await page.getByRole('button', { name: 'Ouvrir une demande' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^Quelqu’un au nom de la personne concernée/ }).check();
+    await dialog.getByLabel('Son nom, et comment lui répondre').fill('Marc Vidal, 1 rue des Lilas, Angers');
+    await dialog.getByLabel('Pour qui, et à quel titre').fill('Agnès Vidal, son épouse ; mandat du 3 mars');
+    await dialog.getByRole('radio', { name: 'Effacement' }).check();
+    await assertEveryLook(page, 'privacy-request-for');
+    await dialog.getByRole('button', { name: 'Ouvrir la demande' }).click();
+    await page.getByText(/^Pour\s: Agnès Vidal, son épouse/).waitFor();
+    await page.getByRole('link', { name: `Odette Garnier, n° ${id}` }).waitFor();
+    await page.getByText('À rappeler').waitFor();
+    const concerned = (name: RegExp) => page.getByRole('checkbox', { name });
+    assert.equal(await concerned(/^Agnès Vidal, proche/).isChecked(), true);
+    assert.equal(await concerned(/^Odette Garnier, personne/).isChecked(), false);
+    assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).count(), 0);
+    const eraseHer = page.getByRole('button', { name: /^Effacer cette personne seule\s: Agnès Vidal/ });
+    assert.equal(await eraseHer.isDisabled(), true);
+    await page.getByLabel('Comment l’identité a été vérifiée').fill('Mandat vu, rappel au numéro connu');
+    await page.getByRole('button', { name: 'Enregistrer la vérification' }).click();
+    await page.getByText('Enregistré.').waitFor();
+    await assertEveryLook(page, 'privacy-request-relative');
+    await eraseHer.click();
+    await dialog.getByText(`Le reste de la fiche est gardé : Odette Garnier, n° ${id}`).waitFor();
+    const texts = await dialog.getByRole('group', { name: /^Texte \d/ }).all();
+    assert.ok(texts.length > 1);
+    for (const text of texts) {
+      const decision = (await text.innerText()).includes('Vidal') ? 'Réécrire' : 'Garder';
+      await text.getByRole('radio', { name: decision }).click();
+    }
+    await dialog.getByLabel('Nouveau texte').fill('Un proche appelle le soir.');
+    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
+    await assertEveryLook(page, 'privacy-relation');
+    await dialog.getByRole('button', { name: 'Effacer cette personne' }).click();
+    await page.getByText('Données de cette personne effacées.').waitFor();
+    await page.getByText('Fait', { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: 'Accordée', exact: true }).click();
+    await page.getByRole('button', { name: 'Décider et clore' }).click();
+    await page.getByText(/^Proche n° 1 effacé le/).waitFor();
+    const [left] = await rows<{ fields: string; comment: string; related: string }>(
+      office.service.database,
+      `select fields, comment, (select fields from relations where entry_id = ${id}) as related
+       from entries where id = ${id} and restriction is null`,
+    );
+    assert.match(left?.fields ?? '', /Odette.*02 61 91 12 34/);
+    assert.deepEqual([left?.comment, left?.related], ['Un proche appelle le soir.', '{}']);
     assert.deepEqual(problems, []);
   });
 });

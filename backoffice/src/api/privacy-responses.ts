@@ -13,6 +13,8 @@ import type * as residences from '../../../server/src/privacy/residences.ts';
 import type * as retention from '../../../server/src/privacy/retention/desk.ts';
 
 export type Trace = Static<typeof find.FoundTraces>['traces'][number];
+export type MatchedPerson = Trace['persons'][number];
+export type EntryFacts = NonNullable<Trace['entry']>;
 export type Plan = Static<typeof erasures.ErasurePlans>['plans'][number];
 export type ListedHold = Static<typeof holds.ListedHolds>['data'][number];
 export type HoldKind = ListedHold['kind'];
@@ -20,6 +22,7 @@ export type Objection = Static<typeof objections.ObjectionList>['data'][number];
 export type PrivacyRequest = Static<typeof requests.RequestDetail>;
 export type RequestSummary = Static<typeof requests.RequestSummary>;
 export type RequestKind = PrivacyRequest['kind'];
+export type Asker = PrivacyRequest['asker'];
 export type Channel = PrivacyRequest['channel'];
 export type Decision = NonNullable<PrivacyRequest['decision']>;
 export type RequestEntry = PrivacyRequest['entries'][number];

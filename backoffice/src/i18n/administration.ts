@@ -37,7 +37,10 @@ export const administrationFrench = {
     tooLarge: 'C’est trop volumineux.',
     tooMany: 'Trop d’essais. Réessayez dans quelques minutes.',
     families: 'Trop de familles recherchées en une heure. Réessayez plus tard.',
-    requestClosed: 'Cette demande a été close entre-temps : elle ne change plus. Actualisez la page.',
+    requestClosed: 'Cette demande a été close entre-temps : elle ne change plus. Actualisez la page.',
+    identityFirst: 'Notez d’abord comment l’identité a été vérifiée : rien n’est effacé ni exporté avant.',
+    notRequested:
+      'La demande ne porte pas sur cette personne de cette fiche. Actualisez la page et vérifiez-la.',
     invalid: 'Une valeur n’est pas acceptée (%{field}).',
     lastAdministrator:
       'C’est le dernier administrateur : ajoutez-en d’abord un autre, sinon plus personne ne pourrait administrer.',
@@ -114,6 +117,8 @@ export const administrationEnglish: typeof administrationFrench = {
     tooMany: 'Too many tries. Try again in a few minutes.',
     families: 'Too many families were looked up within an hour. Try again later.',
     requestClosed: 'This request was closed meanwhile and can’t be changed any more. Refresh the page.',
+    identityFirst: 'Note first how the identity was checked: nothing is erased or exported before.',
+    notRequested: 'The request is not about this person of this entry. Refresh the page and check it.',
     invalid: 'A value is not accepted (%{field}).',
     lastAdministrator: 'This is the last administrator: add another one first, or nobody could administer.',
     userThere: 'A user has this e-mail address already.',

@@ -23,6 +23,8 @@ interface Props {
   readonly values?: FormValues;
   /** The text for a refused value, instead of the general one. */
   readonly wrong?: string;
+  /** Whether it destroys something: its button is red. */
+  readonly isDestructive?: boolean;
   /** Whether a click beside the dialog leaves it open, so that nothing typed is lost. */
   readonly isSticky?: boolean;
   /** Rejects, or resolves to a text, when it fails: the dialog then shows why and stays open. */
@@ -37,6 +39,7 @@ export function FormDialog({
   submit,
   values,
   wrong,
+  isDestructive = false,
   isSticky = false,
   onSubmit,
   onClose,
@@ -97,7 +100,12 @@ export function FormDialog({
           <Button onClick={onClose} disabled={isSticky && isBusy}>
             {translate('ra.action.cancel')}
           </Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
+          <Button
+            type="submit"
+            variant="contained"
+            color={isDestructive ? 'error' : 'primary'}
+            loading={isBusy}
+          >
             {submit}
           </Button>
         </DialogActions>

@@ -157,8 +157,8 @@ export const places = {
     staff: ['author', 'ended_by'],
   },
   privacy_requests: {
-    none: ['kind', 'received_on', 'channel', 'due_on', 'decision', 'created_at', 'closed_at'],
-    request: ['person', 'identity_check', 'extension_reason', 'ground'],
+    none: ['kind', 'received_on', 'channel', 'due_on', 'decision', 'created_at', 'closed_at', 'asker'],
+    request: ['person', 'identity_check', 'extension_reason', 'ground', 'represented'],
   },
   privacy_request_entries: { none: ['state', 'people'], request: ['reason', 'withheld'] },
   privacy_request_steps: { none: ['at', 'step', 'detail'], staff: ['author'] },

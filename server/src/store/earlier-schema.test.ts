@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
 import pg from 'pg';
@@ -29,19 +29,15 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
     const { place, location } = await earlier(t);
     const before = await contents(location);
     for (const [table, rows] of before) assert.notEqual(rows.length, 0, table);
-    assert.deepEqual(await migrate(location, now), [
-      '0016-schema',
-      '0017-privacy',
-      '0018-follow-up',
-      '0019-privacy',
-      '0021-authors',
-    ]);
+    const folder = readdirSync(new URL(`./migrations/${engine}`, import.meta.url));
+    const migrations = folder.map((file) => file.replace('.sql', '')).sort();
+    assert.deepEqual(await migrate(location, now), migrations);
     const after = await contents(location);
     const named = new Map([...before].map(([table, rows]) => renamed(table, rows)));
     const added = [...after.keys()].filter((table) => !named.has(table));
     for (const table of added) assert.deepEqual(after.get(table), [], table);
     for (const [table, rows] of named) {
-      if (table === 'migrations') assert.equal(after.get(table)?.length, 5);
+      if (table === 'migrations') assert.equal(after.get(table)?.length, migrations.length);
       else if (table !== 'revisions') {
         // Counted anew from the entries: what counted nothing any more is gone.
         const kept = table === 'lead_counts' ? rows.filter(({ count }) => Number(count) !== 0) : rows;

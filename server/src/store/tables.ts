@@ -481,6 +481,10 @@ export interface Tables {
     ground: string | null;
     created_at: Instant;
     closed_at: Instant | null;
+    /** The person, somebody who acts for them, or the controller of its own accord. */
+    asker: 'self' | 'representative' | 'controller';
+    /** For whom a representative asks, and by what right. */
+    represented: string | null;
   };
 
   /** The entries that a request concerns. */
@@ -490,7 +494,7 @@ export interface Tables {
     state: 'found' | 'done' | 'refused';
     /** Why it was refused. */
     reason: string | null;
-    /** Which persons of the entry ask, as a JSON array: `entry` for the one of its own fields, or positions of relations. */
+    /** Whom of the entry the request concerns, as a JSON array: `entry` for the one of its own fields, or positions of relations. */
     people: Json | null;
     /** The texts that the export withholds, as a JSON array of `{ key, reason }`. */
     withheld: Json | null;

@@ -11,7 +11,7 @@ import { answerOf, direct, directUntil, type Env, refusal } from '../fixtures/co
 import { signIn } from '../fixtures/desk.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
-import { erase as eraseAtDesk } from '../fixtures/privacy.ts';
+import { erase as eraseFor, openRequest } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
@@ -74,7 +74,8 @@ function storedInFile(file: string): Stored[] {
 
 const gone: Stored = { name: null, restriction: 'erased' };
 const there = (name = person): Stored => ({ name, restriction: null });
-const erase = (env: Env, id: number) => answerOf(['privacy', 'erase', String(id)], env);
+const erase = async (service: TestService, ...ids: readonly number[]) =>
+  eraseFor(await signIn(service), ...ids);
 
 /** Runs « accueil serve » until the ledger's file has as many lines. */
 async function serveUntil(env: Env, lines: number): Promise<void> {
@@ -106,7 +107,7 @@ describe('a restore', () => {
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
     assert.match(readFileSync(backup, 'latin1'), /Canariprive/);
-    await erase(env, erased);
+    await erase(service, erased);
     const told = `update outbox set state = 'delivered', next_at = null, finished_at = created_at`;
     await execute(service.database, told);
 
@@ -135,7 +136,7 @@ describe('a restore', () => {
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
     await newEndpoint(service, 'https://later.example.org/');
-    await erase(env, erased);
+    await erase(service, erased);
     const waiting = `select webhook_id, endpoint_id, entry_id, sequence, body, next_at from outbox
       where event = 'erased' and state = 'pending' and endpoint_id = 1`;
     const before = await rows(service.database, waiting);
@@ -159,7 +160,7 @@ describe('a restore', () => {
     await answerOf(['backup', backup], env);
     const message = { NumeroDemandeOrientationCR: 'A-1', 'PersonneAgee / Nom': person };
     await service.exchange('/appli/partner/orientation', message);
-    await erase(env, await number(service.database, 'select max(id) from entries'));
+    await erase(service, await number(service.database, 'select max(id) from entries'));
     await answerOf(['restore', backup], env);
     const after = await start(t, 'sqlite', { DATA_DIR: service.config.dataDir });
     const answer = await after.exchange('/appli/partner/orientation', message);
@@ -193,7 +194,7 @@ describe('a restore', () => {
     const erased = await create(service, 'erased');
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
-    await erase(env, erased);
+    await erase(service, erased);
     await serveUntil(env, 1);
     writeFileSync(join(service.config.dataDir, 'accueil.db'), 'No database any more.'.repeat(500));
     const { code, stdout, stderr } = await direct(['restore', backup], env);
@@ -209,7 +210,7 @@ describe('a restore', () => {
     const folder = folderFor(t);
     await answerOf(['backup', join(folder, 'empty.db')], env);
     const erased = await create(service, 'erased');
-    await erase(env, erased);
+    await erase(service, erased);
     await serveUntil(env, 1);
     const { erasedAgain } = await answerOf<{ erasedAgain: number }>(
       ['restore', join(folder, 'empty.db')],
@@ -239,7 +240,7 @@ describe('a restore', () => {
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
     await desk.post(`/desk/privacy/holds/${hold.json<{ id: number }>().id}/end`);
-    await eraseAtDesk(desk, held);
+    await eraseFor(desk, held);
     const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
     assert.equal(erasedAgain, 1);
     assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [gone]);
@@ -268,7 +269,8 @@ describe('a restore', () => {
         ? { key, decision: 'rewrite', text: 'Voir avec la famille' }
         : { key, decision: 'keep' },
     );
-    const erased = await desk.post(`${path}/erase`, { digest, word: 'EFFACER', texts: decided });
+    const requestId = await openRequest(desk, [id], { people: [0] });
+    const erased = await desk.post(`${path}/erase`, { digest, word: 'EFFACER', requestId, texts: decided });
     assert.equal(erased.statusCode, 200, erased.body);
 
     const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
@@ -291,7 +293,7 @@ describe('a restore', () => {
     const erased = await create(service, 'erased');
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
-    await erase(env, erased);
+    await erase(service, erased);
     await serveUntil(env, 1);
     const file = ledgerFileOf(service.config.dataDir);
     const good = readFileSync(file, 'utf8');
@@ -318,7 +320,7 @@ onBothEngines('the ledger', (engine) => {
     const desk = await signIn(service);
     // Nothing writes the file meanwhile, as when a process dies after the commit.
     const missed = await create(service, 'missed');
-    await eraseAtDesk(desk, missed);
+    await eraseFor(desk, missed);
     const { database, secrets, config } = service;
     const problems: unknown[] = [];
     const options = { database, secrets, clock: () => service.clock.now, file: ledgerFileOf(config.dataDir) };
@@ -327,7 +329,7 @@ onBothEngines('the ledger', (engine) => {
     await ledger.complete();
     assert.equal(linesOf(env).length, 1);
     const next = await create(service, 'next');
-    await eraseAtDesk(desk, next);
+    await eraseFor(desk, next);
     while (linesOf(env).length < 2) await setImmediate();
     await ledger.close();
 
@@ -349,7 +351,7 @@ onBothEngines('the ledger', (engine) => {
       receivedAt: '2026-03-04T09:00:00.000Z',
       relation: null,
       reason: 'request',
-      requestId: null,
+      requestId: 1,
       erasedAt: '2026-03-04T09:00:00.000Z',
     });
     assert.equal(JSON.parse(last).entryId, next);
@@ -359,7 +361,7 @@ onBothEngines('the ledger', (engine) => {
   it('puts the file of another installation aside', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const file = ledgerFileOf(service.config.dataDir);
-    await eraseAtDesk(await signIn(service), await create(service, 'erased'));
+    await erase(service, await create(service, 'erased'));
     const { database, secrets } = service;
     const options = { database, secrets, clock: () => service.clock.now, file, onProblem: assert.ifError };
     const ledger = openLedgerFile(options);
@@ -377,7 +379,7 @@ onBothEngines('the ledger', (engine) => {
     const env = envOf(service);
     const ids = [await create(service, 'one'), await create(service, 'two')];
     await create(service, 'three', 'Durand');
-    await eraseAtDesk(await signIn(service), ...ids);
+    await erase(service, ...ids);
     const file = join(folderFor(t), 'ledger.jsonl');
     assert.deepEqual(await answerOf(['privacy', 'ledger', file], env), { file, erasures: 2 });
     await refusal(['privacy', 'ledger', file], env, /is there already/);
@@ -405,7 +407,7 @@ onBothEngines('the ledger', (engine) => {
   it('names a broken line while the others are replayed, and refuses the file of another installation', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const id = await create(service, 'one');
-    await eraseAtDesk(await signIn(service), id);
+    await erase(service, id);
     const { stdout: good } = await direct(['privacy', 'ledger'], envOf(service));
     const restored = await start(t, engine, { DATA_DIR: folderFor(t) });
     await create(restored, 'one');

@@ -67,7 +67,6 @@ describe('the command line', () => {
         'import announcements',
         'conversions',
         'privacy find',
-        'privacy erase',
         'privacy ledger',
         'privacy replay',
         'privacy retention',

@@ -10,6 +10,7 @@ import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { assertWhole } from '../fixtures/erased.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { newRequest } from '../fixtures/privacy.ts';
 import { number, rows } from '../fixtures/rows.ts';
 
 const count = 60;
@@ -28,8 +29,8 @@ async function signInAt({ url }: ServiceProcess) {
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const { csrfToken }: { csrfToken: string } = JSON.parse(await answer.text());
   const headers = { ...json, cookie, 'x-csrf-token': csrfToken };
-  return async <T>(path: string, body: object): Promise<T> => {
-    const reply = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return async <T>(path: string, body: object, method = 'POST'): Promise<T> => {
+    const reply = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
     assert.equal(reply.status, 200, await reply.clone().text());
     return JSON.parse(await reply.text());
   };
@@ -68,7 +69,11 @@ describe('a service that is killed while it erases', () => {
       entryIds.push(i + 1);
     }
     const { digest } = await post<{ digest: string }>('/desk/privacy/erasures/plan', { entryIds });
-    const asked = { entryIds, digest, word: 'EFFACER' };
+    const { id: requestId } = await post<{ id: number }>('/desk/privacy/requests', newRequest);
+    const entries = entryIds.map((entryId) => ({ entryId, people: ['entry'] }));
+    await post(`/desk/privacy/requests/${requestId}/entries`, { entries });
+    await post(`/desk/privacy/requests/${requestId}`, { identityCheck: 'Rappelée' }, 'PATCH');
+    const asked = { entryIds, digest, word: 'EFFACER', requestId };
 
     let before = 0;
     for (const goal of [3, 17, 42]) {

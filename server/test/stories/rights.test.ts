@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
+import type { Trace } from '../../src/privacy/find/trace.ts';
 import type { Engine } from '../../src/store/dialect.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
@@ -35,8 +36,7 @@ onBothEngines('a data protection officer answers', (engine) => {
     const hidden = texts.find(({ text }) => text === note.comment);
     assert.ok(hidden);
     const withheld = [{ key: hidden.key, reason: 'Concerne une autre personne' }];
-    assertFailure(await officer.get(`${request}/export.zip`), 409, 'CONFLICT', /^people:/);
-    await ok(officer.patch(linked, { people: ['entry'], withheld, state: 'done' }));
+    await ok(officer.patch(linked, { withheld, state: 'done' }));
 
     const files = await exported(officer, request);
     const data = files.get('personne.json') ?? '';
@@ -161,7 +161,8 @@ onBothEngines('a data protection officer answers', (engine) => {
     const plan = await ok<{ digest: string }>(
       officer.post('/desk/privacy/erasures/plan', { entryIds: [entryId] }),
     );
-    const erasure = { entryIds: [entryId], digest: plan.digest, word: 'EFFACER' };
+    const requestId = idOf(await requestOf(officer, 'erasure', [entryId]));
+    const erasure = { entryIds: [entryId], digest: plan.digest, word: 'EFFACER', requestId };
     assertFailurePart(await officer.post('/desk/privacy/erasures', erasure), 'HELD');
     await proveAndClose(officer, request);
     await ok(officer.post(`/desk/privacy/holds/${hold.id}/end`));
@@ -198,17 +199,22 @@ async function requestOf(
   entryIds: readonly number[],
   criteria: object = { phone },
 ): Promise<string> {
-  const noted = { kind, person: 'Odette Vauclair', receivedOn: '2026-03-03', channel: 'letter' };
+  const noted = {
+    kind,
+    asker: 'self',
+    person: 'Odette Vauclair',
+    receivedOn: '2026-03-03',
+    channel: 'letter',
+  };
   const { id } = await ok<{ id: number }>(officer.post('/desk/privacy/requests', noted));
-  const { traces } = await ok<{ traces: { id: number; strength: string }[] }>(
-    officer.post('/desk/privacy/find', criteria),
-  );
+  const { traces } = await ok<{ traces: Trace[] }>(officer.post('/desk/privacy/find', criteria));
   assert.deepEqual(
     traces.map((trace) => [trace.id, trace.strength]),
     entryIds.map((entryId) => [entryId, 'strong']),
   );
   const path = `/desk/privacy/requests/${id}`;
-  await ok(officer.post(`${path}/entries`, { entryIds: traces.map((trace) => trace.id) }));
+  const entries = traces.map(({ id: entryId, person }) => ({ entryId, people: [person] }));
+  await ok(officer.post(`${path}/entries`, { entries }));
   await ok(officer.patch(path, { identityCheck: 'Rappelée au numéro connu' }));
   const { dueOn } = await ok<{ dueOn: string }>(officer.get(path));
   assert.equal(dueOn, '2026-04-03');

@@ -20,9 +20,6 @@ export const entryFrench = {
     file: 'CV : %{name}',
     rectify: 'Rectifier',
     hold: 'Geler',
-    erase: 'Effacer la fiche',
-    eraseThisOnly: 'Effacer cette personne',
-    eraseRelation: 'Effacer cette personne : %{name}',
   },
   rectify: {
     title: 'Rectifier la fiche n° %{id}',
@@ -36,6 +33,7 @@ export const entryFrench = {
   relation: {
     title: 'Effacer %{name} de la fiche',
     submit: 'Effacer cette personne',
+    stays: 'Le reste de la fiche est gardé : %{entry}',
     texts: 'Textes de la fiche qui peuvent la nommer. Décidez pour chacun :',
     text: 'Texte %{number}',
     decision: 'Décision',
@@ -66,9 +64,6 @@ export const entryEnglish: typeof entryFrench = {
     file: 'CV: %{name}',
     rectify: 'Correct',
     hold: 'Hold',
-    erase: 'Erase the entry',
-    eraseThisOnly: 'Erase this person',
-    eraseRelation: 'Erase this person: %{name}',
   },
   rectify: {
     title: 'Correct entry no. %{id}',
@@ -82,6 +77,7 @@ export const entryEnglish: typeof entryFrench = {
   relation: {
     title: 'Erase %{name} from the entry',
     submit: 'Erase this person',
+    stays: 'The rest of the entry is kept: %{entry}',
     texts: 'Texts of the entry that may name them. Decide for each:',
     text: 'Text %{number}',
     decision: 'Decision',

@@ -15,6 +15,12 @@ export const sharedFrench = {
     limitation: 'Traitement limité jusqu’au %{until}',
     objection: 'S’est opposée à la prospection le %{day}',
   },
+  person: {
+    entry: '%{name}, personne de la fiche',
+    related: '%{name}, proche',
+    relatedAs: '%{name}, proche (%{kinship})',
+    referrer: 'Adresseur',
+  },
   places: {
     entries: 'fiches',
     entry_phones: 'numéros de téléphone cherchables',
@@ -40,6 +46,7 @@ export const sharedFrench = {
     title: 'Effacer les données',
     submit: 'Effacer définitivement',
     entries: '%{smart_count} fiche sera effacée. |||| %{smart_count} fiches seront effacées.',
+    persons: 'Données effacées de : %{names}',
     counts: 'Ce qui sera effacé',
     place: 'Où',
     rows: 'Lignes',
@@ -80,6 +87,12 @@ export const sharedEnglish: typeof sharedFrench = {
     limitation: 'Processing limited until %{until}',
     objection: 'Objected to being contacted on %{day}',
   },
+  person: {
+    entry: '%{name}, person of the entry',
+    related: '%{name}, related',
+    relatedAs: '%{name}, related (%{kinship})',
+    referrer: 'Referrer',
+  },
   places: {
     entries: 'entries',
     entry_phones: 'searchable phone numbers',
@@ -105,6 +118,7 @@ export const sharedEnglish: typeof sharedFrench = {
     title: 'Erase the data',
     submit: 'Erase for good',
     entries: '%{smart_count} entry will be erased. |||| %{smart_count} entries will be erased.',
+    persons: 'Data erased of: %{names}',
     counts: 'What will be erased',
     place: 'Where',
     rows: 'Rows',

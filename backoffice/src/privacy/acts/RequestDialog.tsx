@@ -1,20 +1,32 @@
 import { useRef } from 'react';
-import { DateInput, required, SelectInput, TextInput } from 'react-admin';
+import {
+  DateInput,
+  FormDataConsumer,
+  RadioButtonGroupInput,
+  required,
+  SelectInput,
+  TextInput,
+} from 'react-admin';
 import { useNavigate } from 'react-router';
 import { change } from '../../api/client.ts';
 import { today } from '../../i18n/days.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { channels, requestKinds } from './request.ts';
+import { askers, channels, requestKinds } from './request.ts';
 
 interface Props {
-  /** Entries that the request is about. */
-  readonly entryIds?: readonly number[];
+  /** Entries that the request is about, and whom of them it concerns where that is known. */
+  readonly entries?: readonly ChosenEntry[];
   readonly onClose: () => void;
 }
 
+interface ChosenEntry {
+  readonly entryId: number;
+  readonly people?: readonly ('entry' | number)[];
+}
+
 /** Opens a request of a person, and its page. */
-export function RequestDialog({ entryIds = [], onClose }: Props) {
+export function RequestDialog({ entries = [], onClose }: Props) {
   const t = useTexts('privacy.request');
   const navigate = useNavigate();
   /** Opened already, when only adding the entries has failed. */
@@ -23,27 +35,48 @@ export function RequestDialog({ entryIds = [], onClose }: Props) {
     <FormDialog
       title={t('new')}
       submit={t('open')}
-      values={{ kind: 'erasure', channel: 'mail', receivedOn: today() }}
+      values={{ channel: 'mail', receivedOn: today() }}
       isSticky
       onClose={onClose}
-      onSubmit={async ({ kind, person, receivedOn, channel }) => {
-        opened.current ??= (
-          await change('POST', '/desk/privacy/requests', { kind, person, receivedOn, channel })
-        ).id;
-        if (entryIds.length > 0)
-          await change('POST', `/desk/privacy/requests/${opened.current}/entries`, { entryIds });
+      onSubmit={async ({ represented, ...typed }) => {
+        const isFor = typed.asker === 'representative' && { represented };
+        opened.current ??= (await change('POST', '/desk/privacy/requests', { ...typed, ...isFor })).id;
+        if (entries.length > 0)
+          await change('POST', `/desk/privacy/requests/${opened.current}/entries`, { entries });
         await navigate(`/privacy/requests/${opened.current}`);
       }}
     >
-      <TextInput
-        source="person"
-        label={t('person')}
-        multiline
+      <RadioButtonGroupInput
+        source="asker"
+        label={t('asker')}
+        row={false}
+        choices={askers.map((id) => ({ id, name: `accueil.privacy.request.askers.${id}` }))}
         validate={required()}
-        helperText={t('personHelp')}
-        autoFocus
       />
-      <SelectInput
+      <FormDataConsumer>
+        {({ formData: { asker } }) => (
+          <>
+            <TextInput
+              source="person"
+              label={t(asker === 'controller' ? 'decidedBy' : 'person')}
+              multiline
+              fullWidth
+              validate={required()}
+              helperText={t('personHelp')}
+            />
+            {asker === 'representative' && (
+              <TextInput
+                source="represented"
+                label={t('represented')}
+                fullWidth
+                validate={required()}
+                helperText={t('representedHelp')}
+              />
+            )}
+          </>
+        )}
+      </FormDataConsumer>
+      <RadioButtonGroupInput
         source="kind"
         label={t('kind')}
         choices={requestKinds.map((id) => ({ id, name: `accueil.privacy.request.kinds.${id}` }))}

@@ -1,10 +1,13 @@
 import { Chip } from '@mui/material';
-import type { Trace } from '../../api/privacy-responses.ts';
+import type { EntryFacts, Trace } from '../../api/privacy-responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 /** Chips for what stands in the way of an act: erased, limited, held. */
-export function RestrictionMarks({ restriction, hold }: Pick<Trace, 'restriction' | 'hold'>) {
+export function RestrictionMarks({
+  restriction,
+  hold,
+}: Pick<EntryFacts, 'restriction'> & Pick<Trace, 'hold'>) {
   const t = useTexts('privacy.marks');
   const format = useFormat();
   return (

@@ -1,4 +1,4 @@
-import type { Channel, RequestKind } from '../../api/privacy-responses.ts';
+import type { Asker, Channel, RequestKind } from '../../api/privacy-responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
 
 /** The rights that a person can exercise. */
@@ -11,8 +11,14 @@ export const requestKinds: readonly RequestKind[] = [
   'limitation',
 ];
 
+/** Who asks: the person, somebody for them, or the controller. */
+export const askers: readonly Asker[] = ['self', 'representative', 'controller'];
+
 /** How requests arrive. */
 export const channels: readonly Channel[] = ['mail', 'letter', 'phone', 'desk', 'other'];
+
+/** The service links, plans and erases no more entries at once. */
+export const maxAtOnce = 200;
 
 /** A request that is due within so many days is urgent. */
 const urgentDays = 7;

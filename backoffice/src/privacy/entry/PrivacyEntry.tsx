@@ -6,7 +6,7 @@ import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Told } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import type { EntryDetail, Relation } from '../../api/responses.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
@@ -14,11 +14,9 @@ import { HistoryLines } from '../../entries/detail/HistoryBlock.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { EraseDialog } from '../acts/EraseDialog.tsx';
 import { HoldDialog } from '../acts/HoldDialog.tsx';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
-import { EraseRelationDialog } from './EraseRelationDialog.tsx';
 import { RectifyDialog } from './RectifyDialog.tsx';
 
 /** An entry as the data protection officer sees it: everything that is stored, and the acts of a right. */
@@ -39,16 +37,13 @@ export function PrivacyEntry() {
   );
 }
 
-type Dialog = 'rectify' | 'hold' | 'erase' | Relation;
-
 function EntryParts({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const t = useTexts('privacy.entry');
   const notify = useNotify();
   const refresh = useRefresh();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [dialog, setDialog] = useState<Dialog>();
+  const [dialog, setDialog] = useState<'rectify' | 'hold'>();
   const [told, setTold] = useState<readonly Told[]>();
   // The page was opened from a request: what is done here is done for it.
   const requestId = Number(search.get('request') ?? 0);
@@ -81,9 +76,6 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
             {t('rectify')}
           </Button>
           <Button onClick={() => setDialog('hold')}>{t('hold')}</Button>
-          <Button color="error" onClick={() => setDialog('erase')}>
-            {t('erase')}
-          </Button>
         </Stack>
       </SectionCard>
       <SectionCard title={t('person')}>
@@ -105,20 +97,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         const called =
           nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
         return (
-          <SectionCard
-            key={relation.position}
-            title={t('relation', { name: called })}
-            act={
-              <Button
-                size="small"
-                color="error"
-                aria-label={t('eraseRelation', { name: called })}
-                onClick={() => setDialog(relation)}
-              >
-                {t('eraseThisOnly')}
-              </Button>
-            }
-          >
+          <SectionCard key={relation.position} title={t('relation', { name: called })}>
             <RelationFacts relation={relation} />
           </SectionCard>
         );
@@ -155,28 +134,6 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
           {...forRequest}
           onClose={close}
           onDone={() => done('accueil.privacy.hold.done')}
-        />
-      )}
-      {dialog === 'erase' && (
-        <EraseDialog
-          entryIds={[id]}
-          {...forRequest}
-          onClose={close}
-          onDone={() => {
-            close();
-            notify('accueil.privacy.erase.done', { type: 'success' });
-            // Its data is gone: there is nothing here any more.
-            void navigate(requestId > 0 ? `/privacy/requests/${requestId}` : '/privacy', { replace: true });
-          }}
-        />
-      )}
-      {typeof dialog === 'object' && (
-        <EraseRelationDialog
-          entryId={id}
-          relation={dialog}
-          {...forRequest}
-          onClose={close}
-          onDone={() => done('accueil.privacy.relation.done')}
         />
       )}
     </Stack>

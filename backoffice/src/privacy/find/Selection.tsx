@@ -6,10 +6,9 @@ import { change } from '../../api/client.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { EraseDialog } from '../acts/EraseDialog.tsx';
-import { maxAtOnce } from '../acts/erasure.ts';
 import { HoldDialog } from '../acts/HoldDialog.tsx';
 import { RequestDialog } from '../acts/RequestDialog.tsx';
+import { maxAtOnce } from '../acts/request.ts';
 import type { Finding } from './use-finding.ts';
 
 interface Props {
@@ -24,18 +23,21 @@ export function Selection({ finding, traces }: Props) {
   const navigate = useNavigate();
   const { act, isBusy } = useAct();
   const [search] = useSearchParams();
-  const [dialog, setDialog] = useState<'request' | 'erase' | 'hold'>();
+  const [dialog, setDialog] = useState<'request' | 'hold'>();
   const chosen = traces.filter(finding.isChosen);
-  const entryIds = chosen.map(({ id }) => id);
+  const entries = chosen.map(({ id, person }) => ({
+    entryId: id,
+    ...(person !== null && { people: [person] }),
+  }));
   const close = () => setDialog(undefined);
   const isNone = chosen.length === 0;
   const isTooMany = chosen.length > maxAtOnce;
   // The page was opened from a request: what is found belongs to it.
   const requestId = Number(search.get('request') ?? 0);
 
-  async function done(message: string) {
+  async function done() {
     close();
-    notify(message, { type: 'success' });
+    notify('accueil.privacy.hold.done', { type: 'success' });
     await finding.again();
   }
 
@@ -58,7 +60,7 @@ export function Selection({ finding, traces }: Props) {
               loading={isBusy}
               onClick={() =>
                 act(async () => {
-                  await change('POST', `/desk/privacy/requests/${requestId}/entries`, { entryIds });
+                  await change('POST', `/desk/privacy/requests/${requestId}/entries`, { entries });
                   await navigate(`/privacy/requests/${requestId}`);
                 }, 'accueil.privacy.selection.added')
               }
@@ -70,9 +72,6 @@ export function Selection({ finding, traces }: Props) {
               {t('request')}
             </Button>
           )}
-          <Button color="error" disabled={isNone || isTooMany} onClick={() => setDialog('erase')}>
-            {t('erase')}
-          </Button>
           <Button disabled={isNone || isTooMany} onClick={() => setDialog('hold')}>
             {t('hold')}
           </Button>
@@ -83,21 +82,13 @@ export function Selection({ finding, traces }: Props) {
           </Typography>
         )}
       </CardContent>
-      {dialog === 'request' && <RequestDialog entryIds={entryIds} onClose={close} />}
-      {dialog === 'erase' && (
-        <EraseDialog
-          entryIds={entryIds}
-          {...(requestId > 0 && { requestId })}
-          onClose={close}
-          onDone={() => void done('accueil.privacy.erase.done')}
-        />
-      )}
+      {dialog === 'request' && <RequestDialog entries={entries} onClose={close} />}
       {dialog === 'hold' && (
         <HoldDialog
-          entryIds={entryIds}
+          entryIds={chosen.map(({ id }) => id)}
           {...(requestId > 0 && { requestId })}
           onClose={close}
-          onDone={() => void done('accueil.privacy.hold.done')}
+          onDone={() => void done()}
         />
       )}
     </Card>

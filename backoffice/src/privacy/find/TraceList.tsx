@@ -1,14 +1,13 @@
 import { Box, Card, Checkbox, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { labelOf } from '../../api/enumerations.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { placeName, useResidenceName } from '../acts/names.ts';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { keyOf } from './traces.ts';
-import { type Finding, isErasable } from './use-finding.ts';
+import { type Finding, isChoosable } from './use-finding.ts';
 
 interface Props {
   readonly finding: Finding;
@@ -34,30 +33,16 @@ interface RowProps {
 
 function TraceRow({ trace, finding }: RowProps) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy.find');
   const residence = useResidenceName();
-  const {
-    place,
-    id,
-    kind,
-    establishmentId,
-    receivedAt,
-    name,
-    restriction,
-    hold,
-    strength,
-    reasons,
-    files,
-    where,
-  } = trace;
-  const named = name ?? translate('accueil.leads.unnamed');
-  const title = t('named', { name: named, id });
-  const facts = [
-    kind === undefined ? t(`places.${place}`) : translate(labelOf(`kind.${kind}`)),
-    place === 'entry' && residence(establishmentId ?? null),
-    receivedAt !== undefined && t('received', { at: format.moment(receivedAt) }),
-  ];
+  const { personName } = usePersonNames();
+  const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;
+  const title = t('named', { name: name ?? translate('accueil.leads.unnamed'), id });
+  const sameOf = (some: Trace['reasons']) => some.map((reason) => t(`same.${reason}`)).join(', ');
+  const ofPersons = new Set(persons.flatMap((one) => one.reasons));
+  const ofEntry = reasons.filter((reason) => !ofPersons.has(reason));
+  const isAnothers = persons.length > 0 && !persons.some(({ person }) => person === 'entry');
+  const isRelatives = persons.some(({ person }) => person !== 'referrer');
   return (
     <Box
       component="li"
@@ -71,7 +56,7 @@ function TraceRow({ trace, finding }: RowProps) {
     >
       <Checkbox
         checked={finding.isChosen(trace)}
-        disabled={!isErasable(trace)}
+        disabled={!isChoosable(trace)}
         onChange={(_event, isChosen) => finding.choose(trace, isChosen)}
         slotProps={{ input: { 'aria-label': t('choose', { title }) } }}
         sx={{ alignSelf: 'flex-start' }}
@@ -92,23 +77,42 @@ function TraceRow({ trace, finding }: RowProps) {
           <Chip
             size="small"
             variant={strength === 'strong' ? 'filled' : 'outlined'}
-            color={strength === 'strong' ? 'primary' : 'default'}
+            color={strength === 'strong' && !isAnothers ? 'primary' : 'default'}
             label={t(strength)}
           />
-          <RestrictionMarks restriction={restriction} hold={hold} />
+          {isAnothers && (
+            <Chip size="small" color="warning" label={t(isRelatives ? 'relative' : 'referrer')} />
+          )}
+          {entry !== null && <StateChip entry={entry} />}
+          <RestrictionMarks restriction={entry?.restriction ?? null} hold={hold} />
         </Stack>
-        <Typography variant="body2" color="textSecondary">
-          {facts.filter(Boolean).join(' · ')}
-        </Typography>
-        <Typography variant="body2">
-          {t('because', {
-            reasons: reasons
-              .map((reason) => translate(`accueil.privacy.find.reasons.${reason}`, { _: reason }))
-              .join(', '),
-          })}
-          {where.length > 0 &&
-            ` · ${t('where', { places: [...new Set(where.map((one) => placeName(one, translate)))].join(', ') })}`}
-        </Typography>
+        {entry === null ? (
+          <Typography variant="body2" color="textSecondary">
+            {[t(`places.${place}`), establishmentId !== undefined && residence(establishmentId)]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography>
+        ) : (
+          <EntryLine entry={entry} />
+        )}
+        {persons.map((one) => (
+          <Typography key={one.person} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {t('because', { name: personName(one), reasons: sameOf(one.reasons) })}
+          </Typography>
+        ))}
+        {(ofEntry.length > 0 || where.length > 0) && (
+          <Typography variant="body2">
+            {[
+              ofEntry.length > 0 && sameOf(ofEntry),
+              where.length > 0 &&
+                t('where', {
+                  places: [...new Set(where.map((one) => placeName(one, translate)))].join(', '),
+                }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography>
+        )}
         {files.length > 0 && (
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
             {t('files', { files: files.join(', ') })}

@@ -71,7 +71,7 @@ export function useFinding(): Finding {
     traces,
     truncated,
     deep,
-    isChosen: (trace) => isErasable(trace) && (choices.get(keyOf(trace)) ?? trace.strength === 'strong'),
+    isChosen: (trace) => isChoosable(trace) && (choices.get(keyOf(trace)) ?? isTheirOwn(trace)),
     choose: (trace, isChosen) => setChoices((known) => new Map(known).set(keyOf(trace), isChosen)),
     async search(typed) {
       setChoices(new Map());
@@ -116,7 +116,12 @@ export function useFinding(): Finding {
   };
 }
 
-/** Whether an erasure can concern it: an entry whose data is still there. */
-export function isErasable({ place, restriction }: Trace): boolean {
-  return place === 'entry' && restriction !== 'erased';
+/** Whether a request can concern it: an entry whose data is still there. */
+export function isChoosable({ entry }: Trace): boolean {
+  return entry !== null && entry.restriction !== 'erased';
+}
+
+/** Whether the entry is likely that of the person who is sought. A relative's, and one that only names them, is chosen by hand. */
+function isTheirOwn({ person, persons }: Trace): boolean {
+  return person === 'entry' && persons.some((one) => one.person === 'entry' && one.strength === 'strong');
 }

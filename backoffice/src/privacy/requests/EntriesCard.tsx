@@ -1,18 +1,18 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useNotify, useRefresh, useTranslate } from 'react-admin';
+import { useNotify, useRefresh } from 'react-admin';
 import { Link } from 'react-router';
-import { labelOf } from '../../api/enumerations.ts';
 import type { PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
-import { useResidenceName } from '../acts/names.ts';
+import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
+import { ConcernedPersons } from './ConcernedPersons.tsx';
+import { EraseRelationDialog, type RelatedPerson } from './EraseRelationDialog.tsx';
 import { OutcomeChip } from './OutcomeChip.tsx';
 import { OutcomeDialog } from './OutcomeDialog.tsx';
-import { PersonsDialog } from './PersonsDialog.tsx';
 import { RequestActs } from './RequestActs.tsx';
+import { TextsDialog } from './TextsDialog.tsx';
 
 /** The entries that a request concerns, and what is done with them. */
 export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
@@ -47,83 +47,80 @@ interface RowProps {
   readonly entry: RequestEntry;
 }
 
-function EntryRow({ request, entry }: RowProps) {
-  const translate = useTranslate();
+function EntryRow({ request, entry: linked }: RowProps) {
   const t = useTexts('privacy.request.entries');
-  const format = useFormat();
-  const residence = useResidenceName();
+  const { entryName, personName } = usePersonNames();
   const notify = useNotify();
   const refresh = useRefresh();
-  const [dialog, setDialog] = useState<'outcome' | 'persons'>();
-  const {
-    entryId,
-    exists,
-    kind,
-    establishmentId,
-    receivedAt,
-    restriction,
-    state,
-    reason,
-    persons,
-    people,
-    withheld,
-  } = entry;
-  const isReadable = exists && restriction !== 'erased';
+  const [dialog, setDialog] = useState<'outcome' | 'texts' | RelatedPerson>();
+  const { entryId, entry, state, reason, withheld } = linked;
+  const readable = entry?.restriction === 'erased' ? null : entry;
   const isOpen = request.closedAt === null;
+  const isPending = isOpen && state !== 'refused';
   const isCopied = (request.kind === 'access' || request.kind === 'portability') && state !== 'refused';
-  const nameOf = (key: RequestEntry['persons'][number]['person']) =>
-    persons.find(({ person }) => person === key)?.name ?? translate('accueil.leads.unnamed');
   const close = () => setDialog(undefined);
-  const done = () => {
+  const done = (message: string) => () => {
     close();
-    notify('accueil.privacy.request.saved', { type: 'success' });
+    notify(message, { type: 'success' });
     refresh();
   };
   return (
     <Box component="li" sx={{ py: 1, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        {isReadable ? (
+        {readable !== null ? (
           <MuiLink
             component={Link}
             to={`/privacy/entries/${entryId}?request=${request.id}`}
-            sx={{ fontWeight: 600 }}
+            sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
           >
-            {t('entry', { id: entryId })}
+            {entryName(readable, entryId)}
           </MuiLink>
         ) : (
           <Typography sx={{ fontWeight: 600 }}>{t('entry', { id: entryId })}</Typography>
         )}
-        <OutcomeChip entry={entry} />
+        <OutcomeChip entry={linked} />
+        {readable !== null && <StateChip entry={readable} />}
       </Stack>
-      <Typography variant="body2" color="textSecondary">
-        {[
-          kind !== null && translate(labelOf(`kind.${kind}`)),
-          exists ? residence(establishmentId) : t('deleted'),
-          receivedAt !== null && format.moment(receivedAt),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </Typography>
+      {entry === null ? (
+        <Typography variant="body2" color="textSecondary">
+          {t('deleted')}
+        </Typography>
+      ) : (
+        <EntryLine entry={entry} />
+      )}
       {reason !== null && (
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           {t('refusedBecause', { reason })}
         </Typography>
       )}
-      {isReadable && isCopied && (
-        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {people === null ? t('whoAsks') : t('asks', { names: people.map(nameOf).join(', ') })}
-          {withheld.length > 0 && ` · ${t('withheld', { smart_count: withheld.length })}`}
-        </Typography>
+      {readable !== null && isAboutPersons.has(request.kind) && (
+        <ConcernedPersons requestId={request.id} linked={linked} entry={readable} isOpen={isPending} />
+      )}
+      {readable !== null && isCopied && withheld.length > 0 && (
+        <Typography variant="body2">{t('withheld', { smart_count: withheld.length })}</Typography>
       )}
       {isOpen && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, ml: -0.75 }}>
-          {isReadable && isCopied && (
+          {request.kind === 'erasure' &&
+            isPending &&
+            relatedOf(linked).map((related) => (
+              <Button
+                key={related.person}
+                size="small"
+                color="error"
+                disabled={request.identityCheck === null}
+                onClick={() => setDialog(related)}
+              >
+                {t('eraseRelated', { name: personName(related) })}
+              </Button>
+            ))}
+          {readable !== null && isCopied && (
             <Button
               size="small"
-              aria-label={t('personsOf', { id: entryId })}
-              onClick={() => setDialog('persons')}
+              aria-label={t('textsOf', { id: entryId })}
+              onClick={() => setDialog('texts')}
             >
-              {t('persons')}
+              {t('texts')}
             </Button>
           )}
           <Button
@@ -136,11 +133,42 @@ function EntryRow({ request, entry }: RowProps) {
         </Stack>
       )}
       {dialog === 'outcome' && (
-        <OutcomeDialog requestId={request.id} entry={entry} onClose={close} onDone={done} />
+        <OutcomeDialog
+          requestId={request.id}
+          entry={linked}
+          onClose={close}
+          onDone={done('accueil.privacy.request.saved')}
+        />
       )}
-      {dialog === 'persons' && (
-        <PersonsDialog requestId={request.id} entryId={entryId} onClose={close} onDone={done} />
+      {dialog === 'texts' && (
+        <TextsDialog
+          requestId={request.id}
+          entryId={entryId}
+          onClose={close}
+          onDone={done('accueil.privacy.request.saved')}
+        />
+      )}
+      {typeof dialog === 'object' && readable !== null && (
+        <EraseRelationDialog
+          requestId={request.id}
+          entryId={entryId}
+          entry={readable}
+          related={dialog}
+          onClose={close}
+          onDone={done('accueil.privacy.relation.done')}
+        />
       )}
     </Box>
+  );
+}
+
+/** The kinds for which it matters whom of an entry they concern. */
+const isAboutPersons: ReadonlySet<string> = new Set(['access', 'portability', 'erasure']);
+
+/** The related persons who are to be erased alone. With the person of the entry, the whole entry goes. */
+function relatedOf({ entry, people }: RequestEntry): RelatedPerson[] {
+  if (entry === null || people === null || people.includes('entry')) return [];
+  return entry.persons.flatMap(({ person, ...one }) =>
+    typeof person === 'number' && people.includes(person) ? [{ ...one, person }] : [],
   );
 }

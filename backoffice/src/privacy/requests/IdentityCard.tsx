@@ -8,7 +8,7 @@ import { useAct } from '../../ui/use-act.ts';
 
 /** How the identity of the person was checked, in words. */
 export function IdentityCard({
-  request: { id, identityCheck, closedAt },
+  request: { id, asker, identityCheck, closedAt },
 }: {
   readonly request: PrivacyRequest;
 }) {
@@ -31,7 +31,7 @@ export function IdentityCard({
           }}
         >
           <TextField
-            label={t('label')}
+            label={t(asker === 'controller' ? 'labelOfController' : 'label')}
             helperText={t('help')}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}

@@ -5,12 +5,14 @@ import { useTexts } from '../../i18n/use-texts.ts';
 const colors = { found: 'default', done: 'success', refused: 'warning' } as const;
 
 /** What became of an entry for a request. */
-export function OutcomeChip({ entry: { state, restriction } }: { readonly entry: RequestEntry }) {
+export function OutcomeChip({ entry: { state, entry } }: { readonly entry: RequestEntry }) {
   const t = useTexts('privacy');
   return (
     <>
       <Chip size="small" variant="outlined" color={colors[state]} label={t(`request.outcomes.${state}`)} />
-      {restriction !== null && <Chip size="small" variant="outlined" label={t(`marks.${restriction}`)} />}
+      {typeof entry?.restriction === 'string' && (
+        <Chip size="small" variant="outlined" label={t(`marks.${entry.restriction}`)} />
+      )}
     </>
   );
 }

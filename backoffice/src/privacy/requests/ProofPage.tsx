@@ -59,7 +59,7 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
   const t = useTexts('privacy.proof');
   const tRequest = useTexts('privacy.request');
   const { request, told, toTell, exports, moreExports, backups, steps } = proof;
-  const { kind, channel, receivedOn, dueOn, extended, decision, ground, closedAt } = request;
+  const { kind, asker, channel, receivedOn, dueOn, extended, decision, ground, closedAt } = request;
   const moment = (at: string | null) => (at === null ? '' : format.moment(at));
   return (
     <Stack spacing={2}>
@@ -69,6 +69,7 @@ function ProofParts({ proof }: { readonly proof: Proof }) {
           facts={[
             [t('number'), String(request.number)],
             [tRequest('kind'), tRequest(`kinds.${kind}`)],
+            [tRequest('asker'), tRequest(`askers.${asker}`)],
             [tRequest('receivedOn'), format.day(receivedOn)],
             [tRequest('channel'), translate(`accueil.privacy.request.channels.${channel}`, { _: channel })],
             [t('dueOn'), extended ? t('extended', { day: format.day(dueOn) }) : format.day(dueOn)],

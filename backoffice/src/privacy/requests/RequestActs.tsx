@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { EraseDialog } from '../acts/EraseDialog.tsx';
 import { HoldDialog } from '../acts/HoldDialog.tsx';
 import { ObjectionDialog } from '../acts/ObjectionDialog.tsx';
+import { maxAtOnce } from '../acts/request.ts';
+import { EraseDialog } from './EraseDialog.tsx';
 
 /** What the request asks for, as a button. */
 export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
@@ -14,12 +15,22 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const notify = useNotify();
   const refresh = useRefresh();
   const [isOpen, setOpen] = useState(false);
-  const { id, kind, entries } = request;
+  const { id, kind, identityCheck, entries } = request;
   // Refused ones stay as they are.
-  const entryIds = entries
-    .filter(({ exists, restriction, state }) => exists && restriction !== 'erased' && state !== 'refused')
-    .map(({ entryId }) => entryId);
+  const pending = entries.filter(
+    ({ entry, state }) => entry !== null && entry.restriction !== 'erased' && state !== 'refused',
+  );
+  const entryIds = pending.map(({ entryId }) => entryId);
   const isNone = entryIds.length === 0;
+  const isUnclear = pending.some(({ people }) => people === null);
+  /** What has to be done before, by the key of its text. */
+  const missing = isNone
+    ? undefined
+    : identityCheck === null
+      ? 'identityFirst'
+      : isUnclear
+        ? 'personsFirst'
+        : undefined;
   const close = () => setOpen(false);
   const done = (message: string) => {
     close();
@@ -31,29 +42,35 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
     case 'access':
     case 'portability':
       return (
-        <Button
-          variant="contained"
-          startIcon={<DownloadOutlined />}
-          disabled={
-            isNone || entries.some((one) => one.people === null && one.exists && one.state !== 'refused')
-          }
-          href={`/desk/privacy/requests/${id}/export.zip`}
-          download
-          // The request notes that it was downloaded.
-          onClick={() => window.setTimeout(refresh, downloadNotedMs)}
-        >
-          {t('export')}
-        </Button>
+        <>
+          {missing !== undefined && <Missing text={t(missing)} />}
+          <Button
+            variant="contained"
+            startIcon={<DownloadOutlined />}
+            disabled={isNone || missing !== undefined}
+            href={`/desk/privacy/requests/${id}/export.zip`}
+            download
+            // The request notes that it was downloaded.
+            onClick={() => window.setTimeout(refresh, downloadNotedMs)}
+          >
+            {t('export')}
+          </Button>
+        </>
       );
-    case 'erasure':
+    case 'erasure': {
+      // A related person alone is erased beside their entry.
+      const whole = pending.filter(({ people }) => people?.includes('entry'));
       return (
         <>
-          <Button {...main} color="error" disabled={isNone}>
-            {t('erase')}
-          </Button>
+          {missing !== undefined && <Missing text={t(missing)} />}
+          {(whole.length > 0 || isNone || isUnclear) && (
+            <Button {...main} color="error" disabled={whole.length === 0 || identityCheck === null}>
+              {t('erase')}
+            </Button>
+          )}
           {isOpen && (
             <EraseDialog
-              entryIds={entryIds}
+              entryIds={whole.slice(0, maxAtOnce).map(({ entryId }) => entryId)}
               requestId={id}
               onClose={close}
               onDone={() => done('accueil.privacy.erase.done')}
@@ -61,6 +78,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
           )}
         </>
       );
+    }
     case 'limitation':
       return (
         <>
@@ -96,6 +114,15 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
     default:
       return kind satisfies never;
   }
+}
+
+/** Why an act is not possible yet. */
+function Missing({ text }: { readonly text: string }) {
+  return (
+    <Typography variant="body2" sx={{ width: '100%' }}>
+      {text}
+    </Typography>
+  );
 }
 
 const downloadNotedMs = 1_500;

@@ -50,7 +50,7 @@ export function RequestList() {
 function RequestRow({ request }: { readonly request: RequestSummary }) {
   const t = useTexts('privacy.request');
   const format = useFormat();
-  const { id, kind, person, receivedOn, channel, decision } = request;
+  const { id, kind, person, represented, receivedOn, channel, decision } = request;
   return (
     <>
       <Box sx={{ minWidth: 0, flex: '1 1 260px' }}>
@@ -58,6 +58,9 @@ function RequestRow({ request }: { readonly request: RequestSummary }) {
           {t('named', { id, kind: t(`kinds.${kind}`) })}
         </MuiLink>
         <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
+        {represented !== null && (
+          <Typography sx={{ overflowWrap: 'anywhere' }}>{t('asksFor', { represented })}</Typography>
+        )}
         <Typography variant="body2" color="textSecondary">
           {[
             t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) }),

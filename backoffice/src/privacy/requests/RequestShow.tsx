@@ -55,7 +55,7 @@ export function RequestShow() {
 function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
   const t = useTexts('privacy.request');
   const format = useFormat();
-  const { id, kind, person, receivedOn, channel, extensionReason, closedAt } = request;
+  const { id, kind, asker, person, represented, receivedOn, channel, extensionReason, closedAt } = request;
   return (
     <Card component="section">
       <CardContent>
@@ -63,6 +63,9 @@ function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
           <DueChip request={request} />
         </SectionHead>
         <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>
+          {represented === null ? t(`askers.${asker}`) : t('asksFor', { represented })}
+        </Typography>
         <Typography variant="body2" color="textSecondary">
           {t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) })}
         </Typography>

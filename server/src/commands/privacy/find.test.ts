@@ -62,6 +62,8 @@ onBothEngines('accueil privacy find', (engine) => {
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^PLACE {2}ID/);
     assert.match(stdout, /entry {2}.*Simone Lefèvre {2}strong {2}customId/);
+    const { stdout: phones } = await direct(['privacy', 'find', '--phone', '06 39 98 12 34'], env);
+    assert.match(phones, /strong {2}phone +Simone Lefèvre \(own\)/);
   });
 
   it('refuses what the routes refuse', async () => {

@@ -49,19 +49,27 @@ async function find(context: Context, { deep, json, ...options }: Options): Prom
   const found = await withInstallation(context, (installation) =>
     deep ? findDeep(context, installation, criteria) : findQuick(installation, criteria),
   );
-  const rows = found.traces.map(({ place, id, name, strength, reasons, where, files }) => [
+  const rows = found.traces.map(({ place, id, name, strength, reasons, persons, where, files }) => [
     place,
     String(id),
     name ?? '',
     strength,
     reasons.join(', '),
+    persons.map(nameOf).join(', '),
     [...where, ...files].join(', '),
   ]);
-  const header = ['PLACE', 'ID', 'NAME', 'MATCH', 'BECAUSE OF', 'IN'];
+  const header = ['PLACE', 'ID', 'NAME', 'MATCH', 'BECAUSE OF', 'WHO MATCHES', 'IN'];
   printResult(context, { ...(json && { json }) }, found, [
     ...tableLines(header, rows),
     ...(found.truncated ? ['There are more.'] : []),
   ]);
+}
+
+/** « Claire Durand (related person 1) » */
+function nameOf({ person, name }: Trace['persons'][number]): string {
+  const who =
+    person === 'entry' ? 'own' : typeof person === 'number' ? `related person ${person + 1}` : person;
+  return name === null ? who : `${name} (${who})`;
 }
 
 async function findQuick(installation: Installation, criteria: Criteria): Promise<Found> {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { eraseCommand } from './erase.ts';
 import { findCommand } from './find.ts';
 import { ledgerCommand } from './ledger.ts';
 import { registerCommand } from './register.ts';
@@ -13,7 +12,6 @@ export function privacyCommands(program: Command, context: Context): void {
     .command('privacy')
     .description('personal data: searches for a person, erasures, their ledger, retention, the register');
   findCommand(privacy, context);
-  eraseCommand(privacy, context);
   ledgerCommand(privacy, context);
   replayCommand(privacy, context);
   retentionCommand(privacy, context);

@@ -6,8 +6,13 @@ import { RequestError } from '../../contract/request-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import type { Queries } from '../../store/database.ts';
 import type { PrivacyDeps } from '../deps.ts';
+import { EntryFacts } from '../entry-facts.ts';
 import { HoldSummary } from '../holds/hold-summary.ts';
+import { requireErasureOf } from '../requests/gates.ts';
+import { findRequest, requestEntries } from '../requests/statements.ts';
+import { requestNotFound } from '../requests/steps.ts';
 import { eraseOneEntry } from './operations.ts';
 import { type ErasureList, maxErased, planErasures } from './plan-list.ts';
 
@@ -20,6 +25,7 @@ const Plans = {
   plans: Type.Array(
     Type.Object({
       entryId: Type.Integer(),
+      entry: EntryFacts,
       counts: Type.Unsafe<Readonly<Record<string, number>>>({
         type: 'object',
         additionalProperties: { type: 'integer' },
@@ -85,18 +91,19 @@ export function erasureRoutes(scope: App, { database, clock }: PrivacyDeps): voi
         tags: ['Privacy'],
         summary: 'Erase the personal data of entries',
         description:
-          'Entry by entry: when one of them has changed meanwhile, those before it are erased, and the plan in the response says so. The same request can be sent again after an interruption.',
+          'For an open request for erasure that says how the identity was checked, and that concerns the own person of each of these entries. Entry by entry: when one of them has changed meanwhile, those before it are erased, and the plan in the response says so. The same request can be sent again after an interruption.',
         body: exactly({
           entryIds,
           digest: Type.String({ maxLength: 100, description: 'Of the plan of the whole list.' }),
           word: Type.Literal('EFFACER'),
-          requestId: Type.Optional(integer({ minimum: 1, description: 'The request of the person.' })),
+          requestId: integer({ minimum: 1, description: 'The request for which it is done.' }),
         }),
         response: { 200: Erased, 409: Type.Union([Refused, DeskError]), ...deskErrors },
       },
     },
     async (request, reply) => {
       const { entryIds: ids, digest, requestId } = request.body;
+      await requireRequested(read, requestId, ids);
       const list = await planErasures(read, ids, clock());
       if (list.digest !== digest || heldIn(list) !== undefined) return refuse(reply, list);
       const asked = { author: signedIn(request).name, requestId, by: actorOf(request) };
@@ -111,6 +118,18 @@ export function erasureRoutes(scope: App, { database, clock }: PrivacyDeps): voi
       return counts;
     },
   );
+}
+
+/** Rejects before anything of a list is erased; each erasure asks again. */
+async function requireRequested(
+  read: Queries,
+  requestId: number,
+  entryIds: readonly number[],
+): Promise<void> {
+  const request = await findRequest(read, requestId);
+  if (request === undefined) throw requestNotFound(requestId);
+  const linked = new Map((await requestEntries(read, requestId)).map((one) => [one.entry_id, one]));
+  for (const id of entryIds) requireErasureOf('entry', id, request, linked.get(id));
 }
 
 const heldIn = ({ plans }: ErasureList) => plans.find(({ hold }) => hold !== null);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { entryOf } from '../../../test/fixtures/orientation-rows.ts';
-import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
+import { erase, openOfficer, openRequest } from '../../../test/fixtures/privacy.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 
@@ -58,7 +58,9 @@ onBothEngines('the messages of a partner', (engine) => {
       texts: { key: string }[];
     }>();
     const decided = texts.map(({ key }) => ({ key, decision: 'keep' }));
-    const erased = await officer.post(`${path}/erase`, { digest, word: 'EFFACER', texts: decided });
+    const requestId = await openRequest(officer, [id], { people: [0] });
+    const act = { digest, word: 'EFFACER', requestId, texts: decided };
+    const erased = await officer.post(`${path}/erase`, act);
     assert.equal(erased.statusCode, 200, erased.body);
     for (const message of messages) await send(message);
     const stored = await rows(service.database, `select fields from relations where entry_id = ${id}`);

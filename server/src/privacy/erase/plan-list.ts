@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { type Hold, holdOf } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import { type EntryFacts, factsOf } from '../entry-facts.ts';
 import { digestOfErasure } from './ledger.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
 
@@ -11,6 +12,7 @@ export const maxErased = 200;
 
 /** The plan of one entry of a list. */
 interface ListedPlan extends ErasurePlan {
+  readonly entry: EntryFacts;
   readonly hold: Hold | null;
   /** It is erased already: nothing will be done. */
   readonly erased: boolean;
@@ -21,10 +23,6 @@ export interface ErasureList {
   /** Of all plans together. */
   readonly digest: string;
 }
-
-const identityOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('entries').select(['id', 'received_at', 'restriction']).where('id', '=', p.id),
-);
 
 /** Plans the erasure of these entries, each once. Rejects with NOTFOUND for an unknown one. */
 export async function planErasures(
@@ -43,12 +41,13 @@ export async function planErasures(
  * be sent again as it was.
  */
 async function planOne(read: Queries, id: number, now: Date): Promise<ListedPlan> {
-  const entry = await read.first(identityOf, { id });
-  if (entry === undefined) throw new RequestError('NOTFOUND', `entryIds: no entry has the id ${id}`);
-  if (entry.restriction === 'erased') {
-    const digest = (await digestOfErasure(read, id, entry.received_at)) ?? 'erased';
-    return { entryId: id, counts: {}, digest, hold: null, erased: true };
+  const entry = await factsOf(read, id, parisDay(now));
+  if (entry === null) throw new RequestError('NOTFOUND', `entryIds: no entry has the id ${id}`);
+  const { receivedAt: received_at, restriction } = entry;
+  if (restriction === 'erased') {
+    const digest = (await digestOfErasure(read, id, received_at)) ?? 'erased';
+    return { entryId: id, entry, counts: {}, digest, hold: null, erased: true };
   }
   const hold = (await holdOf(read, id, now)) ?? null;
-  return { ...(await planErasure(read, entry)), hold, erased: false };
+  return { ...(await planErasure(read, { id, received_at, restriction })), entry, hold, erased: false };
 }

@@ -189,7 +189,7 @@ onBothEngines('the deep search', (engine) => {
     assert.deepEqual(await search(criteria), []);
     // Its customId stays until the caller has been told.
     const [trace] = await quick({ customId: 'erased-1' });
-    assert.deepEqual([trace?.id, trace?.name, trace?.restriction], [id, null, 'erased']);
+    assert.deepEqual([trace?.id, trace?.name, trace?.entry?.restriction], [id, null, 'erased']);
   });
 
   it('goes on where it stopped, in any number of parts', async () => {

@@ -110,7 +110,7 @@ export async function searchFrom(
     if (isFull || position.source >= sources.length) break;
   }
   const scannedBefore = last.slice(0, position.source).reduce((sum, number) => sum + number, 0);
-  const traces = await describe(background, matches.sorted(), now);
+  const traces = await describe(background, matches.sorted(), sought, now);
   const count = before + traces.length;
   return {
     traces,

@@ -1,27 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parisDay } from '../../clock.ts';
-import type { Fields } from '../../entries/change/diff.ts';
-import { peopleOf } from '../../entries/people.ts';
 import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import { type Statement, statement } from '../../store/statement.ts';
+import { describeEntries } from '../entry-facts.ts';
+import type { Sought } from './criteria.ts';
+import { likeliest, matchedPersons } from './matched-persons.ts';
 import { type Match, strengthOf, type Trace } from './trace.ts';
 
 const longestName = 200;
 
-const entriesByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
-  db
-    .selectFrom('entries')
-    .select(['id', 'kind', 'establishment_id as establishmentId', 'received_at as receivedAt'])
-    .select(['restriction', 'fields'])
-    .where(idIn('id', p.ids)),
-);
-const relationsByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
-  db
-    .selectFrom('relations')
-    .select(['entry_id as entryId', 'fields'])
-    .where(idIn('entry_id', p.ids))
-    .orderBy('entry_id')
-    .orderBy('position'),
-);
 const filesByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
   db.selectFrom('files').select(['entry_id as entryId', 'name']).where(idIn('entry_id', p.ids)),
 );
@@ -49,27 +36,32 @@ const requestsByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
 
 type Described = Omit<Trace, 'strength' | 'reasons' | 'where'>;
 
-/** Returns what was found as traces, in this order. What no longer exists is left out. */
-export async function describe(read: Queries, matches: readonly Match[], now: Date): Promise<Trace[]> {
-  const ids = (place: Trace['place']) => {
-    const found = matches.filter((match) => match.place === place).map(({ id }) => id);
-    return found.length === 0 ? undefined : JSON.stringify(found);
-  };
+/** Returns what was found of the person who is sought as traces, in this order. What no longer exists is left out. */
+export async function describe(
+  read: Queries,
+  matches: readonly Match[],
+  sought: Sought,
+  now: Date,
+): Promise<Trace[]> {
+  const idsOf = (place: Trace['place']) =>
+    matches.filter((match) => match.place === place).map(({ id }) => id);
   const places = new Map<string, Described>();
   const described = async (
     place: Trace['place'],
-    find: (ids: string) => Promise<readonly Omit<Described, 'place'>[]>,
+    find: (ids: readonly number[]) => Promise<readonly Omit<Described, 'place'>[]>,
   ) => {
-    const found = ids(place);
-    if (found === undefined) return;
-    for (const one of await find(found)) places.set(`${place} ${one.id}`, { place, ...one });
+    const ids = idsOf(place);
+    if (ids.length === 0) return;
+    for (const one of await find(ids)) places.set(`${place} ${one.id}`, { place, ...one });
   };
-  await described('entry', (found) => describedEntries(read, found, now));
-  await described('user', async (found) => (await read.all(usersByIds, { ids: found })).map(withoutEntry));
-  await described('staff', async (found) => (await read.all(staffByIds, { ids: found })).map(withoutEntry));
-  await described('request', async (found) =>
-    (await read.all(requestsByIds, { ids: found })).map(withoutEntry),
-  );
+  const others =
+    (names: Statement<{ ids: string }, OtherPlace>) =>
+    async (ids: readonly number[]): Promise<Omit<Described, 'place'>[]> =>
+      (await read.all(names, { ids: JSON.stringify(ids) })).map(withoutEntry);
+  await described('entry', (ids) => describedEntries(read, ids, sought, now));
+  await described('user', others(usersByIds));
+  await described('staff', others(staffByIds));
+  await described('request', others(requestsByIds));
   return matches.flatMap(({ place, id, reasons, where }) => {
     const one = places.get(`${place} ${id}`);
     if (one === undefined) return [];
@@ -77,26 +69,44 @@ export async function describe(read: Queries, matches: readonly Match[], now: Da
   });
 }
 
-function withoutEntry<Row extends { readonly name: string }>({ name, ...row }: Row) {
-  return { ...row, name: name.slice(0, longestName), restriction: null, hold: null, files: [] };
+interface OtherPlace {
+  readonly id: number;
+  readonly name: string;
+  readonly establishmentId?: number;
 }
 
-async function describedEntries(read: Queries, ids: string, now: Date): Promise<Omit<Described, 'place'>[]> {
-  const relations = Map.groupBy(await read.all(relationsByIds, { ids }), ({ entryId }) => entryId);
+function withoutEntry({ name, ...row }: OtherPlace) {
+  const nobody = { entry: null, hold: null, persons: [], person: null, files: [] };
+  return { ...row, name: name.slice(0, longestName), ...nobody };
+}
+
+async function describedEntries(
+  read: Queries,
+  entryIds: readonly number[],
+  sought: Sought,
+  now: Date,
+): Promise<Omit<Described, 'place'>[]> {
+  const today = parisDay(now);
+  const ids = JSON.stringify(entryIds);
   const files = Map.groupBy(await read.all(filesByIds, { ids }), ({ entryId }) => entryId);
   const holds = new Map(
-    (await read.all(holdsByIds, { ids, today: parisDay(now) })).map(({ entryId, ...hold }) => [
-      entryId,
-      hold,
-    ]),
+    (await read.all(holdsByIds, { ids, today })).map(({ entryId, ...hold }) => [entryId, hold]),
   );
-  return (await read.all(entriesByIds, { ids })).map(({ fields, ...entry }) => {
-    const related = (relations.get(entry.id) ?? []).map((one): Fields => JSON.parse(one.fields));
-    return {
-      ...entry,
-      name: peopleOf(JSON.parse(fields), related).name,
-      hold: holds.get(entry.id) ?? null,
-      files: (files.get(entry.id) ?? []).map(({ name }) => name),
-    };
-  });
+  const described: Omit<Described, 'place'>[] = [];
+  for (const entry of await describeEntries(read, entryIds, today)) {
+    const { id, facts } = entry;
+    const persons = matchedPersons(sought, entry);
+    described.push({
+      id,
+      name: facts.persons.find(({ name }) => name !== null)?.name ?? null,
+      entry: facts,
+      hold: holds.get(id) ?? null,
+      persons,
+      person: likeliest(sought, persons),
+      files: (files.get(id) ?? []).map(({ name }) => name),
+    });
+    // Reading the phones of one entry may take 40 ms: others come in between.
+    await nextTurn();
+  }
+  return described;
 }

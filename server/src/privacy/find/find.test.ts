@@ -26,7 +26,9 @@ onBothEngines('finding a person by the indexes', (engine) => {
       lastNameClient: 'Lefèvre',
       birthdateClient: '1940-05-17',
       phoneClient: '06.39.98.12.34',
-      commercialrelations: [{ firstName: 'Claire', lastName: 'Œuvrard', email: 'Claire@Example.org' }],
+      commercialrelations: [
+        { firstName: 'Claire', lastName: 'Œuvrard', email: 'Claire@Example.org', lien: 'Fille' },
+      ],
     });
   });
   after(() => service.close());
@@ -89,18 +91,83 @@ onBothEngines('finding a person by the indexes', (engine) => {
       {
         place: 'entry',
         id: lead,
-        kind: 'commercial',
-        establishmentId: 3,
-        receivedAt: '2026-03-04T09:00:00.000Z',
         name: 'Simone Lefèvre',
-        restriction: null,
+        entry: {
+          kind: 'commercial',
+          establishmentId: 3,
+          receivedAt: '2026-03-04T09:00:00.000Z',
+          restriction: null,
+          followUp: 'to-call',
+          persons: [
+            { person: 'entry', name: 'Simone Lefèvre', kinship: null },
+            { person: 0, name: 'Claire Œuvrard', kinship: 'Fille' },
+          ],
+        },
         hold: null,
         strength: 'strong',
         reasons: ['customId'],
+        persons: [],
+        person: null,
         files: [],
         where: [],
       },
     ]);
+  });
+
+  it('says which person of an entry matches, by what, and whom it is likely about', async () => {
+    const shared = '06 39 98 51 51';
+    const id = await send(service, 'family', {
+      firstNameClient: 'Odette',
+      lastNameClient: 'Garnier',
+      birthdateClient: '1938-02-01',
+      phoneClient: shared,
+      emailAdresseur: 'assistante@example.org',
+      commercialrelations: [
+        { firstName: 'Agnès', lastName: 'Garnier', phone: shared, email: 'agnes@example.org', lien: 'Fille' },
+        { firstName: 'Paul', cellphone: '06 39 98 52 52' },
+      ],
+      commercialactions: [{ comment: 'Voir aussi M. Vidal, 06 39 98 53 53' }],
+    });
+    const matched = async (criteria: object, path = '/desk/privacy/find') => {
+      const answer = await desk.post(path, criteria);
+      const found = answer.json<{ traces: Trace[] }>().traces.find((trace) => trace.id === id);
+      assert.ok(found, answer.body);
+      return [
+        found.person,
+        ...found.persons.map(({ person, strength, reasons }) => `${person} ${strength} ${reasons}`),
+      ];
+    };
+    const deep = '/desk/privacy/find/deep';
+    const name = { lastName: 'garnier', firstName: 'agnes' };
+    assert.deepEqual(await matched({ email: 'AGNES@example.org' }), [0, '0 strong email']);
+    assert.deepEqual(await matched({ phone: '0639985252' }), [1, '1 strong phone']);
+    // Mother and daughter: only what the other lacks tells them apart.
+    assert.deepEqual(await matched({ phone: shared }), [null, 'entry strong phone', '0 strong phone']);
+    assert.deepEqual(await matched({ phone: shared, ...name }), [
+      0,
+      'entry strong phone',
+      '0 strong phone,name',
+    ]);
+    // Somebody else’s number, perhaps given for her.
+    const stranger = { phone: shared, email: 'agnes@example.org', lastName: 'Vidal' };
+    assert.deepEqual(await matched(stranger), [null, 'entry strong phone', '0 strong phone,email']);
+    const elder = { phone: shared, lastName: 'Garnier', birthDate: '1938-02-01' };
+    assert.deepEqual(await matched(elder), [
+      'entry',
+      'entry strong phone,name,birthDate',
+      '0 strong phone,name',
+    ]);
+    assert.deepEqual(await matched({ phone: shared, email: 'agnes@example.org', ...name }, deep), [
+      0,
+      'entry strong phone',
+      '0 strong phone,email,name',
+    ]);
+    // A referrer, and somebody whom a note names, are nobody of the entry.
+    assert.deepEqual(await matched({ email: 'assistante@example.org' }, deep), [
+      null,
+      'referrer strong email',
+    ]);
+    assert.deepEqual(await matched({ phone: '06 39 98 53 53', lastName: 'Vidal' }, deep), [null]);
   });
 
   it('finds all kinds, tests, spam, duplicates and limited entries, at all residences', async () => {
@@ -125,7 +192,7 @@ onBothEngines('finding a person by the indexes', (engine) => {
     assert.deepEqual(await idsOf({ lastName: 'partout' }), expected);
     const traces = await find({ phone: '0639984444' });
     assert.deepEqual(
-      traces.map(({ restriction, hold, files }) => [restriction, hold, files]),
+      traces.map(({ entry, hold, files }) => [entry?.restriction, hold, files]),
       [
         ['limited', { kind: 'limitation', until: '2026-12-31' }, []],
         [null, null, []],

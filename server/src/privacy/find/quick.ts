@@ -105,7 +105,7 @@ export async function findByIndex(read: Queries, sought: Sought, now: Date): Pro
     add('user', users.filter(isNamed(name)), 'name');
     add('staff', (await read.all(allStaff, {})).filter(isNamed(name)), 'name');
   }
-  const traces = await describe(read, matches.sorted().slice(0, maxTraces), now);
+  const traces = await describe(read, matches.sorted().slice(0, maxTraces), sought, now);
   return { traces, truncated: truncated || matches.size > maxTraces };
 }
 

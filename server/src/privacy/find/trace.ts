@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { entryKinds } from '../../contract/enumerations.ts';
 import { orNull } from '../../http/desk-answers.ts';
+import { EntryFacts } from '../entry-facts.ts';
+import { Person, PersonKey } from '../persons.ts';
 
 /**
  * Why a trace was found. `name`: all words of the name. `lastName`: the last name alone, in a text without the first name.
@@ -20,6 +21,24 @@ export type Reason = (typeof reasons)[number];
 /** Reasons by which it is likely to be the same person. A birth date counts only beside the name. */
 const strong: ReadonlySet<Reason> = new Set(['phone', 'email', 'birthDate', 'customId', 'partnerNumber']);
 
+const Strength = Type.Enum(['strong', 'weak'], {
+  type: 'string',
+  description: 'Weak when only a name or a text is the same.',
+});
+const Reasons = Type.Array(Type.Enum(reasons, { type: 'string' }));
+
+/** A person of an entry who is like the one who is sought. */
+const MatchedPerson = Type.Object({
+  ...Person.properties,
+  person: Type.Union([PersonKey, Type.Literal('referrer')], {
+    description:
+      '`entry`: the person of its own fields; a number: the related person at this position; `referrer`: who referred them.',
+  }),
+  strength: Strength,
+  reasons: Reasons,
+});
+export type MatchedPerson = Static<typeof MatchedPerson>;
+
 /** Something that is stored about a person. */
 export const Trace = Type.Object({
   place: Type.Enum(['entry', 'user', 'staff', 'request'], {
@@ -28,22 +47,25 @@ export const Trace = Type.Object({
       'What `id` is of: an entry, a user of the desk, a member of a residence’s staff, a request about personal data.',
   }),
   id: Type.Integer(),
-  kind: Type.Optional(Type.Enum(entryKinds, { type: 'string' })),
-  establishmentId: Type.Optional(orNull(Type.Integer())),
-  receivedAt: Type.Optional(Type.String()),
-  name: orNull(Type.String()),
-  restriction: orNull(Type.Enum(['limited', 'erased'], { type: 'string' })),
+  name: orNull(Type.String({ description: 'Of an entry: its first person with a name.' })),
+  entry: orNull(EntryFacts),
+  establishmentId: Type.Optional(Type.Integer({ description: 'Of a member of staff.' })),
   hold: orNull(
     Type.Object({
       kind: Type.Enum(['hold', 'limitation'], { type: 'string' }),
       until: Type.String({ description: 'The last day.' }),
     }),
   ),
-  strength: Type.Enum(['strong', 'weak'], {
-    type: 'string',
-    description: 'Weak when only a name or a text is the same.',
+  strength: Strength,
+  reasons: Reasons,
+  persons: Type.Array(MatchedPerson, {
+    description:
+      'The persons of the entry who match, and by what. The entry itself may have been found by something else in it, such as a note, which need not be about any of them.',
   }),
-  reasons: Type.Array(Type.Enum(reasons, { type: 'string' })),
+  person: Type.Union([PersonKey, Type.Null()], {
+    description:
+      'The one of them who matches by all that any other does, and by more; null when there is none, and when their name is not the one that was searched for. Only an entry whose own person does so strongly may be chosen beforehand.',
+  }),
   files: Type.Array(Type.String(), { description: 'Names of its files, which are not read.' }),
   where: Type.Array(Type.String(), {
     description: 'Where the deep search found it, as `table.column`; empty for a search by index.',

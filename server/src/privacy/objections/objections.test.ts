@@ -60,7 +60,13 @@ onBothEngines('objections to being contacted', (engine) => {
   });
 
   it('may belong to a request', async () => {
-    const request = { kind: 'opposition', person: 'X', receivedOn: '2026-03-04', channel: 'phone' };
+    const request = {
+      kind: 'opposition',
+      asker: 'self',
+      person: 'X',
+      receivedOn: '2026-03-04',
+      channel: 'phone',
+    };
     const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
     const [id] = await object({ phone: '06 39 98 44 44', requestId });
     const [first] = await list();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { erase } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -142,7 +143,13 @@ onBothEngines('rectification of an entry', (engine) => {
 
   it('marks the entry as done for its request', async () => {
     const id = await send(service, 'requested');
-    const request = { kind: 'rectification', person: 'X', receivedOn: '2026-03-04', channel: 'phone' };
+    const request = {
+      kind: 'rectification',
+      asker: 'self',
+      person: 'X',
+      receivedOn: '2026-03-04',
+      channel: 'phone',
+    };
     const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
     await officer.patch(path(id), { requestId, fields: { villeClient: 'Angers' } });
     const { entries, steps } = (await officer.get(`/desk/privacy/requests/${requestId}`)).json();
@@ -196,9 +203,7 @@ onBothEngines('rectification of an entry', (engine) => {
     assert.equal((await officer.post(`${path(id)}/holds`, hold)).statusCode, 200);
     assert.equal((await officer.patch(path(id), { comment: 'Juste' })).statusCode, 200);
     const erased = await send(service, 'erased');
-    const plan = await officer.post('/desk/privacy/erasures/plan', { entryIds: [erased] });
-    const { digest } = plan.json();
-    await officer.post('/desk/privacy/erasures', { entryIds: [erased], digest, word: 'EFFACER' });
+    await erase(officer, erased);
     assertFailure(await officer.patch(path(erased), { comment: 'x' }), 409, 'ERASED');
   });
 });

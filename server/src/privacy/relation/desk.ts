@@ -70,12 +70,12 @@ export function relationRoutes(scope: App, { database, secrets, clock }: Privacy
         tags,
         summary: 'Erase a related person',
         description:
-          'Their fields, search terms, values in the history, and phones that no other person of the entry has. Each free text of the entry has to be kept, rewritten or emptied.',
+          'For an open request for erasure that says how the identity was checked, and that concerns this person. Their fields, search terms, values in the history, and phones that no other person of the entry has. Each free text of the entry has to be kept, rewritten or emptied.',
         params: Path,
         body: exactly({
           digest: Type.String({ maxLength: 100, description: 'Of the plan.' }),
           word: Type.Literal('EFFACER'),
-          requestId: Type.Optional(integer({ minimum: 1, description: 'The request of the person.' })),
+          requestId: integer({ minimum: 1, description: 'The request for which it is done.' }),
           texts: Type.Array(
             exactly({
               key: Type.String({ maxLength: 100 }),

@@ -30,7 +30,7 @@ export interface RelationErasure {
   readonly position: number;
   /** The author in the history. */
   readonly author: string;
-  readonly requestId?: number | undefined;
+  readonly requestId: number;
   /** Of the plan that was shown. */
   readonly digest: string;
   readonly texts: readonly TextDecision[];
@@ -87,7 +87,7 @@ export async function eraseRelation(
     receivedAt: entry.received_at,
     relation: position,
     reason: 'request',
-    requestId: requestId ?? null,
+    requestId,
     erasedAt: at,
     counts: { ...plan.counts, ...Object.fromEntries(erasedTexts.map((key) => [textMark + key, 1])) },
   });

@@ -1,30 +1,37 @@
 import { auditedOperation } from '../../access/audit.ts';
+import { parisDay } from '../../clock.ts';
+import { factsOf } from '../entry-facts.ts';
 import type { Officer } from '../officer.ts';
+import { requireErasureOf } from '../requests/gates.ts';
+import { requestEntry } from '../requests/statements.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
 import { eraseRelation, type RelationErasure } from './erase-relation.ts';
 
 type RelationErasureInput = Omit<RelationErasure, 'author'> & { readonly by: Officer };
 
-/** Erases one related person of an entry, see {@link eraseRelation}. */
+/** Erases one related person of an entry for a request that is about them, see {@link eraseRelation}. */
 export const eraseOneRelation = auditedOperation(
   'eraseOneRelation',
   async (tx, { by, ...erasure }: RelationErasureInput, { record, ...context }) => {
     const { entryId, position, requestId } = erasure;
-    if (requestId !== undefined) await lockOpenRequest(tx, requestId);
+    const request = await lockOpenRequest(tx, requestId);
+    const linked = await requestEntry(tx, requestId, entryId);
+    const people = requireErasureOf(position, entryId, request, linked);
     const result = await eraseRelation(tx, { ...erasure, author: by.name }, context);
-    if (result.state !== 'erased') return result;
+    if (result.state === 'changed') return result;
+    const { persons = [] } = (await factsOf(tx, entryId, parisDay(context.now))) ?? {};
+    // Not done while the data of others whom the request concerns is there.
+    if (!persons.some(({ person }) => people.includes(person)))
+      await setOutcome(tx, requestId, entryId, { state: 'done' });
+    if (result.state === 'already erased') return result;
     const detail = { act: 'relation-erased', relation: position };
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
-    if (requestId !== undefined) {
-      const at = context.now.toISOString();
-      await recordStep(tx, requestId, {
-        at,
-        author: by.name,
-        step: 'relation-erased',
-        detail: { entryId, relation: position },
-      });
-      await setOutcome(tx, requestId, entryId, { state: 'done' });
-    }
+    await recordStep(tx, requestId, {
+      at: context.now.toISOString(),
+      author: by.name,
+      step: 'relation-erased',
+      detail: { entryId, relation: position },
+    });
     return result;
   },
 );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { openRequest } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -50,15 +51,16 @@ onBothEngines('erasure of one related person', (engine) => {
     assert.equal(answer.statusCode, 200, answer.body);
     return answer.json();
   };
-  const erase = (id: number, plan: Plan, decide: (text: string) => Decision, position = 0, more = {}) =>
-    officer.post(`${path(id, position)}/erase`, {
+  const requestOf = (id: number) => openRequest(officer, [id], { people: [0] });
+  const erase = async (id: number, plan: Plan, decide: (text: string) => Decision, requestId?: number) =>
+    officer.post(`${path(id)}/erase`, {
       digest: plan.digest,
       word: 'EFFACER',
+      requestId: requestId ?? (await requestOf(id)),
       texts: plan.texts.map(({ key, text }) => {
         const decision = decide(text);
         return { key, decision, ...(decision === 'rewrite' && { text: 'La famille a rappelé.' }) };
       }),
-      ...more,
     });
   const about = (text: string): Decision => (/canary/i.test(text) ? 'empty' : 'keep');
   /** The places that still hold the canary. */
@@ -193,9 +195,8 @@ onBothEngines('erasure of one related person', (engine) => {
 
   it('is done once, for its request, and recorded', async () => {
     const id = await send(service, 'request', { commercialrelations: [{ firstName: 'Léa' }] });
-    const request = { kind: 'erasure', person: 'X', receivedOn: '2026-03-04', channel: 'phone' };
-    const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
-    const erased = await erase(id, await planOf(id), about, 0, { requestId });
+    const requestId = await requestOf(id);
+    const erased = await erase(id, await planOf(id), about, requestId);
     assert.equal(erased.json().erased, true);
     const { entries, steps } = (await officer.get(`/desk/privacy/requests/${requestId}`)).json();
     assert.deepEqual(
@@ -222,7 +223,7 @@ onBothEngines('erasure of one related person', (engine) => {
     assert.equal(stale.statusCode, 409);
     const { error, ...now } = stale.json();
     assert.deepEqual([error.code, now], ['CONFLICT', await planOf(id)]);
-    const body = { digest: now.digest, word: 'EFFACER' };
+    const body = { digest: now.digest, word: 'EFFACER', requestId: await requestOf(id) };
     const [text] = now.texts;
     for (const [field, wrong] of [
       ['texts', { ...body, texts: [] }],
@@ -231,7 +232,7 @@ onBothEngines('erasure of one related person', (engine) => {
       ['texts\\[0\\]\\.text', { ...body, texts: [{ key: text.key, decision: 'keep', text: 'x' }] }],
       ['texts\\[1\\]\\.key', { ...body, texts: [text, text].map(({ key }) => ({ key, decision: 'keep' })) }],
       ['word', { ...body, word: 'effacer', texts: [] }],
-      ['digest', { word: 'EFFACER', texts: [] }],
+      ['digest', { word: 'EFFACER', requestId: body.requestId, texts: [] }],
     ] as const)
       assertFailure(await officer.post(`${path(id)}/erase`, wrong), 400, 'INVALID', new RegExp(`^${field}:`));
     assertFailure(await officer.post(`${path(id, 1)}/plan`), 404, 'NOTFOUND');

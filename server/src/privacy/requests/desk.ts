@@ -136,14 +136,15 @@ export function requestRoutes(scope: App, { database, secrets, clock }: PrivacyD
       schema: {
         tags,
         summary: 'Add entries to a request',
+        description: 'An entry that it lists already stays as it is.',
         params: IdPath,
         body: LinkedEntries,
         response: { 200: Done, ...deskErrors },
       },
     },
     async (request) => {
-      const { entryIds } = request.body;
-      const input = { requestId: request.params.id, entryIds, by: officerOf(request) };
+      const { entries } = request.body;
+      const input = { requestId: request.params.id, entries, by: officerOf(request) };
       await database.write(linkEntries, input, clock());
       return done;
     },
@@ -169,7 +170,7 @@ export function requestRoutes(scope: App, { database, secrets, clock }: PrivacyD
       config: readsBody,
       schema: {
         tags,
-        summary: 'Say who of an entry asks, what is withheld, and what became of it',
+        summary: 'Say whom of an entry the request concerns, what is withheld, and what became of it',
         params: EntryPath,
         body: EntryPatch,
         response: { 200: RequestEntryTexts, ...deskErrors },
@@ -189,7 +190,7 @@ export function requestRoutes(scope: App, { database, secrets, clock }: PrivacyD
     const entry = await findEntry(read, entryId);
     if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
     const texts = freeTextsOf(await readParts(read, entry), secrets.contentKey);
-    return { ...(await shownEntry(read, linked)), texts };
+    return { ...(await shownEntry(read, linked, parisDay(clock()))), texts };
   }
 }
 
@@ -198,7 +199,7 @@ async function detailOf(read: Queries, id: number, today: string) {
   const request = await findRequest(read, id);
   if (request === undefined) throw requestNotFound(id);
   const entries: Awaited<ReturnType<typeof shownEntry>>[] = [];
-  for (const one of await requestEntries(read, id)) entries.push(await shownEntry(read, one));
+  for (const one of await requestEntries(read, id)) entries.push(await shownEntry(read, one, today));
   const { identityCheck, extensionReason, ground } = request;
   const steps = await requestSteps(read, id);
   return { ...summaryOf(request, today), identityCheck, extensionReason, ground, entries, steps };

@@ -1,31 +1,50 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { storedRelations } from '../../entries/change/relations.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Officer } from '../officer.ts';
+import type { PersonKey } from '../persons.ts';
 import { readParts } from '../texts/entry-parts.ts';
 import { freeTextsOf } from '../texts/free-texts.ts';
 import { dueDay } from './due.ts';
-import type { NewRequest, RequestEntryPatch, RequestPatch, StoredRequest } from './schema.ts';
-import { insertRequest, linkEntry, requestEntry, updateEntry, updateRequest } from './statements.ts';
-import { lockOpenRequest, recordStep } from './steps.ts';
+import { requireIdentity } from './gates.ts';
+import type {
+  LinkedEntries,
+  NewRequest,
+  RequestEntryPatch,
+  RequestPatch,
+  StoredRequest,
+  Withheld,
+} from './schema.ts';
+import {
+  insertRequest,
+  linkEntry,
+  lockRequest,
+  requestEntry,
+  updateEntry,
+  updateRequest,
+} from './statements.ts';
+import { lockOpenRequest, recordStep, requestNotFound } from './steps.ts';
 
 const subject = 'privacy-request';
 
 export const addRequest = auditedOperation(
   'addRequest',
   async (tx, { by, ...request }: NewRequest & { readonly by: Officer }, { now, record }) => {
-    const { kind, receivedOn } = request;
+    const { kind, asker, receivedOn, represented = null } = request;
+    if ((asker === 'representative') !== (represented !== null))
+      throw new ValidationError('represented', 'expected for a representative, and for nobody else');
     if (receivedOn > parisDay(now)) throw new ValidationError('receivedOn', 'expected no day to come');
     const dueOn = dueDay(receivedOn, false);
     const at = now.toISOString();
-    const row = await tx.first(insertRequest, { ...request, dueOn, createdAt: at });
+    const row = await tx.first(insertRequest, { ...request, represented, dueOn, createdAt: at });
     if (row === undefined) throw new Error('The new request has no id');
     await recordStep(tx, row.id, { at, author: by.name, step: 'received', detail: { dueOn } });
-    await record({ action: 'added', subject, subjectId: row.id, detail: { kind } });
+    await record({ action: 'added', subject, subjectId: row.id, detail: { kind, asker } });
     return { id: row.id };
   },
 );
@@ -80,19 +99,20 @@ const idOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select('id').where('id', '=', p.id),
 );
 
-/** Rejects with NOTFOUND, and links none, when one of the entries is unknown. */
+/** Links those entries that are not. Rejects with NOTFOUND, and links none, when one of them is unknown. */
 export const linkEntries = auditedOperation(
   'linkEntries',
-  async (tx, input: { requestId: number; entryIds: readonly number[]; by: Officer }, { now, record }) => {
-    const { requestId, by } = input;
-    const entryIds = [...new Set(input.entryIds)];
+  async (tx, { requestId, entries, by }: LinkedEntries & { requestId: number; by: Officer }, context) => {
+    const { now, record } = context;
     await lockOpenRequest(tx, requestId);
-    for (const id of entryIds) {
-      if ((await tx.first(idOf, { id })) === undefined)
-        throw new RequestError('NOTFOUND', `entryIds: no entry has the id ${id}`);
+    for (const [i, { entryId, people }] of entries.entries()) {
+      if ((await tx.first(idOf, { id: entryId })) === undefined)
+        throw new RequestError('NOTFOUND', `entries: no entry has the id ${entryId}`);
+      await validatePeople(tx, entryId, people, `entries[${i}].people`);
     }
     let linked = 0;
-    for (const entryId of entryIds) linked += await tx.run(linkEntry, { id: requestId, entryId });
+    for (const { entryId, people } of entries)
+      linked += await tx.run(linkEntry, { id: requestId, entryId, people: storedPeople(people) });
     if (linked === 0) return;
     const detail = { count: linked };
     await recordStep(tx, requestId, { at: now.toISOString(), author: by.name, step: 'linked', detail });
@@ -107,7 +127,7 @@ interface EntryChange {
   readonly by: Officer;
 }
 
-/** Sets the outcome for an entry, who of its persons asks, and which texts they don't receive. */
+/** Sets the outcome for an entry, whom of its persons the request concerns, and which texts they don't receive. */
 export const changeRequestEntry = auditedOperation(
   'changeRequestEntry',
   async (tx, { requestId, entryId, patch, by }: EntryChange, { now, secrets, record }) => {
@@ -117,13 +137,13 @@ export const changeRequestEntry = auditedOperation(
     const { state = before.state, reason = before.reason, people, withheld } = patch;
     if (state === 'refused' && reason === null)
       throw new ValidationError('reason', 'expected why the entry is refused');
-    if (people !== undefined || withheld !== undefined)
-      await validateParts(tx, entryId, patch, secrets.contentKey);
+    await validatePeople(tx, entryId, people, 'people');
+    if (withheld !== undefined) await validateWithheld(tx, entryId, withheld, secrets.contentKey);
     await tx.run(updateEntry, {
       ...before,
       state,
       reason: state === 'refused' ? reason : null,
-      ...(people !== undefined && { people: JSON.stringify([...new Set(people)]) }),
+      ...(people !== undefined && { people: storedPeople(people) }),
       ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
     });
     const detail = { entryId, changed: Object.keys(patch) };
@@ -132,22 +152,35 @@ export const changeRequestEntry = auditedOperation(
   },
 );
 
-/** Rejects with a `ValidationError` for a person or a text that the entry does not have. */
-async function validateParts(
+/** Rejects with a `ValidationError` for a person whom the entry does not have. */
+async function validatePeople(
   tx: Transaction,
   entryId: number,
-  { people = [], withheld = [] }: Pick<RequestEntryPatch, 'people' | 'withheld'>,
+  people: readonly PersonKey[] | null | undefined,
+  field: string,
+): Promise<void> {
+  if (people === null || people === undefined) return;
+  const positions = new Set((await storedRelations(tx, entryId)).map(({ position }) => position));
+  for (const [i, person] of people.entries()) {
+    if (person !== 'entry' && !positions.has(person))
+      throw new ValidationError(`${field}[${i}]`, 'expected a person of this entry');
+  }
+}
+
+function storedPeople(people: readonly PersonKey[] | null | undefined): string | null {
+  return people === null || people === undefined ? null : JSON.stringify([...new Set(people)]);
+}
+
+/** Rejects with a `ValidationError` for a text that the entry does not have. */
+async function validateWithheld(
+  tx: Transaction,
+  entryId: number,
+  withheld: readonly Withheld[],
   contentKey: string,
 ): Promise<void> {
   const entry = await findAndLockEntry(tx, entryId);
   if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
-  const parts = await readParts(tx, entry);
-  const positions = new Set(parts.relations.map(({ position }) => position));
-  for (const [i, person] of people.entries()) {
-    if (person !== 'entry' && !positions.has(person))
-      throw new ValidationError(`people[${i}]`, 'expected a person of this entry');
-  }
-  const keys = new Set(freeTextsOf(parts, contentKey).map(({ key }) => key));
+  const keys = new Set(freeTextsOf(await readParts(tx, entry), contentKey).map(({ key }) => key));
   const seen = new Set<string>();
   for (const [i, { key }] of withheld.entries()) {
     if (!keys.has(key)) throw new ValidationError(`withheld[${i}].key`, 'expected a text of this entry');
@@ -160,11 +193,17 @@ export function requestEntryNotFound(requestId: number, entryId: number): Reques
   return new RequestError('NOTFOUND', `path: request ${requestId} does not list entry ${entryId}`);
 }
 
-/** Records that the data of a request was exported, before anything is sent. */
+/**
+ * Records that the data of a request was exported, before anything is sent. Rejects with NOTFOUND for an unknown request,
+ * with CONFLICT before the identity check is noted.
+ */
 export const noteExport = auditedOperation(
   'noteExport',
   async (tx, input: { requestId: number; entryIds: readonly number[]; by: Officer }, { now, record }) => {
     const { requestId, entryIds, by } = input;
+    const request = await lockRequest(tx, requestId);
+    if (request === undefined) throw requestNotFound(requestId);
+    requireIdentity(request);
     const detail = { count: entryIds.length };
     await recordStep(tx, requestId, { at: now.toISOString(), author: by.name, step: 'exported', detail });
     await record({ action: 'exported', subject, subjectId: requestId, detail: { ...detail, entryIds } });

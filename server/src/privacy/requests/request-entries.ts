@@ -1,57 +1,29 @@
 import type { Static } from 'typebox';
-import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
-import { personsOf } from './persons.ts';
-import type { PersonKey, RequestEntry, Withheld } from './schema.ts';
+import type { Day } from '../../store/tables.ts';
+import { factsOf } from '../entry-facts.ts';
+import type { PersonKey } from '../persons.ts';
+import type { RequestEntry, Withheld } from './schema.ts';
 import type { StoredRequestEntry } from './statements.ts';
 
-const entryById = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('entries')
-    .select([
-      'kind',
-      'establishment_id as establishmentId',
-      'received_at as receivedAt',
-      'restriction',
-      'fields',
-    ])
-    .where('id', '=', p.id),
-);
-
-/** Returns what a request shows of one of its entries. */
+/** Returns what a request shows of one of its entries. `today`: in Europe/Paris. */
 export async function shownEntry(
   read: Queries,
-  { entry_id: entryId, state, reason, people, withheld }: StoredRequestEntry,
+  linked: StoredRequestEntry,
+  today: Day,
 ): Promise<Static<typeof RequestEntry>> {
-  const entry = await read.first(entryById, { id: entryId });
-  const shown = { entryId, state, reason, withheld: withheldOf(withheld) };
-  if (entry === undefined)
-    return {
-      ...shown,
-      exists: false,
-      kind: null,
-      establishmentId: null,
-      receivedAt: null,
-      restriction: null,
-      persons: [],
-      people: null,
-    };
-  const { fields, ...values } = entry;
-  const persons = personsOf(parsedFields(fields), await storedRelations(read, entryId));
-  return { ...shown, ...values, exists: true, persons, people: whoAsks(people, persons) };
+  const { entry_id: entryId, state, reason, withheld } = linked;
+  return {
+    entryId,
+    entry: await factsOf(read, entryId, today),
+    state,
+    reason,
+    people: peopleOf(linked),
+    withheld: withheld === null ? [] : (JSON.parse(withheld) as Withheld[]),
+  };
 }
 
-/** Returns which persons of an entry ask. Where there is only one, it is that one; null while it has to be chosen. */
-function whoAsks(
-  chosen: string | null,
-  persons: readonly { readonly person: PersonKey }[],
-): PersonKey[] | null {
-  if (chosen !== null) return JSON.parse(chosen) as PersonKey[];
-  const [only] = persons;
-  return only !== undefined && persons.length === 1 ? [only.person] : null;
-}
-
-function withheldOf(stored: string | null): Withheld[] {
-  return stored === null ? [] : (JSON.parse(stored) as Withheld[]);
+/** Returns whom of the entry a request concerns; null until that was chosen. */
+export function peopleOf({ people }: Pick<StoredRequestEntry, 'people'>): PersonKey[] | null {
+  return people === null ? null : (JSON.parse(people) as PersonKey[]);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
+import { newRequest } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -9,13 +10,6 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-
-const request = {
-  kind: 'erasure',
-  person: 'Claire Martin, claire.martin@example.org',
-  receivedOn: '2026-03-04',
-  channel: 'mail',
-} as const;
 
 onBothEngines('requests of persons', (engine) => {
   let service: TestService;
@@ -26,8 +20,8 @@ onBothEngines('requests of persons', (engine) => {
   });
   after(() => service.close());
 
-  const add = async (values: Partial<Record<keyof typeof request, string>> = {}): Promise<number> => {
-    const answer = await officer.post('/desk/privacy/requests', { ...request, ...values });
+  const add = async (values: Partial<Record<keyof typeof newRequest, string>> = {}): Promise<number> => {
+    const answer = await officer.post('/desk/privacy/requests', { ...newRequest, ...values });
     assert.equal(answer.statusCode, 200, answer.body);
     return answer.json<{ id: number }>().id;
   };
@@ -85,7 +79,7 @@ onBothEngines('requests of persons', (engine) => {
     );
     for (const [to, body] of [
       [path(id), { ground: 'x' }],
-      [`${path(id)}/entries`, { entryIds: [await send(service, 'after-closing')] }],
+      [`${path(id)}/entries`, { entries: [{ entryId: await send(service, 'after-closing') }] }],
     ] as const) {
       const answer = to === path(id) ? await officer.patch(to, body) : await officer.post(to, body);
       assertFailure(answer, 409, 'CONFLICT', /closed/);
@@ -116,22 +110,25 @@ onBothEngines('requests of persons', (engine) => {
     const entryId = await send(service, 'with-persons', {
       firstNameClient: 'Simone',
       lastNameClient: 'Martin',
-      commercialrelations: [{ firstName: 'Claire', lastName: 'Durand' }],
+      commercialrelations: [{ firstName: 'Claire', lastName: 'Durand', lien: 'Fille' }],
     });
     const alone = await send(service, 'alone', { firstNameClient: 'Yvette' });
-    await officer.post(`${path(id)}/entries`, { entryIds: [entryId, alone, alone] });
+    const linked = await officer.post(`${path(id)}/entries`, {
+      entries: [{ entryId }, { entryId: alone, people: ['entry'] }, { entryId: alone }],
+    });
+    assert.equal(linked.statusCode, 200, linked.body);
+    const about = { kind: 'commercial', establishmentId: 3, receivedAt: '2026-03-04T09:00:00.000Z' };
+    const state = { restriction: null, followUp: 'to-call' };
     const persons = [
-      { person: 'entry', name: 'Simone Martin' },
-      { person: 0, name: 'Claire Durand' },
+      { person: 'entry', name: 'Simone Martin', kinship: null },
+      { person: 0, name: 'Claire Durand', kinship: 'Fille' },
     ];
-    const { entries } = await shown(id);
-    assert.deepEqual(
-      entries.map((one: Record<string, unknown>) => [one.entryId, one.state, one.persons, one.people]),
-      [
-        [entryId, 'found', persons, null],
-        [alone, 'found', [{ person: 'entry', name: 'Yvette' }], ['entry']],
-      ],
-    );
+    const yvette = { person: 'entry', name: 'Yvette', kinship: null };
+    const found = { state: 'found', reason: null, withheld: [] };
+    assert.deepEqual((await shown(id)).entries, [
+      { entryId, ...found, people: null, entry: { ...about, ...state, persons } },
+      { entryId: alone, ...found, people: ['entry'], entry: { ...about, ...state, persons: [yvette] } },
+    ]);
     const entry = `${path(id)}/entries/${entryId}`;
     assertFailure(await officer.patch(entry, { state: 'refused' }), 400, 'INVALID', /^reason:/);
     const refused = await officer.patch(entry, { state: 'refused', reason: 'Litige en cours', people: [0] });
@@ -139,6 +136,7 @@ onBothEngines('requests of persons', (engine) => {
       [refused.json().state, refused.json().reason, refused.json().people],
       ['refused', 'Litige en cours', [0]],
     );
+    assert.equal((await officer.patch(entry, { people: null })).json().people, null);
     assertFailure(await officer.patch(entry, { people: [1] }), 400, 'INVALID', /^people\[0\]:/);
     assertFailure(
       await officer.patch(entry, { withheld: [{ key: 'x', reason: 'x' }] }),
@@ -154,26 +152,29 @@ onBothEngines('requests of persons', (engine) => {
     for (const [field, values] of [
       ['kind', { kind: 'other' }],
       ['person', { person: '' }],
+      ['person', { person: ' ' }],
+      ['asker', { asker: 'neighbour' }],
+      ['represented', { asker: 'representative' }],
+      ['represented', { represented: 'Odette Garnier' }],
       ['person', { person: 'x'.repeat(2_001) }],
       ['receivedOn', { receivedOn: '2026-02-30' }],
       ['receivedOn', { receivedOn: '2026-03-05' }],
       ['channel', { channel: 'fax' }],
       ['more', { more: 1 }],
     ] as const) {
-      const answer = await officer.post('/desk/privacy/requests', { ...request, ...values });
+      const answer = await officer.post('/desk/privacy/requests', { ...newRequest, ...values });
       assertFailure(answer, 400, 'INVALID', new RegExp(`^${field}:`));
     }
-    for (const body of [{}, { close: false }, { decision: 'later' }, { identityCheck: '' }])
+    for (const body of [{}, { close: false }, { decision: 'later' }, { identityCheck: ' ' }])
       assertFailure(await officer.patch(path(id), body), 400, 'INVALID');
-    for (const entryIds of [[], [0], ['1'], Array.from({ length: 201 }, (_, i) => i + 1)])
-      assertFailure(await officer.post(`${path(id)}/entries`, { entryIds }), 400, 'INVALID', /^entryIds/);
+    const link = (entries: readonly object[]) => officer.post(`${path(id)}/entries`, { entries });
+    const many = Array.from({ length: 201 }, (_, i) => ({ entryId: i + 1 }));
+    for (const entries of [[], [{ entryId: 0 }], [{ entryId: '1' }], [{ entryId: 1, people: [] }], many])
+      assertFailure(await link(entries), 400, 'INVALID', /^entries/);
     const known = await send(service, 'known');
-    assertFailure(
-      await officer.post(`${path(id)}/entries`, { entryIds: [known, 999_999] }),
-      404,
-      'NOTFOUND',
-      /999999/,
-    );
+    assertFailure(await link([{ entryId: known }, { entryId: 999_999 }]), 404, 'NOTFOUND', /999999/);
+    const stranger = [{ entryId: known, people: [0] }];
+    assertFailure(await link(stranger), 400, 'INVALID', /^entries\[0\]\.people\[0\]:/);
     assert.deepEqual((await shown(id)).entries, []);
     for (const part of ['', '/proof', '/proof.html', '/export.zip'])
       assertFailure(await officer.get(`/desk/privacy/requests/999999${part}`), 404, 'NOTFOUND');
@@ -187,7 +188,7 @@ onBothEngines('requests of persons', (engine) => {
       "select detail from audit where subject = 'privacy-request'",
     );
     assert.ok(lines.length > 5);
-    assert.ok(!JSON.stringify(lines).match(/Claire|example\.org|Rappelée/));
+    assert.ok(!JSON.stringify(lines).match(/Claire|Durand|example\.org|Rappelée/));
   });
 
   it('due within a week are on the first page of who has the right', async () => {
@@ -198,7 +199,7 @@ onBothEngines('requests of persons', (engine) => {
     assert.deepEqual(await due(admin), { count: 0, late: 0, nextDueOn: null });
     // Due on 28 February, 11 March (in a week) and 12 March.
     for (const receivedOn of ['2026-01-28', '2026-02-11', '2026-02-12'])
-      await admin.post('/desk/privacy/requests', { ...request, receivedOn });
+      await admin.post('/desk/privacy/requests', { ...newRequest, receivedOn });
     assert.deepEqual(await due(admin), { count: 2, late: 1, nextDueOn: '2026-02-28' });
     assert.equal(await due(reader), null);
     await admin.patch(path(1), { decision: 'granted', close: true });

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { entryKinds } from '../../contract/enumerations.ts';
 import { integer } from '../../contract/fields.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import type { Tables } from '../../store/tables.ts';
+import { EntryFacts } from '../entry-facts.ts';
+import { PersonKey } from '../persons.ts';
 
 type Requests = Tables['privacy_requests'];
 
@@ -21,6 +22,11 @@ export const channels = [
   'desk',
   'other',
 ] as const satisfies readonly Requests['channel'][];
+export const askers = [
+  'self',
+  'representative',
+  'controller',
+] as const satisfies readonly Requests['asker'][];
 export const decisions = ['granted', 'partial', 'refused'] as const;
 const entryStates = ['found', 'done', 'refused'] as const;
 
@@ -34,17 +40,16 @@ export const written = (description: string) =>
 const text = (description: string) => orNull(Type.String({ description }));
 const Kind = Type.Enum(requestKinds, { type: 'string', description: 'The right that the person exercises.' });
 const Channel = Type.Enum(channels, { type: 'string', description: 'How the request came.' });
+export const Asker = Type.Enum(askers, {
+  type: 'string',
+  description:
+    'Who asks: the person concerned, somebody who acts for them, or the controller of its own accord.',
+});
 const Decision = Type.Enum(decisions, { type: 'string' });
 export const EntryState = Type.Enum(entryStates, {
   type: 'string',
   description: '`found`: nothing was done yet.',
 });
-
-/** A person of an entry. */
-export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0 })], {
-  description: '`entry`: the person of its own fields; a number: the related person at this position.',
-});
-export type PersonKey = Static<typeof PersonKey>;
 
 export const Withheld = exactly({
   key: Type.String({
@@ -58,7 +63,11 @@ export type Withheld = Static<typeof Withheld>;
 
 export const NewRequest = exactly({
   kind: Kind,
+  asker: Asker,
   person: written('Who asks, and how to reply.'),
+  represented: Type.Optional(
+    written('For whom a representative asks, and by what right; required for one, and for nobody else.'),
+  ),
   receivedOn: Type.String({ format: 'date', description: 'The day on which the request was received.' }),
   channel: Channel,
 });
@@ -81,7 +90,9 @@ export type RequestPatch = Static<typeof RequestPatch>;
 export const RequestSummary = Type.Object({
   id: Type.Integer(),
   kind: Kind,
+  asker: Asker,
   person: Type.String(),
+  represented: text('For whom a representative asks, and by what right.'),
   receivedOn: Type.String(),
   channel: Channel,
   dueOn: Type.String({ description: 'The last day on which it must be dealt with.' }),
@@ -110,20 +121,13 @@ export type StoredRequest = Omit<Static<typeof RequestSummary>, 'late' | 'extend
 /** An entry that a request concerns. */
 export const RequestEntry = Type.Object({
   entryId: Type.Integer(),
-  exists: Type.Boolean({ description: 'False when the entry was deleted.' }),
-  kind: orNull(Type.Enum(entryKinds, { type: 'string' })),
-  establishmentId: orNull(Type.Integer()),
-  receivedAt: text('When it was received.'),
-  restriction: orNull(Type.Enum(['limited', 'erased'], { type: 'string' })),
+  entry: Type.Union([EntryFacts, Type.Null()], { description: 'Null when the entry was deleted.' }),
   state: EntryState,
   reason: text('Why it was refused.'),
-  persons: Type.Array(Type.Object({ person: PersonKey, name: text('Their name, when it is known.') }), {
-    description: 'The persons of the entry.',
-  }),
   people: orNull(
     Type.Array(PersonKey, {
       description:
-        'Those of them who ask: the export masks the others. Null until chosen, unless the entry has one person.',
+        'Whom of its persons the request concerns: nobody else’s data is erased or exported. Null until chosen.',
     }),
   ),
   withheld: Type.Array(Withheld, { description: 'Texts that the export leaves out.' }),
@@ -146,17 +150,25 @@ export const RequestDetail = Type.Object({
   ),
 });
 
-export const LinkedEntries = exactly({
-  entryIds: Type.Array(integer({ minimum: 1 }), { minItems: 1, maxItems: maxEntries }),
+const People = Type.Array(PersonKey, {
+  minItems: 1,
+  maxItems: 21,
+  description: 'The persons of the entry whom the request concerns.',
 });
+
+export const LinkedEntries = exactly({
+  entries: Type.Array(exactly({ entryId: integer({ minimum: 1 }), people: Type.Optional(People) }), {
+    minItems: 1,
+    maxItems: maxEntries,
+  }),
+});
+export type LinkedEntries = Static<typeof LinkedEntries>;
 
 export const EntryPatch = exactly(
   {
     state: Type.Optional(EntryState),
     reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
-    people: Type.Optional(
-      Type.Array(PersonKey, { minItems: 1, maxItems: 21, description: 'The persons of the entry who ask.' }),
-    ),
+    people: Type.Optional(orNull(People)),
     withheld: Type.Optional(
       Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
     ),

@@ -16,7 +16,9 @@ const requests = (db: Kysely<Tables>) =>
     .select([
       'id',
       'kind',
+      'asker',
       'person',
+      'represented',
       'received_on as receivedOn',
       'channel',
       'identity_check as identityCheck',
@@ -45,7 +47,10 @@ const lockById = statement<{ id: number }>()((db, p, dialect) =>
   dialect.forUpdate(requests(db).where('id', '=', p.id)),
 );
 export const insertRequest = statement<
-  Pick<StoredRequest, 'kind' | 'person' | 'receivedOn' | 'channel' | 'dueOn' | 'createdAt'>
+  Pick<
+    StoredRequest,
+    'kind' | 'asker' | 'person' | 'represented' | 'receivedOn' | 'channel' | 'dueOn' | 'createdAt'
+  >
 >()((db, p) =>
   db
     .insertInto('privacy_requests')
@@ -61,6 +66,8 @@ export const insertRequest = statement<
       ground: null,
       created_at: p.createdAt,
       closed_at: null,
+      asker: p.asker,
+      represented: p.represented,
     })
     .returning('id'),
 );
@@ -93,10 +100,10 @@ const entryOf = statement<{ id: number; entryId: number }>()((db, p) =>
     .where('request_id', '=', p.id)
     .where('entry_id', '=', p.entryId),
 );
-export const linkEntry = statement<{ id: number; entryId: number }>()((db, p) =>
+export const linkEntry = statement<{ id: number; entryId: number; people: string | null }>()((db, p) =>
   db
     .insertInto('privacy_request_entries')
-    .values({ request_id: p.id, entry_id: p.entryId, state: 'found' })
+    .values({ request_id: p.id, entry_id: p.entryId, state: 'found', people: p.people })
     .onConflict((conflict) => conflict.doNothing()),
 );
 export const updateEntry = statement<StoredRequestEntry>()((db, p) =>

@@ -57,7 +57,7 @@ export async function setOutcome(
   entryId: number,
   outcome: { readonly state: 'done' } | { readonly state: 'refused'; readonly reason: string },
 ): Promise<void> {
-  await tx.run(linkEntry, { id: requestId, entryId });
+  await tx.run(linkEntry, { id: requestId, entryId, people: null });
   const linked = await requestEntry(tx, requestId, entryId);
   if (linked !== undefined) await tx.run(updateEntry, { ...linked, reason: null, ...outcome });
 }

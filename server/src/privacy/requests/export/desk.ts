@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
+import { parisDay } from '../../../clock.ts';
 import { RequestError } from '../../../contract/request-error.ts';
 import { findEntry } from '../../../entries/change/row.ts';
 import type { App } from '../../../http/app-type.ts';
 import { deskErrors, IdPath } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
+import type { Day } from '../../../store/tables.ts';
 import type { PrivacyDeps } from '../../deps.ts';
 import { officerOf } from '../../officer.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { freeTextsOf } from '../../texts/free-texts.ts';
+import { requireIdentity } from '../gates.ts';
 import { noteExport } from '../operations.ts';
 import { shownEntry } from '../request-entries.ts';
 import { findRequest, requestEntries } from '../statements.ts';
@@ -31,7 +34,7 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
         tags: ['Privacy'],
         summary: 'Download the data of the person who asks',
         description:
-          'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. Of an entry with several persons it has to be chosen before who asks. Refused entries are left out. The audit trail records the download.',
+          'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. It has to be noted before how the identity was checked, and chosen of each entry whom the request concerns. Refused entries are left out. The audit trail records the download.',
         params: IdPath,
         response: { 200: Content, ...deskErrors },
       },
@@ -40,8 +43,9 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
       const { id } = request.params;
       const found = await findRequest(read, id);
       if (found === undefined) throw requestNotFound(id);
-      const entries = await entriesToExport(read, id, secrets.contentKey);
+      requireIdentity(found);
       const now = clock();
+      const entries = await entriesToExport(read, id, parisDay(now), secrets.contentKey);
       // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const entryIds = entries.map(({ entryId }) => entryId);
       await database.write(noteExport, { requestId: id, entryIds, by: officerOf(request) }, now);
@@ -57,20 +61,22 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
 }
 
 /** Rejects with CONFLICT for what the officer has to decide first. */
-async function entriesToExport(read: Queries, id: number, contentKey: string): Promise<EntryToExport[]> {
+async function entriesToExport(
+  read: Queries,
+  id: number,
+  today: Day,
+  contentKey: string,
+): Promise<EntryToExport[]> {
   const entries: EntryToExport[] = [];
   for (const linked of await requestEntries(read, id)) {
-    const { entryId, exists, state, people, withheld, restriction } = await shownEntry(read, linked);
-    if (!exists || state === 'refused') continue;
-    if (people === null)
-      throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} ask`);
-    if (
-      restriction !== 'erased' &&
-      withheld.length > 0 &&
-      !(await holdsTexts(read, entryId, withheld, contentKey))
-    )
+    const { entryId, entry, state, people, withheld } = await shownEntry(read, linked, today);
+    if (entry === null || state === 'refused') continue;
+    const isErased = entry.restriction === 'erased';
+    if (people === null && !isErased)
+      throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} are concerned`);
+    if (!isErased && withheld.length > 0 && !(await holdsTexts(read, entryId, withheld, contentKey)))
       throw new RequestError('CONFLICT', `withheld: a text of entry ${entryId} has changed since`);
-    entries.push({ entryId, people, withheld });
+    entries.push({ entryId, people: people ?? [], withheld });
   }
   if (entries.length === 0) throw new RequestError('CONFLICT', 'entries: expected one or more');
   return entries;

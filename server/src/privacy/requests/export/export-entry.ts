@@ -2,10 +2,11 @@ import { safeFileName } from '../../../entries/create/file-name.ts';
 import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
+import type { PersonKey } from '../../persons.ts';
 import { toldBefore } from '../../rectification/told.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { mapTexts, textKey } from '../../texts/free-texts.ts';
-import type { PersonKey, Withheld } from '../schema.ts';
+import type { Withheld } from '../schema.ts';
 import { maskOthers } from './mask.ts';
 import type { ExportedEntry } from './schema.ts';
 
@@ -46,6 +47,10 @@ const entryById = statement<{ id: number }>()((db, p) =>
       'e.partnerid as partnerId',
       'e.gclid as clickId',
       'e.spam',
+      'e.suspicion',
+      'e.duplicate_of as duplicateOf',
+      'e.test',
+      'e.announcement_id as announcementId',
       'e.application_step as applicationStep',
       'e.asleep_until as asleepUntil',
       'e.comment',
@@ -83,7 +88,7 @@ export async function exportEntry(
 ): Promise<ExportedEntry | undefined> {
   const row = await read.first(entryById, { id: entryId });
   if (row === undefined) return undefined;
-  const { id: number, caller, partner, restriction, spam, ...others } = row;
+  const { id: number, caller, partner, restriction, spam, test, ...others } = row;
   const {
     comment: _,
     original_comment: __,
@@ -106,6 +111,7 @@ export async function exportEntry(
     erased: restriction === 'erased',
     ...values,
     spam: spam === 1,
+    test: test === 1,
     sentBy: caller ?? (partner === null ? null : `Partenaire ${partner}`),
     comment: parts.comment,
     originalComment: parts.originalComment,

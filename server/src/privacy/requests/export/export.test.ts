@@ -2,15 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { strFromU8, unzipSync } from 'fflate';
+import { canaryMessage, canaryWord } from '../../../../test/fixtures/canaries.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { send } from '../../../../test/fixtures/entry-events.ts';
-import { number, rows } from '../../../../test/fixtures/rows.ts';
+import { erase, openRequest } from '../../../../test/fixtures/privacy.ts';
+import { execute, number, rows } from '../../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   onBothEngines,
   startService,
   type TestService,
 } from '../../../../test/fixtures/service.ts';
+import { ApplicationBody } from '../../../contract/application.ts';
+import { CommercialBody } from '../../../contract/commercial.ts';
+import { OrientationBody } from '../../../contract/orientation.ts';
+import { SurveyBody } from '../../../contract/survey.ts';
 import type { PersonExport } from './schema.ts';
 import { type ZipFile, zipOf } from './zip.ts';
 
@@ -25,15 +31,8 @@ onBothEngines('export of a person’s data', (engine) => {
   });
   after(() => service.close());
 
-  async function requestOf(...entryIds: number[]): Promise<string> {
-    const request = { kind: 'access', person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
-    const path = `/desk/privacy/requests/${(await officer.post('/desk/privacy/requests', request)).json().id}`;
-    if (entryIds.length > 0) {
-      const linked = await officer.post(`${path}/entries`, { entryIds });
-      assert.equal(linked.statusCode, 200, linked.body);
-    }
-    return path;
-  }
+  const requestOf = async (...entryIds: number[]): Promise<string> =>
+    `/desk/privacy/requests/${await openRequest(officer, entryIds, { kind: 'access' })}`;
 
   async function exported(path: string) {
     const answer = await officer.get(`${path}/export.zip`);
@@ -88,6 +87,66 @@ onBothEngines('export of a person’s data', (engine) => {
     assert.doesNotMatch(page, /<script|src=|href=/);
   });
 
+  it('leaves nothing out: personne.json what was sent and noted, the page what personne.json says', async () => {
+    const route = 'etablissement/3/commercial/create';
+    const referrer = ['phoneAdresseur', 'emailAdresseur'];
+    const sent = [
+      [route, canaryMessage(CommercialBody, ['customId', ...referrer])],
+      ['etablissement/3/survey/create', canaryMessage(SurveyBody, ['customId'])],
+      ['announcement/postuler', canaryMessage(ApplicationBody, ['customId', 'cv', 'etablissementId'])],
+    ] as const;
+    const entries: [id: number, sent: object][] = [];
+    for (const [path, body] of sent) entries.push([await send(service, canaryWord(), body, path), body]);
+    const message = { ...canaryMessage(OrientationBody), etablissementId: 3 };
+    assert.equal((await service.exchange('/appli/partner/orientation', message)).statusCode, 200);
+    entries.push([await number(service.database, 'select max(id) from entries'), message]);
+    const [[lead] = []] = entries;
+    assert.ok(lead !== undefined);
+    const noted = {
+      comment: canaryWord(),
+      actions: [
+        { date: '2026-03-05', time: '14:35', stage: 'Visite', done: false, comment: canaryWord() },
+        { date: '2026-03-02', time: '16:45', stage: 'Prise de contact', done: true, comment: canaryWord() },
+      ],
+    };
+    assert.equal((await staff.patch(`/desk/entries/${lead}`, noted)).statusCode, 200);
+    entries.push([lead, noted]);
+
+    for (const [id, body] of entries) {
+      const path = await requestOf(id);
+      const { persons } = (await officer.get(`${path}/entries/${id}`)).json().entry;
+      const people = persons.map(({ person }: { person: unknown }) => person);
+      assert.equal((await officer.patch(`${path}/entries/${id}`, { people })).statusCode, 200);
+      const { entry, page } = await exported(path);
+      const json = JSON.stringify(entry);
+      for (const [word] of JSON.stringify(body).matchAll(/zcanari\d+z|06 39 98 7\d \d\d/g)) {
+        assert.ok(json.includes(word), `${word} is not in personne.json: ${JSON.stringify(body)}`);
+        assert.ok(page.includes(word), `${word} is not on the page: ${JSON.stringify(body)}`);
+      }
+      for (const { date, time, done } of entry.actions) {
+        if (time !== null) assert.ok(page.includes(time), `${date} ${time}`);
+        assert.ok(page.includes(done ? 'faite' : 'prévue'));
+      }
+    }
+  });
+
+  it('says which job offer an application was for, and what it was taken for', async () => {
+    const application = await send(service, 'offered', { announcementId: 77 }, 'announcement/postuler');
+    const kept = await send(service, 'kept', { firstNameClient: 'Simone' });
+    const duplicate = await send(service, 'twice', { firstNameClient: 'Simone' });
+    assert.equal((await staff.post(`/desk/entries/${duplicate}/duplicate`, { of: kept })).statusCode, 200);
+    await execute(service.database, `update entries set spam = 1, suspicion = 'trap' where id = ${kept}`);
+    const [offered, suspect, merged] = await Promise.all(
+      [application, kept, duplicate].map(async (id) => exported(await requestOf(id))),
+    );
+    assert.equal(offered?.entry.announcementId, 77);
+    assert.match(offered?.page ?? '', /Offre d’emploi<\/th><td>77</);
+    assert.equal(suspect?.entry.suspicion, 'trap');
+    assert.match(suspect?.page ?? '', /Indésirable<\/th><td>présumée/);
+    assert.equal(merged?.entry.duplicateOf, kept);
+    assert.match(merged?.page ?? '', new RegExp(`Doublon de la fiche</th><td>${kept}<`));
+  });
+
   it('masks the other persons, and names staff by their function', async () => {
     const id = await send(service, 'family', family);
     await staff.patch(`/desk/entries/${id}`, {
@@ -98,6 +157,7 @@ onBothEngines('export of a person’s data', (engine) => {
     const colleague = await signIn(service, [administrator], 'Nadège Petit');
     await colleague.patch(`/desk/entries/${id}`, { actions: [{ position: 1, done: true }] });
     const path = await requestOf(id);
+    await officer.patch(`${path}/entries/${id}`, { people: null });
     assertFailure(await officer.get(`${path}/export.zip`), 409, 'CONFLICT', /^people:/);
     await officer.patch(`${path}/entries/${id}`, { people: [0] });
     const { json, entry, page } = await exported(path);
@@ -192,7 +252,9 @@ onBothEngines('export of a person’s data', (engine) => {
       decision: 'rewrite',
       text: 'Autre confidence',
     }));
-    const erased = await officer.post(`${relation}/erase`, { digest, word: 'EFFACER', texts: rewritten });
+    const requestId = await openRequest(officer, [other], { people: [0] });
+    const act = { digest, word: 'EFFACER', requestId, texts: rewritten };
+    const erased = await officer.post(`${relation}/erase`, act);
     assert.equal(erased.statusCode, 200, erased.body);
     assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
   });
@@ -251,8 +313,7 @@ onBothEngines('export of a person’s data', (engine) => {
     assertFailure(await officer.get(`${await requestOf()}/export.zip`), 409, 'CONFLICT', /^entries:/);
     const id = await send(service, 'erased', { firstNameClient: 'Yvette' });
     const path = await requestOf(id);
-    const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [id] })).json();
-    await officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER' });
+    await erase(officer, id);
     const { json, entry, page } = await exported(path);
     assert.equal(entry.erased, true);
     assert.match(page, /ont été effacées/);

@@ -1,9 +1,9 @@
 import type { Fields } from '../../../entries/change/diff.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import { enumeratedChanges } from '../../erase/rewrite.ts';
+import type { PersonKey } from '../../persons.ts';
 import type { EntryParts, HistoryPart } from '../../texts/entry-parts.ts';
 import { isProse } from '../../texts/free-texts.ts';
-import type { PersonKey } from '../schema.ts';
 
 /** Stands for each value of another person. */
 const otherPerson = '[autre personne]';

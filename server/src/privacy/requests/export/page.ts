@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   survey: 'Formulaire',
   postuler: 'Candidature',
 };
+const suspicions = { trap: 'champ caché rempli', haste: 'envoyée trop vite' } as const;
 const maybe = (value: string | null, shown: (value: string) => string) =>
   value === null ? null : shown(value);
 
@@ -20,7 +21,7 @@ export function entrySection(entry: ExportedEntry): string {
 `.text;
   const relations = entry.relations.map(
     ({ position, fields, otherFields }) => html`<h3>Personne liée ${position + 1}</h3>
-${valueTable(rowsOf({ ...fields, ...otherFields }))}`,
+${valueTable([...rowsOf(fields), ...rowsOf(otherFields)])}`,
   );
   return html`<section>
 <h2>${kinds[entry.kind ?? ''] ?? 'Fiche'} nº ${entry.number}</h2>
@@ -34,7 +35,10 @@ ${valueTable([
   ['Étape', frenchLabel(entry.stage)],
   ['Résultat', frenchLabel(entry.result)],
   ['Motif', frenchLabel(entry.reason)],
-  ['Indésirable', entry.spam ? 'oui' : null],
+  ['Indésirable', spamText(entry)],
+  ['Doublon de la fiche', entry.duplicateOf === null ? null : String(entry.duplicateOf)],
+  ['Essai', entry.test ? 'oui' : null],
+  ['Offre d’emploi', entry.announcementId === null ? null : String(entry.announcementId)],
   ['Candidature', frenchLabel(entry.applicationStep)],
   ['Jour de contact', maybe(entry.contactDate, frenchDay)],
   ['Identifiant de l’appelant', entry.customId],
@@ -47,17 +51,18 @@ ${valueTable([
   ['Fichier joint', entry.file],
 ])}
 <h3>Champs</h3>
-${valueTable(rowsOf({ ...entry.otherFields, ...entry.fields }))}
+${valueTable([...rowsOf(entry.fields), ...rowsOf(entry.otherFields)])}
 ${relations}
 <h3>Actions</h3>
 ${listTable(
-  ['Jour', 'Étape', 'Résultat', 'Par', 'Note'],
-  entry.actions.map(({ date, stage, outcome, by, comment }) => [
-    maybe(date, frenchDay),
+  ['Quand', 'Étape', 'Résultat', 'Par', 'Note', 'Autres champs'],
+  entry.actions.map(({ date, time, done, stage, outcome, by, comment, otherFields }) => [
+    [maybe(date, frenchDay), time, done ? 'faite' : 'prévue'].filter(Boolean).join(' '),
     frenchLabel(stage),
     frenchLabel(outcome),
     by,
     comment,
+    textOf(otherFields),
   ]),
 )}
 <h3>Transmis par le partenaire</h3>
@@ -74,6 +79,11 @@ ${listTable(
 )}
 </section>
 `.text;
+}
+
+function spamText({ spam, suspicion }: ExportedEntry): string | null {
+  if (!spam) return null;
+  return suspicion === null ? 'oui' : `présumée : ${suspicions[suspicion]}`;
 }
 
 function rowsOf(fields: Readonly<Record<string, unknown>>): [string, string][] {

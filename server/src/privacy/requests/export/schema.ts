@@ -26,6 +26,15 @@ export const ExportedEntry = Type.Object({
   partnerId: text('Identifiant donné par le partenaire.'),
   clickId: text('Identifiant de clic publicitaire.'),
   spam: Type.Boolean({ description: 'Vrai : classée comme indésirable.' }),
+  suspicion: orNull(
+    Type.Enum(['trap', 'haste'], {
+      type: 'string',
+      description: 'Pourquoi elle est présumée indésirable, sans que le personnel en ait décidé.',
+    }),
+  ),
+  duplicateOf: orNull(Type.Integer({ description: 'La fiche dont elle est un doublon.' })),
+  test: Type.Boolean({ description: 'Vrai : envoyée pour essai.' }),
+  announcementId: orNull(Type.Integer({ description: 'Numéro de l’offre d’emploi.' })),
   applicationStep: text('Où en est la candidature.'),
   comment: text('Commentaire.'),
   originalComment: text('Ce que la famille avait écrit, sous le commentaire du personnel.'),

@@ -8,6 +8,11 @@ const decisions: Readonly<Record<string, string>> = {
   partial: 'Acceptée en partie',
   refused: 'Refusée',
 };
+const askers = {
+  self: 'La personne concernée',
+  representative: 'Un représentant de la personne concernée',
+  controller: 'Le responsable du traitement, de sa propre initiative',
+} as const;
 const states = { found: 'Trouvée', done: 'Traitée', refused: 'Refusée' } as const;
 const deliveryStates = { delivered: 'Informé', pending: 'En attente', failed: 'Échec' } as const;
 const reasons = { 'no-webhook': 'Ne reçoit pas d’avis automatique', failed: 'Avis non remis' } as const;
@@ -44,6 +49,7 @@ export function proofPage(proof: Proof): string {
 ${valueTable([
   ['Numéro', String(request.number)],
   ['Droit exercé', kindNames[request.kind]],
+  ['Faite par', askers[request.asker]],
   ['Reçue le', frenchDay(request.receivedOn)],
   ['Par', channels[request.channel] ?? request.channel],
   ['À traiter avant le', frenchDay(request.dueOn) + (request.extended ? ' (prolongée de deux mois)' : '')],

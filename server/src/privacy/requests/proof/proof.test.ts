@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
+import { openRequest } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../../test/fixtures/service.ts';
@@ -31,11 +32,19 @@ onBothEngines('proof of a request', (engine) => {
     assert.equal(csv.statusCode, 200);
     await staff.get('/desk/entries.csv?kind=survey');
 
-    const request = { kind: 'erasure', person: 'Canary Martin', receivedOn: '2026-03-01', channel: 'letter' };
+    const request = {
+      kind: 'erasure',
+      asker: 'self',
+      person: 'Canary Martin',
+      receivedOn: '2026-03-01',
+      channel: 'letter',
+    };
     const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
     const path = `/desk/privacy/requests/${requestId}`;
     await officer.patch(path, { identityCheck: 'Canary rappelée' });
-    await officer.post(`${path}/entries`, { entryIds: [done, refused, orientation] });
+    const people = ['entry'];
+    const entries = [done, refused, orientation].map((entryId) => ({ entryId, people }));
+    await officer.post(`${path}/entries`, { entries });
     await officer.post(`/desk/privacy/entries/${refused}/holds`, {
       kind: 'hold',
       reason: 'Canary',
@@ -61,6 +70,7 @@ onBothEngines('proof of a request', (engine) => {
     assert.deepEqual(proof.request, {
       number: requestId,
       kind: 'erasure',
+      asker: 'self',
       channel: 'letter',
       receivedOn: '2026-03-01',
       dueOn: '2026-04-01',
@@ -114,8 +124,7 @@ onBothEngines('proof of a request', (engine) => {
     const id = await send(service, 'exported', { firstName: 'Canary' }, survey);
     const list = () => staff.get('/desk/entries.csv?kind=survey');
     await list();
-    const request = { kind: 'erasure', person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
-    const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
+    const requestId = await openRequest(officer, [id]);
     const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [id] })).json();
     service.clock.now = new Date('2026-03-04T09:12:00.000Z');
     await officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER', requestId });
@@ -127,8 +136,7 @@ onBothEngines('proof of a request', (engine) => {
 
   it('lists a delivery that failed among those to be told by letter', async () => {
     const id = await send(service, 'failed', { commercialrelations: [{ firstName: 'Canary' }] });
-    const request = { kind: 'rectification', person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
-    const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
+    const requestId = await openRequest(officer, [], { kind: 'rectification' });
     await officer.patch(`/desk/privacy/entries/${id}`, { requestId, comment: 'Juste' });
     const proof = async () => (await officer.get(`/desk/privacy/requests/${requestId}/proof`)).json();
     assert.deepEqual([(await proof()).told.length, (await proof()).toTell], [1, []]);
@@ -142,10 +150,6 @@ onBothEngines('proof of a request', (engine) => {
     assert.equal(backups.until, null);
   });
 
-  const newRequest = async (kind: string) => {
-    const request = { kind, person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
-    return (await officer.post('/desk/privacy/requests', request)).json<{ id: number }>().id;
-  };
   const proofOf = async (requestId: number) => {
     const answer = await officer.get(`/desk/privacy/requests/${requestId}/proof`);
     assert.equal(answer.statusCode, 200, answer.body);
@@ -172,7 +176,7 @@ onBothEngines('proof of a request', (engine) => {
       `insert into conversions (entry_id, milestone, converted_at, name, first_served_at)
        values (${id}, 'qualified', '${at}', 'x', '${at}')`,
     );
-    const requestId = await newRequest('rectification');
+    const requestId = await openRequest(officer, [], { kind: 'rectification' });
     await officer.patch(`/desk/privacy/entries/${id}`, { requestId, fields: { firstNameClient: 'Simone' } });
     assert.deepEqual((await proofOf(requestId)).toTell, [
       { entryId: id, recipient: 'site', why: 'no-webhook' },
@@ -182,8 +186,7 @@ onBothEngines('proof of a request', (engine) => {
 
   it('tells nobody of a copy', async () => {
     const id = await send(service, 'copied');
-    const requestId = await newRequest('access');
-    await officer.post(`/desk/privacy/requests/${requestId}/entries`, { entryIds: [id] });
+    const requestId = await openRequest(officer, [id], { kind: 'access' });
     await officer.patch(`/desk/privacy/requests/${requestId}/entries/${id}`, { state: 'done' });
     const { told, toTell } = await proofOf(requestId);
     assert.deepEqual([told, toTell], [[], []]);
@@ -196,13 +199,13 @@ onBothEngines('proof of a request', (engine) => {
     const untold = await number(service.database, 'select max(id) from entries');
     await staff.get('/desk/entries.csv?kind=postuler');
     service.clock.now = new Date(service.clock.now.getTime() + 1_000);
-    const erasure = await newRequest('erasure');
     const entryIds = [told, untold];
+    const erasure = await openRequest(officer, entryIds);
     const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds })).json();
     const act = { entryIds, digest, word: 'EFFACER', requestId: erasure };
     assert.equal((await officer.post('/desk/privacy/erasures', act)).statusCode, 200);
     const rectified = await send(service, 'rectified');
-    const rectification = await newRequest('rectification');
+    const rectification = await openRequest(officer, [], { kind: 'rectification' });
     const correction = { requestId: rectification, comment: 'Juste' };
     assert.equal((await officer.patch(`/desk/privacy/entries/${rectified}`, correction)).statusCode, 200);
     await deliverAndPass(0);
@@ -230,8 +233,7 @@ onBothEngines('proof of a request', (engine) => {
 
   it('says that there may be older exports than the audit trail keeps', async () => {
     const id = await send(service, 'old');
-    const requestId = await newRequest('access');
-    await officer.post(`/desk/privacy/requests/${requestId}/entries`, { entryIds: [id] });
+    const requestId = await openRequest(officer, [id], { kind: 'access' });
     assert.equal((await proofOf(requestId)).moreExports, false);
     await deliverAndPass(367);
     await confirmRules(service, ['audit']);

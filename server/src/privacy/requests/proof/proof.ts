@@ -7,7 +7,7 @@ import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import { readRules } from '../../retention/settings.ts';
 import { shownEntry } from '../request-entries.ts';
-import { EntryState, requestKinds } from '../schema.ts';
+import { Asker, EntryState, requestKinds } from '../schema.ts';
 import { findRequest, requestEntries, requestSteps } from '../statements.ts';
 import { requestNotFound } from '../steps.ts';
 import { Recipients, recipientsFor } from './recipients.ts';
@@ -20,6 +20,7 @@ export const Proof = Type.Object({
   request: Type.Object({
     number: Type.Integer(),
     kind: Type.Enum(requestKinds, { type: 'string' }),
+    asker: Asker,
     channel: Type.String(),
     receivedOn: Type.String(),
     dueOn: Type.String(),
@@ -111,11 +112,11 @@ export async function proofOf(
     if (erasures.length > 0 || (state === 'done' && !isCopy)) recipients.push(await recipientsOf(entryId));
   const erasedAt = entries.flatMap(({ erasures }) => erasures.map((erasure) => erasure.erasedAt)).sort();
   const last = erasedAt.at(-1);
-  const { kind, channel, receivedOn, dueOn, extensionReason, decision, ground, closedAt } = request;
+  const { kind, asker, channel, receivedOn, dueOn, extensionReason, decision, ground, closedAt } = request;
   const extended = extensionReason !== null;
   return {
     writtenAt: now.toISOString(),
-    request: { number: id, kind, channel, receivedOn, dueOn, extended, decision, ground, closedAt },
+    request: { number: id, kind, asker, channel, receivedOn, dueOn, extended, decision, ground, closedAt },
     found: entries.length,
     entries,
     told: recipients.flatMap(({ told }) => told),
@@ -133,13 +134,13 @@ async function provenEntries(read: Queries, requestId: number, now: Date): Promi
   const erasures = await read.all(erasuresOfRequest, { requestId });
   const entries: ProvenEntry[] = [];
   for (const linked of await requestEntries(read, requestId)) {
-    const { entryId, kind, receivedAt, state, reason } = await shownEntry(read, linked);
+    const { entryId, entry, state, reason } = await shownEntry(read, linked, parisDay(now));
     const hold = await holdOf(read, entryId, now);
     const erasuresOfEntry = erasures.filter((erasure) => erasure.entryId === entryId);
     entries.push({
       entryId,
-      kind,
-      receivedAt: receivedAt ?? erasuresOfEntry[0]?.receivedAt ?? null,
+      kind: entry?.kind ?? null,
+      receivedAt: entry?.receivedAt ?? erasuresOfEntry[0]?.receivedAt ?? null,
       state: erasuresOfEntry.length > 0 ? 'done' : state,
       reason,
       hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },

@@ -1,14 +1,15 @@
-import { Alert, Stack, Typography } from '@mui/material';
+import { Alert, Box, Stack, Typography } from '@mui/material';
 import { change } from '../../api/client.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { CountTable } from './CountTable.tsx';
 import { type Planned, planErasure } from './erasure.ts';
 import { eraseWord, PlanDialog } from './PlanDialog.tsx';
 
 interface Props {
   readonly entryIds: readonly number[];
-  readonly requestId?: number;
+  readonly requestId: number;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -21,13 +22,13 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
       title={t('title')}
       submit={t('submit')}
       plan={() => planErasure(entryIds)}
-      obstacle={(planned) => (planned.entryIds.length === 0 ? t('nothing') : undefined)}
-      erase={({ entryIds: ids, digest }) =>
+      obstacle={(planned) => (planned.plans.length === 0 ? t('nothing') : undefined)}
+      erase={({ plans, digest }) =>
         change('POST', '/desk/privacy/erasures', {
-          entryIds: ids,
+          entryIds: plans.map(({ entryId }) => entryId),
           digest,
           word: eraseWord,
-          ...(requestId !== undefined && { requestId }),
+          requestId,
         })
       }
       onClose={onClose}
@@ -38,13 +39,28 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
   );
 }
 
-/** How much would be erased, by place, and what stays because it is held. */
-function PlanFacts({ planned: { entryIds, counts, held, alreadyErased } }: { readonly planned: Planned }) {
+/** Whose data would be erased, how much of it by place, and what stays because it is held. */
+function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readonly planned: Planned }) {
   const t = useTexts('privacy.erase');
   const format = useFormat();
+  const { entryName, personName } = usePersonNames();
   return (
     <Stack spacing={1.5}>
-      <Typography>{t('entries', { smart_count: entryIds.length })}</Typography>
+      <Typography>{t('entries', { smart_count: plans.length })}</Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: '40vh', overflowY: 'auto' }}>
+        {plans.map(({ entryId, entry }) => (
+          <Box component="li" key={entryId} sx={{ overflowWrap: 'anywhere', mb: 1 }}>
+            <Typography component="span" sx={{ fontWeight: 600, mr: 1 }}>
+              {entryName(entry, entryId)}
+            </Typography>
+            <StateChip entry={entry} />
+            <EntryLine entry={entry} />
+            <Typography variant="body2">
+              {t('persons', { names: entry.persons.map(personName).join(' ; ') })}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
       {counts.size > 0 && <CountTable title={t('counts')} counts={counts} />}
       {held.map(({ entryId, hold }) => (
         <Alert key={entryId} severity="info">

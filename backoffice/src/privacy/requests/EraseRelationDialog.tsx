@@ -1,16 +1,20 @@
 import { Box, Divider, Typography } from '@mui/material';
-import { FormDataConsumer, RadioButtonGroupInput, required, TextInput, useTranslate } from 'react-admin';
+import { FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { change } from '../../api/client.ts';
-import type { Relation } from '../../api/responses.ts';
-import { nameOf } from '../../entries/detail/formatters.ts';
+import type { EntryFacts } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { CountTable } from '../acts/CountTable.tsx';
-import { eraseWord, PlanDialog } from '../acts/PlanDialog.tsx';
+import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
+import { CountTable } from './CountTable.tsx';
+import { eraseWord, PlanDialog } from './PlanDialog.tsx';
+
+/** A related person of an entry, by position. */
+export type RelatedPerson = EntryFacts['persons'][number] & { readonly person: number };
 
 interface Props {
   readonly entryId: number;
-  readonly relation: Relation;
-  readonly requestId?: number;
+  readonly entry: EntryFacts;
+  readonly related: RelatedPerson;
+  readonly requestId: number;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -22,13 +26,12 @@ interface Decided {
 }
 
 /** Erases one related person of an entry; each free text is kept, rewritten or emptied. */
-export function EraseRelationDialog({ entryId, relation, requestId, onClose, onDone }: Props) {
-  const translate = useTranslate();
+export function EraseRelationDialog({ entryId, entry, related, requestId, onClose, onDone }: Props) {
+  const { entryName, personName } = usePersonNames();
   const t = useTexts('privacy.relation');
   const tErase = useTexts('privacy.erase');
-  const { position } = relation;
-  const path = `/desk/privacy/entries/${entryId}/relations/${position}` as const;
-  const name = nameOf(relation.fields) || translate('accueil.entry.person', { number: position + 1 });
+  const path = `/desk/privacy/entries/${entryId}/relations/${related.person}` as const;
+  const name = personName(related);
   return (
     <PlanDialog
       title={t('title', { name })}
@@ -39,7 +42,7 @@ export function EraseRelationDialog({ entryId, relation, requestId, onClose, onD
         return change('POST', `${path}/erase`, {
           digest: plan.digest,
           word: eraseWord,
-          ...(requestId !== undefined && { requestId }),
+          requestId,
           texts: plan.texts.map(({ key }, i) => {
             const { decision, text } = decided[i] ?? {};
             return { key, decision, ...(decision === 'rewrite' && { text }) };
@@ -51,6 +54,11 @@ export function EraseRelationDialog({ entryId, relation, requestId, onClose, onD
     >
       {(plan) => (
         <>
+          <Box>
+            <Typography>{t('stays', { entry: entryName(entry, entryId) })}</Typography>
+            <EntryLine entry={entry} />
+            <StateChip entry={entry} />
+          </Box>
           <CountTable title={tErase('counts')} counts={new Map(Object.entries(plan.counts))} />
           {plan.texts.length > 0 && <Typography>{t('texts')}</Typography>}
           {plan.texts.map(({ key, text }, i) => (

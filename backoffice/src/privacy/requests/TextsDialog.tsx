@@ -1,12 +1,5 @@
 import { Box, Divider, Typography } from '@mui/material';
-import {
-  BooleanInput,
-  CheckboxGroupInput,
-  FormDataConsumer,
-  required,
-  TextInput,
-  useTranslate,
-} from 'react-admin';
+import { BooleanInput, FormDataConsumer, required, TextInput, useTranslate } from 'react-admin';
 import { change } from '../../api/client.ts';
 import type { RequestEntryTexts } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
@@ -21,12 +14,12 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Who of an entry asks: the export masks the others. And which texts they do not receive. */
-export function PersonsDialog(props: Props) {
+/** Which free texts of an entry the person does not receive: they may name others. */
+export function TextsDialog(props: Props) {
   const { data, error } = useDeskRead(`/desk/privacy/requests/${props.requestId}/entries/${props.entryId}`);
   return (
     <WhenLoaded data={data} error={error}>
-      {(entry) => <PersonsForm {...props} entry={entry} />}
+      {(entry) => <TextsForm {...props} entry={entry} />}
     </WhenLoaded>
   );
 }
@@ -35,29 +28,23 @@ interface FormProps extends Props {
   readonly entry: RequestEntryTexts;
 }
 
-/** A select has no numbers. */
-const keyOf = (person: 'entry' | number) => String(person);
-
-function PersonsForm({ requestId, entryId, entry, onClose, onDone }: FormProps) {
+function TextsForm({ requestId, entryId, entry, onClose, onDone }: FormProps) {
   const translate = useTranslate();
-  const t = useTexts('privacy.request.persons');
-  const { persons, people, withheld, texts } = entry;
+  const t = useTexts('privacy.request.texts');
+  const { withheld, texts } = entry;
   const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
   return (
     <FormDialog
       title={t('title', { id: entryId })}
       submit={translate('ra.action.save')}
       values={{
-        people: people?.map(keyOf) ?? [],
         texts: texts.map(({ key }) => ({ isWithheld: reasons.has(key), reason: reasons.get(key) ?? '' })),
       }}
       isSticky
       onClose={onClose}
       onSubmit={async (typed) => {
-        const chosen: readonly string[] = typed.people;
         const decided: readonly { isWithheld: boolean; reason: string }[] = typed.texts ?? [];
         await change('PATCH', `/desk/privacy/requests/${requestId}/entries/${entryId}`, {
-          people: persons.flatMap(({ person }) => (chosen.includes(keyOf(person)) ? [person] : [])),
           withheld: texts.flatMap(({ key }, i) => {
             const { isWithheld = false, reason = '' } = decided[i] ?? {};
             return isWithheld ? [{ key, reason }] : [];
@@ -66,19 +53,7 @@ function PersonsForm({ requestId, entryId, entry, onClose, onDone }: FormProps) 
         onDone();
       }}
     >
-      <CheckboxGroupInput
-        source="people"
-        label={t('who')}
-        choices={persons.map(({ person, name }) => ({
-          id: keyOf(person),
-          name: name ?? translate('accueil.leads.unnamed'),
-        }))}
-        translateChoice={false}
-        row={false}
-        validate={required()}
-        helperText={t('masked')}
-      />
-      {texts.length > 0 && <Typography>{t('texts')}</Typography>}
+      <Typography>{t(texts.length > 0 ? 'explained' : 'none')}</Typography>
       {texts.map(({ key, text }, i) => (
         <Box key={key}>
           <Divider sx={{ my: 1 }} />

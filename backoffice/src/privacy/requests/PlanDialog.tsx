@@ -42,6 +42,7 @@ export function PlanDialog<Plan>(props: Props<Plan>) {
     <FormDialog
       title={title}
       submit={submit}
+      isDestructive
       isSticky
       onClose={onClose}
       onSubmit={async ({ word, ...typed }) => {

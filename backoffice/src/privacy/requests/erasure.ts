@@ -1,13 +1,10 @@
 import { change } from '../../api/client.ts';
 import type { Plan } from '../../api/privacy-responses.ts';
 
-/** The service plans and erases no more entries at once. */
-export const maxAtOnce = 200;
-
 /** What an erasure of these entries would do. */
 export interface Planned {
-  /** The entries that can be erased; the digest is of these. */
-  readonly entryIds: readonly number[];
+  /** Of the entries that can be erased; the digest is of these. */
+  readonly plans: readonly Plan[];
   readonly digest: string;
   /** The number of rows by place, in all of them. */
   readonly counts: ReadonlyMap<string, number>;
@@ -20,7 +17,7 @@ export async function planErasure(
   entryIds: readonly number[],
   leftOut: Pick<Planned, 'held' | 'alreadyErased'> = { held: [], alreadyErased: 0 },
 ): Promise<Planned> {
-  if (entryIds.length === 0) return { entryIds, digest: '', counts: new Map(), ...leftOut };
+  if (entryIds.length === 0) return { plans: [], digest: '', counts: new Map(), ...leftOut };
   const { plans, digest } = await change('POST', '/desk/privacy/erasures/plan', { entryIds });
   const held = plans.filter(({ hold }) => hold !== null);
   const erased = plans.filter((plan) => plan.hold === null && plan.erased);
@@ -39,5 +36,5 @@ export async function planErasure(
   for (const plan of rest)
     for (const [place, rows] of Object.entries(plan.counts))
       counts.set(place, (counts.get(place) ?? 0) + rows);
-  return { entryIds, digest, counts, ...out };
+  return { plans, digest, counts, ...out };
 }

@@ -1,0 +1,61 @@
+import { Chip, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { labelOf } from '../../api/enumerations.ts';
+import type { EntryFacts, MatchedPerson } from '../../api/privacy-responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useResidenceName } from './names.ts';
+
+type NamedPerson = Pick<MatchedPerson, 'person' | 'name' | 'kinship'>;
+
+/** Names the persons of an entry, and an entry by them: its number alone would tell nobody whose it is. */
+export function usePersonNames() {
+  const translate = useTranslate();
+  const t = useTexts('privacy.person');
+  const unnamed = translate('accueil.leads.unnamed');
+  return {
+    /** « Odette Garnier, n° 2 »: the first person with a name. */
+    entryName: ({ persons }: EntryFacts, id: number): string =>
+      translate('accueil.privacy.find.named', {
+        name: persons.find(({ name }) => name !== null)?.name ?? unnamed,
+        id,
+      }),
+    /** « Claire Durand, proche (Fille) » */
+    personName: ({ person, name, kinship }: NamedPerson): string => {
+      if (person === 'referrer') return t('referrer');
+      if (person === 'entry') return t('entry', { name: name ?? unnamed });
+      return t(kinship === null ? 'related' : 'relatedAs', { name: name ?? unnamed, kinship });
+    },
+  };
+}
+
+/** Whether somebody waits: « À rappeler ». */
+export function StateChip({ entry: { followUp } }: { readonly entry: EntryFacts }) {
+  const translate = useTranslate();
+  if (followUp === null) return null;
+  return (
+    <Chip
+      size="small"
+      color="warning"
+      variant="outlined"
+      label={translate(`accueil.leads.followUp.${followUp}`)}
+    />
+  );
+}
+
+/** What the entry is, of which residence, and since when. */
+export function EntryLine({ entry }: { readonly entry: EntryFacts }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const residence = useResidenceName();
+  const { kind, establishmentId, receivedAt } = entry;
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {[
+        translate(labelOf(`kind.${kind}`)),
+        residence(establishmentId),
+        translate('accueil.privacy.find.received', { at: format.moment(receivedAt) }),
+      ].join(' · ')}
+    </Typography>
+  );
+}

@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox';
+import { entryKinds } from '../contract/enumerations.ts';
+import type { Fields } from '../entries/change/diff.ts';
+import { parsedFields, type StoredRelation } from '../entries/change/relations.ts';
+import { followUpState, followUpStates } from '../follow-up/state.ts';
+import { orNull } from '../http/desk-answers.ts';
+import type { Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import type { Day } from '../store/tables.ts';
+import { Person, personsOf } from './persons.ts';
+
+/** Whose an entry is, where, and whether anybody waits: a number alone tells nobody what an act would concern. */
+export const EntryFacts = Type.Object({
+  kind: Type.Enum(entryKinds, { type: 'string' }),
+  establishmentId: orNull(Type.Integer()),
+  receivedAt: Type.String(),
+  restriction: orNull(Type.Enum(['limited', 'erased'], { type: 'string' })),
+  followUp: orNull(
+    Type.Enum(followUpStates, {
+      type: 'string',
+      description: 'Its state; null when it is not an open lead.',
+    }),
+  ),
+  persons: Type.Array(Person, { description: 'The person of its own fields, and its related persons.' }),
+});
+export type EntryFacts = Static<typeof EntryFacts>;
+
+/** What is known of an entry, and what its persons' names and numbers are read from. */
+export interface DescribedEntry {
+  readonly id: number;
+  readonly facts: EntryFacts;
+  readonly fields: Fields;
+  readonly extra: Fields;
+  readonly relations: readonly StoredRelation[];
+}
+
+const entriesByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
+  db
+    .selectFrom('entries')
+    .select(['id', 'kind', 'establishment_id as establishmentId', 'received_at as receivedAt', 'restriction'])
+    .select(['open', 'reached', 'next_date', 'asleep_until', 'fields', 'extra'])
+    .where(idIn('id', p.ids)),
+);
+const relationsByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
+  db
+    .selectFrom('relations')
+    .select(['entry_id as entryId', 'position', 'fields', 'extra'])
+    .where(idIn('entry_id', p.ids))
+    .orderBy('entry_id')
+    .orderBy('position'),
+);
+
+/** Describes these entries, those that exist. `today`: in Europe/Paris. */
+export async function describeEntries(
+  read: Queries,
+  entryIds: readonly number[],
+  today: Day,
+): Promise<DescribedEntry[]> {
+  const ids = JSON.stringify(entryIds);
+  const relationsOf = Map.groupBy(await read.all(relationsByIds, { ids }), ({ entryId }) => entryId);
+  return (await read.all(entriesByIds, { ids })).map((row) => {
+    const { id, kind, establishmentId, receivedAt, restriction } = row;
+    const fields = parsedFields(row.fields);
+    const relations = (relationsOf.get(id) ?? []).map((related) => ({
+      position: related.position,
+      fields: parsedFields(related.fields),
+      extra: parsedFields(related.extra),
+    }));
+    const followUp = followUpState(row, today);
+    const persons = personsOf(fields, relations);
+    const facts = { kind, establishmentId, receivedAt, restriction, followUp, persons };
+    return { id, facts, fields, extra: parsedFields(row.extra), relations };
+  });
+}
+
+/** Returns what is known of an entry; null when it does not exist. */
+export async function factsOf(read: Queries, entryId: number, today: Day): Promise<EntryFacts | null> {
+  const [entry] = await describeEntries(read, [entryId], today);
+  return entry?.facts ?? null;
+}

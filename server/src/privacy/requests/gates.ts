@@ -1,0 +1,37 @@
+// What has to be known before data is erased or leaves.
+import { RequestError } from '../../contract/request-error.ts';
+import type { PersonKey } from '../persons.ts';
+import { peopleOf } from './request-entries.ts';
+import type { StoredRequest } from './schema.ts';
+import type { StoredRequestEntry } from './statements.ts';
+
+/** Throws CONFLICT before it is noted how the identity of the person was checked. */
+export function requireIdentity({ id, identityCheck }: Pick<StoredRequest, 'id' | 'identityCheck'>): void {
+  if (identityCheck === null)
+    throw new RequestError(
+      'CONFLICT',
+      `identityCheck: request ${id} has to say how the identity was checked before anything is erased or exported`,
+    );
+}
+
+/**
+ * Throws CONFLICT unless this request is about the erasure of this person of this entry: nothing is erased that no request
+ * has named. Returns whom of the entry it concerns. `linked`: the entry as the request lists it.
+ */
+export function requireErasureOf(
+  person: PersonKey,
+  entryId: number,
+  request: StoredRequest,
+  linked: StoredRequestEntry | undefined,
+): PersonKey[] {
+  const refusal = (field: string, reason: string) => new RequestError('CONFLICT', `${field}: ${reason}`);
+  if (request.kind !== 'erasure') throw refusal('kind', `request ${request.id} does not ask for an erasure`);
+  requireIdentity(request);
+  if (linked === undefined) throw refusal('entryIds', `request ${request.id} does not list entry ${entryId}`);
+  if (linked.state === 'refused') throw refusal('state', `for entry ${entryId} the request is refused`);
+  const people = peopleOf(linked);
+  if (people === null) throw refusal('people', `expected which persons of entry ${entryId} are concerned`);
+  if (!people.includes(person))
+    throw refusal('people', `the request concerns other persons of entry ${entryId} alone`);
+  return people;
+}

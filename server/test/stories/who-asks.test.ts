@@ -1,0 +1,220 @@
+// Whose data goes: a daughter's request takes hers and nothing of her mother's, and no shortcut erases or exports.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Trace } from '../../src/privacy/find/trace.ts';
+import { direct } from '../fixtures/command-line.ts';
+import { type Desk, signIn } from '../fixtures/desk.ts';
+import { send } from '../fixtures/entry-events.ts';
+import { newRequest, openOfficer, openRequest, planOf } from '../fixtures/privacy.ts';
+import { rows } from '../fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+const mother = {
+  firstNameClient: 'Odette',
+  lastNameClient: 'Garnier',
+  phoneClient: '06 39 98 51 51',
+  GirEstime: 'GIR 3',
+  comment: 'Odette sort peu.',
+  commercialrelations: [
+    { firstName: 'Claire', lastName: 'Durand', email: 'claire.durand@example.org', lien: 'Fille' },
+    { firstName: 'Paul', lastName: 'Garnier', phone: '06 39 98 52 52', lien: 'Fils' },
+  ],
+  commercialactions: [{ date: '2026-03-02', comment: 'Dossier envoyé', canal: 'courrier' }],
+};
+
+onBothEngines('a request about the data of one person', (engine) => {
+  it('of a daughter takes her data from her mother’s entry, and nothing else', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const officer = await openOfficer(service);
+    const staff = await signIn(service);
+    const id = await send(service, 'mother', mother);
+    const before = await storedOf(service, staff, id);
+
+    const found = await officer.post('/desk/privacy/find', { email: 'claire.durand@example.org' });
+    const [trace, ...others] = found.json<{ traces: Trace[] }>().traces;
+    assert.deepEqual(others, []);
+    const claire = { person: 0, name: 'Claire Durand', kinship: 'Fille' };
+    assert.deepEqual(trace?.persons, [{ ...claire, strength: 'strong', reasons: ['email'] }]);
+    assert.deepEqual([trace?.id, trace?.person, trace?.name], [id, 0, 'Odette Garnier']);
+
+    const { id: requestId } = (await officer.post('/desk/privacy/requests', newRequest)).json();
+    const path = `/desk/privacy/requests/${requestId}`;
+    await officer.post(`${path}/entries`, { entries: [{ entryId: id, people: [0] }] });
+    const [linked] = (await officer.get(path)).json().entries;
+    assert.deepEqual([linked.entry.establishmentId, linked.entry.followUp], [3, 'to-call']);
+    assert.deepEqual(linked.entry.persons, [
+      { person: 'entry', name: 'Odette Garnier', kinship: null },
+      claire,
+      { person: 1, name: 'Paul Garnier', kinship: 'Fils' },
+    ]);
+    const { plans, digest } = await planOf(officer, [id]);
+    assert.deepEqual(plans[0]?.entry, linked.entry);
+    await officer.patch(path, { identityCheck: 'Réponse depuis l’adresse connue' });
+    const whole = { entryIds: [id], digest, word: 'EFFACER', requestId };
+    assertFailure(await officer.post('/desk/privacy/erasures', whole), 409, 'CONFLICT', /^people:/);
+
+    const hers = `/desk/privacy/entries/${id}/relations/0`;
+    const plan = (await officer.post(`${hers}/plan`)).json<{ digest: string; texts: { key: string }[] }>();
+    const texts = plan.texts.map(({ key }) => ({ key, decision: 'keep' }));
+    const act = { digest: plan.digest, word: 'EFFACER', requestId, texts };
+    assert.equal((await officer.post(`${hers}/erase`, act)).json().erased, true);
+
+    const after = await storedOf(service, staff, id);
+    const { version: _, history, relations, ...rest } = after.entry;
+    assert.deepEqual(
+      history.map(({ change }) => change),
+      ['relation-erased'],
+    );
+    assert.deepEqual(relations, [{ position: 0, fields: {}, extra: {} }, before.entry.relations[1]]);
+    const { version: __, history: ___, relations: ____, ...restBefore } = before.entry;
+    assert.deepEqual(rest, restBefore);
+    assert.deepEqual(after.phones, before.phones);
+    assert.doesNotMatch(JSON.stringify(after), /Claire|claire/);
+    const closed = await officer.patch(path, { decision: 'granted', close: true });
+    assert.deepEqual(closed.json().entries[0].state, 'done');
+    const [proven] = (await officer.get(`${path}/proof`)).json().entries;
+    assert.deepEqual(proven.erasures[0].relation, 0);
+  });
+
+  it('is done for them only when the data of all whom it concerns is gone', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const officer = await openOfficer(service);
+    const id = await send(service, 'children', mother);
+    const requestId = await openRequest(officer, [id], { people: [0, 1] });
+    const states: string[] = [];
+    for (const position of [1, 0]) {
+      const path = `/desk/privacy/entries/${id}/relations/${position}`;
+      const { digest, texts } = (await officer.post(`${path}/plan`)).json();
+      const decided = texts.map(({ key }: { key: string }) => ({ key, decision: 'keep' }));
+      await officer.post(`${path}/erase`, { digest, word: 'EFFACER', requestId, texts: decided });
+      states.push((await officer.get(`/desk/privacy/requests/${requestId}`)).json().entries[0].state);
+    }
+    assert.deepEqual(states, ['found', 'done']);
+  });
+
+  it('knows no shortcut: neither pages, nor programs, nor commands', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const officer = await openOfficer(service);
+    const [id, other] = [await send(service, 'one', mother), await send(service, 'other', mother)];
+    const path = (requestId: number) => `/desk/privacy/requests/${requestId}`;
+    const open = async (kind: string, asked: object) => {
+      const { id: requestId } = (
+        await officer.post('/desk/privacy/requests', { ...newRequest, kind })
+      ).json();
+      await officer.post(`${path(requestId)}/entries`, { entries: [asked] });
+      return requestId as number;
+    };
+    const checked = async (kind: string, asked: object) => {
+      const requestId = await open(kind, asked);
+      await officer.patch(path(requestId), { identityCheck: 'Rappelée' });
+      return requestId;
+    };
+    const own = { entryId: id, people: ['entry'] };
+    const daughter = { entryId: id, people: [0] };
+    const refused = await checked('erasure', own);
+    await officer.patch(`${path(refused)}/entries/${id}`, { state: 'refused', reason: 'Litige' });
+    const closed = await checked('erasure', own);
+    await officer.patch(path(closed), { decision: 'refused', ground: 'x', close: true });
+
+    const before = await storedOf(service, await signIn(service), id);
+    const { digest } = await planOf(officer, [id]);
+    const eraseEntry = (requestId: number | undefined) =>
+      officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER', requestId });
+    const relation = `/desk/privacy/entries/${id}/relations/0`;
+    const plan = (await officer.post(`${relation}/plan`)).json();
+    const texts = plan.texts.map(({ key }: { key: string }) => ({ key, decision: 'keep' }));
+    const eraseDaughter = (requestId: number | undefined) =>
+      officer.post(`${relation}/erase`, { digest: plan.digest, word: 'EFFACER', requestId, texts });
+    const shortcuts = [
+      ['no request', undefined, undefined, 400, 'INVALID', /requestId/],
+      ['an unknown request', 999_999, 999_999, 404, 'NOTFOUND', /request/],
+      ['a closed request', closed, closed, 409, 'CONFLICT', /closed/],
+      ['a refused entry', refused, refused, 409, 'CONFLICT', /^state:/],
+      [
+        'before identity is noted',
+        await open('erasure', own),
+        await open('erasure', daughter),
+        409,
+        'CONFLICT',
+        /^identityCheck:/,
+      ],
+      [
+        'a request for something else',
+        await checked('access', own),
+        await checked('rectification', daughter),
+        409,
+        'CONFLICT',
+        /^kind:/,
+      ],
+      [
+        'an entry that it does not list',
+        await checked('erasure', { ...own, entryId: other }),
+        await checked('erasure', { ...daughter, entryId: other }),
+        409,
+        'CONFLICT',
+        /^entryIds:/,
+      ],
+      [
+        'before it is said whom it concerns',
+        await checked('erasure', { entryId: id }),
+        await checked('erasure', { entryId: id }),
+        409,
+        'CONFLICT',
+        /^people:/,
+      ],
+      [
+        'another person of the entry',
+        await checked('erasure', daughter),
+        await checked('erasure', own),
+        409,
+        'CONFLICT',
+        /^people:/,
+      ],
+    ] as const;
+    for (const [why, forEntry, forDaughter, status, code, message] of shortcuts) {
+      const answers = [await eraseEntry(forEntry), await eraseDaughter(forDaughter)];
+      for (const answer of answers) {
+        assert.equal(answer.statusCode, status, `${why}: ${answer.body}`);
+        assertFailure(answer, status, code, message);
+      }
+    }
+    for (const [asked, message] of [
+      [open('access', own), /^identityCheck:/],
+      [checked('access', { entryId: id }), /^people:/],
+    ] as const)
+      assertFailure(await officer.get(`${path(await asked)}/export.zip`), 409, 'CONFLICT', message);
+    const { code } = await direct(['privacy', 'erase', String(id)], envOf(service));
+    assert.equal(code, 1);
+
+    assert.deepEqual(await storedOf(service, await signIn(service), id), before);
+    for (const query of ['select id from erasures', "select id from audit where action = 'exported'"])
+      assert.deepEqual(await rows(service.database, query), []);
+    // Half a list is not erased either: all of it is asked for first.
+    const half = await checked('erasure', own);
+    const both = { entryIds: [id, other], word: 'EFFACER', requestId: half };
+    const planned = await planOf(officer, both.entryIds);
+    const answer = await officer.post('/desk/privacy/erasures', { ...both, digest: planned.digest });
+    assertFailure(answer, 409, 'CONFLICT', /^entryIds: .* entry \d+$/);
+    assert.deepEqual(await rows(service.database, 'select id from erasures'), []);
+  });
+});
+
+/** Everything of an entry that staff see, and its history and search keys. */
+async function storedOf({ database }: TestService, staff: Desk, id: number) {
+  const answer = await staff.get(`/desk/entries/${id}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  const of = (what: string) => rows(database, `select ${what} where entry_id = ${id} order by 1`);
+  return {
+    entry: answer.json<{ version: number; relations: object[]; history: { change: string }[] }>(),
+    phones: await of('key from entry_phones'),
+    history: await of('change, detail from history'),
+    outbox: await of('event, body from outbox'),
+  };
+}
+
+function envOf({ config: { dataDir, database } }: TestService): Record<string, string> {
+  return database.engine === 'postgres' ? { DATABASE_URL: database.url } : { DATA_DIR: dataDir };
+}
