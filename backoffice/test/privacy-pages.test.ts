@@ -170,13 +170,36 @@ describe('pages of « Vie privée »', () => {
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy/retention' });
     const rule = page.getByRole('region', { name: 'Candidatures et CV' });
     await rule.getByText('2 ans').waitFor();
-    await rule.getByLabel('Jours').fill('0');
-    assert.equal(await rule.getByRole('button', { name: 'Enregistrer' }).isDisabled(), true);
-    await rule.getByLabel('Jours').fill('365');
-    await rule.getByRole('button', { name: 'Enregistrer' }).click();
+    const save = rule.getByRole('button', { name: 'Enregistrer' });
+    await rule.getByLabel('Jours').fill('179');
+    await rule.getByText('De 180 à 3650').waitFor();
+    assert.equal(await save.isDisabled(), true);
+    await rule.getByLabel('Jours').fill('1095');
+    await save.click();
     await page.getByText('Durée enregistrée.').waitFor();
     await rule.getByText(/^0 à effacer maintenant/).waitFor();
+
+    const stored = async () => {
+      const [row] = await rows<{ days: number; next: number | null }>(
+        office.service.database,
+        "select days, next_days as next from retention_rules where name = 'application'",
+      );
+      return [row?.days, row?.next];
+    };
+    await rule.getByLabel('Jours').fill('365');
+    await save.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^0 déjà au-delà de cette durée/).waitFor();
+    await dialog.getByText(/^Rien n’est effacé par cette durée pendant 31 jours/).waitFor();
+    assert.deepEqual(await stored(), [1_095, null]);
+    await assertEveryLook(page, 'privacy-retention-shorten');
+    await dialog.getByRole('button', { name: /^Raccourcir à 365\sjours$/ }).click();
+    await rule.getByText('365 jours à partir du 04/04/2026.').waitFor();
+    assert.deepEqual(await stored(), [1_095, 365]);
     await assertEveryLook(page, 'privacy-retention');
+    await rule.getByRole('button', { name: /^Garder 1\s095 jours/ }).click();
+    await rule.getByText('365 jours à partir du').waitFor({ state: 'detached' });
+    assert.deepEqual(await stored(), [1_095, null]);
     assert.deepEqual(problems, []);
   });
 

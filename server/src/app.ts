@@ -14,7 +14,13 @@ import { createServer } from './http/create-server.ts';
 import { drain } from './http/drain.ts';
 import { unavailable } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
-import { type LogOptions, logAnswers, plainLog, warnOfUntrustedProxies } from './http/logging.ts';
+import {
+  type LogOptions,
+  logAnswers,
+  logAuditTrail,
+  plainLog,
+  warnOfUntrustedProxies,
+} from './http/logging.ts';
 import { openMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { publicUrlOf } from './http/public-url.ts';
@@ -69,6 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   answerUnknownPaths(app);
   warnOfUntrustedProxies(app, (peer) => database.write(noteUntrustedProxy, peer, clock()));
   logAnswers(app);
+  if (config.auditLog) logAuditTrail(log, database);
   serveOpenApi(app, { ...config, publicUrl }, version);
   const metrics = config.metricsToken === undefined ? undefined : openMetrics(app, config.metricsToken);
 

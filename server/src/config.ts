@@ -24,6 +24,8 @@ export interface AppConfig {
   readonly cvQuotaTotal: number;
   /** Days after which the operator deletes backups. */
   readonly backupDays: number;
+  /** Whether the audit trail is written to the log too. */
+  readonly auditLog: boolean;
   /** Disk space that CVs leave free for the database; undefined on PostgreSQL, whose disk can't be inspected. */
   readonly diskReserve: { readonly folder: string; readonly bytes: number } | undefined;
   /** Requests per minute with a partner's token; 0 for no limit. */
@@ -90,6 +92,10 @@ const settingsByName = {
   BACKUP_DAYS: [
     '30',
     'Days after which you delete backups: proofs of erasures say until when backups hold the data',
+  ],
+  AUDIT_LOG: [
+    '0',
+    '1 writes each line of the audit trail to the log too, whatever LOG_LEVEL, so that it can be kept elsewhere',
   ],
   RATE_LIMIT_PARTNER: ['300', 'Requests per minute with a token of a partner; 0 for no limit'],
   FIRST_PASSWORD: ['random', 'Password of the first caller of an empty database; at least 16 characters'],
@@ -182,6 +188,7 @@ export function parseConfig(env: Environment): Config {
     cvQuotaPerAddress: read.integer('CV_QUOTA_ADDRESS', 0, 1_000_000) * mebibyte,
     cvQuotaTotal: read.integer('CV_QUOTA_TOTAL', 0, 1_000_000) * mebibyte,
     backupDays: read.integer('BACKUP_DAYS', 1, 3_650),
+    auditLog: read.oneOf('AUDIT_LOG', ['0', '1']) === '1',
     diskReserve: diskReserve === 0 ? undefined : { folder: dataDir, bytes: diskReserve * mebibyte },
     partnerRequestsPerMinute: read.integer('RATE_LIMIT_PARTNER', 0, 1_000_000),
     firstPassword: read.secret('FIRST_PASSWORD', 16),

@@ -11,7 +11,7 @@ export function useAuditSentence(): (line: AuditLine) => string {
 
   function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
     const fields: Readonly<Record<string, unknown>> = { ...detail };
-    const { name, slug, email, count, added, removed, event } = fields;
+    const { name, slug, email, count, added, removed, event, before, days, from } = fields;
     const isSwitch = switched(subject, fields) !== undefined;
     const changed = isSwitch ? without(fields.changed, 'on') : fields.changed;
     const disabled = isSwitch ? undefined : fields.disabled;
@@ -26,6 +26,9 @@ export function useAuditSentence(): (line: AuditLine) => string {
       ...(typeof count === 'number' ? [t('count', { count: format.number(count) })] : []),
       ...(typeof added === 'number' && typeof changed === 'number' && typeof removed === 'number'
         ? [t('imported', { added, changed, removed })]
+        : []),
+      ...(typeof before === 'number' && typeof days === 'number' && typeof from === 'string'
+        ? [t('days', { before: format.number(before), days: format.number(days), from: format.day(from) })]
         : []),
     ];
   }

@@ -81,10 +81,11 @@ const insertLine = statement<Pick<Tables['audit'], (typeof columns)[number]>>()(
   db.insertInto('audit').values(pick(p, columns)),
 );
 
-/** Adds a line to the audit trail, in the same transaction as the act. */
+/** Adds a line to the audit trail, in the same transaction as the act, and to the log once it is committed. */
 export async function recordAudit(tx: Transaction, line: AuditLine): Promise<void> {
   const { userId: user_id, subject = null, subjectId: subject_id = null, detail = {}, ...rest } = line;
   await tx.run(insertLine, { ...rest, user_id, subject, subject_id, detail: JSON.stringify(detail) });
+  tx.logged.push({ ...line });
 }
 
 /** The context of an {@link auditedOperation}: `record` adds an act of its actor to the audit trail. */

@@ -1,4 +1,5 @@
 import { parseConfig } from '../config.ts';
+import { logAuditTrail, openLog } from '../http/logging.ts';
 import type { Context } from './context.ts';
 import { showFirstSecrets } from './first-secrets.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -11,7 +12,11 @@ export async function withInstallation<T>(
   context: Context,
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
-  const installation = await openInstallation(parseConfig(context.env));
+  const config = parseConfig(context.env);
+  const installation = await openInstallation(config);
+  // Standard output belongs to what the command prints.
+  const stream = { write: (line: string) => context.notice(line.trimEnd()) };
+  if (config.auditLog) logAuditTrail(openLog({ level: 'info', stream }), installation.database);
   try {
     const { first, migrated } = installation;
     const isNew = showFirstSecrets(context, first);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { civilities } from './enumerations.ts';
-import { customId, email, integer, oneOf, phone, text } from './fields.ts';
+import { content, customId, email, integer, oneOf, phone, plain, text } from './fields.ts';
 
 /** Maximum size of a decoded CV, in bytes. */
 export const largestCvBytes = 5 * 1024 * 1024;
@@ -13,17 +13,24 @@ export const Cv = Type.Object(
   {
     name: text(
       'File name. Staff see a sanitized one of at most 100 characters, with the extension that fits the content.',
+      plain('Nom du fichier'),
       'cv.pdf',
     ),
     type: text(
       'Media type. Only the content itself counts: PDF, DOC, DOCX, ODT, JPEG or PNG.',
+      plain('Type du fichier'),
       'application/pdf',
     ),
     content: Type.Optional(
       Type.String({ format: 'base64', description: 'The file in base64; at most 5 MiB once decoded.' }),
     ),
   },
-  { additionalProperties: true, title: 'Cv', description: 'A file sent inside JSON.' },
+  {
+    additionalProperties: true,
+    title: 'Cv',
+    description: 'A file sent inside JSON.',
+    ...content(plain('CV')),
+  },
 );
 
 /** A job application, sent to `announcement/postuler`. */
@@ -34,20 +41,33 @@ export const ApplicationBody = Type.Object(
         description:
           'Job offer; absent for a spontaneous application. An unknown one is accepted and flagged.',
         examples: [12],
+        ...content(plain('Offre d’emploi')),
       }),
     ),
     etablissementId: Type.Optional(
-      integer({ description: 'Establishment; that of the job offer by default.', examples: [5] }),
+      integer({
+        description: 'Establishment; that of the job offer by default.',
+        examples: [5],
+        ...content(plain('Résidence')),
+      }),
     ),
-    civility: oneOf(civilities, 'Civility.'),
-    firstName: text('First name.', 'Léa'),
-    lastName: text('Last name.', 'Bernard'),
-    lastNameMarital: text('Married name.', 'Petit'),
+    civility: oneOf(civilities, 'Civility.', content(plain('Civilité'))),
+    firstName: text('First name.', plain('Prénom'), 'Léa'),
+    lastName: text('Last name.', plain('Nom de naissance'), 'Bernard'),
+    lastNameMarital: text('Married name.', plain('Nom d’usage'), 'Petit'),
     email: email('E-mail address.'),
     phone: phone('Phone number, in any form; kept as typed.'),
-    message: text('Message.', 'Disponible dès le mois prochain.'),
-    ip: text('IP address of the visitor.', '203.0.113.7'),
-    gclid: text('Advertising click identifier, the `gclid` parameter of the landing page.', 'Cj0KCQiA-demo'),
+    message: text(
+      'Message.',
+      { label: 'Message', health: true, prose: true },
+      'Disponible dès le mois prochain.',
+    ),
+    ip: text('IP address of the visitor.', plain('Adresse IP'), '203.0.113.7'),
+    gclid: text(
+      'Advertising click identifier, the `gclid` parameter of the landing page.',
+      plain('Identifiant de clic publicitaire'),
+      'Cj0KCQiA-demo',
+    ),
     customId,
     cv: Type.Optional(Cv),
   },

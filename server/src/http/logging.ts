@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import type { Database } from '../store/database.ts';
 import { loggableError } from '../store/loggable-error.ts';
 
 export interface LogOptions {
@@ -36,6 +37,15 @@ export function loggerOptions({
 /** Opens the same log for a process without an HTTP server. */
 export function openLog(options: LogOptions): FastifyBaseLogger {
   return Fastify({ logger: loggerOptions(options) }).log;
+}
+
+/**
+ * Writes each line of the audit trail to the log too, whatever the log's level: outside the database it can be kept where nobody
+ * who uses the service can shorten it.
+ */
+export function logAuditTrail(log: FastifyBaseLogger, database: Pick<Database, 'observeLog'>): void {
+  const own = log.child({}, { level: 'info' });
+  database.observeLog((audit) => own.info({ audit }, 'audit'));
 }
 
 /**

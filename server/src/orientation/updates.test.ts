@@ -177,6 +177,7 @@ onBothEngines('updates of an orientation', (engine) => {
         Object.entries(corrected).filter(([key]) => key !== 'history' && key !== 'flagged'),
       ),
       fields: { ...corrected.fields, AdresseComplementaire: 'Bâtiment C' },
+      renewed_on: service.clock.now.toISOString().slice(0, 10),
     });
     assert.deepEqual(await phoneMatches('0639980111'), [id]);
     assert.deepEqual(await phoneMatches('0639980110'), []);

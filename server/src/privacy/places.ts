@@ -88,6 +88,7 @@ export const places = {
       'last_contact',
       'asleep_until',
       'application_step',
+      'renewed_on',
     ],
     later: ['custom_id'],
     blanked: [
@@ -163,7 +164,7 @@ export const places = {
   privacy_request_entries: { none: ['state', 'people'], request: ['reason', 'withheld'] },
   privacy_request_steps: { none: ['at', 'step', 'detail'], staff: ['author'] },
   objections: { none: ['hash', 'kind', 'objected_on', 'expires_on'] },
-  retention_rules: { none: ['name', 'confirmed_at'], staff: ['confirmed_by'] },
+  retention_rules: { none: ['name', 'confirmed_at', 'next_from'], staff: ['confirmed_by'] },
   retention_runs: { none: ['started_at', 'finished_at', 'counts'] },
   coming_erasures: { none: ['rule', 'day'] },
   register_texts: { none: ['treatment', 'text', 'changed_at'], staff: ['author'] },

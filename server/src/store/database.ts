@@ -22,7 +22,12 @@ export interface Transaction extends Queries {
   each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]>;
   /** Notifies the channel's subscribers after the commit: in every process on PostgreSQL, in this one on SQLite. */
   notify(channel: Channel): Promise<void>;
+  /** Lines for the log of this process, which are passed on after the commit. An operation that fails takes its own back. */
+  readonly logged: LogLine[];
 }
+
+/** Structured-cloneable. */
+export type LogLine = Readonly<Record<string, unknown>>;
 
 /** Passed to an operation with its input. */
 export interface OperationContext {
@@ -90,6 +95,8 @@ export interface Database {
   subscribe(channel: Channel, onNotified: () => void): () => void;
   /** Calls `observer` with the number of batched writes in each commit. */
   observeCommits(observer: (writes: number) => void): void;
+  /** Calls `observer` with each line that a transaction of this process has logged, once it is committed. */
+  observeLog(observer: (line: LogLine) => void): void;
   /**
    * Resolves when the database can be read and written. It makes a trial write the first time, and again after a write has
    * failed because the database was unavailable; otherwise it only reads, so that it can be called often.

@@ -105,6 +105,8 @@ export const entryColumns = {
   overdue_notified_at: later<string | null>('timestamptz'),
   /** Whether it is an open lead: see follow-up/state.ts. */
   open: generated<Generated<Flag>>('flag'),
+  /** The day of the newest message of its partner, or decision of staff, from which retention counts anew. */
+  renewed_on: later<string | null>('date'),
 };
 
 type Columns = typeof entryColumns;

@@ -526,6 +526,9 @@ export interface Tables {
     /** Null for a rule that does not run yet. */
     confirmed_at: Instant | null;
     confirmed_by: string | null;
+    /** Fewer days than `days`, which apply from `next_from` on. Null without a change to come. */
+    next_days: number | null;
+    next_from: Day | null;
   };
 
   retention_runs: {

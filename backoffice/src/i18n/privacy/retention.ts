@@ -3,7 +3,7 @@ export const retentionFrench = {
   retention: {
     title: 'Durées de conservation',
     explained:
-      'Chaque nuit, ce qui a dépassé sa durée est effacé. Une règle à confirmer ne fait rien : une mise à jour n’efface jamais en silence.',
+      'Chaque nuit, ce qui a dépassé sa durée est effacé. Une règle à confirmer ne fait rien : une mise à jour n’efface jamais en silence. Une durée plus longue s’applique aussitôt ; une plus courte se confirme et s’applique au bout de 31 jours.',
     someWait:
       'Des règles attendent votre confirmation. Lisez ce qu’elles effaceraient, puis confirmez chacune.',
     notCounted: 'Ce que les règles effaceraient n’a pas pu être compté. Rechargez la page.',
@@ -26,11 +26,23 @@ export const retentionFrench = {
     },
     days: 'Jours',
     daysOf: 'Jours : %{title}',
-    daysRange: 'De 1 à %{most}',
+    daysRange: 'De %{fewest} à %{most}',
     years: '%{smart_count} an |||| %{smart_count} ans',
     months: '%{smart_count} mois',
     save: 'Enregistrer',
     saved: 'Durée enregistrée.',
+    coming: '%{days} jours à partir du %{day}.',
+    keepDays: 'Garder %{days} jours',
+    keepDaysOf: '%{keep} : %{title}',
+    shorten: {
+      title: '%{title} : %{wanted} jours au lieu de %{days} ?',
+      due: '%{count} déjà au-delà de cette durée',
+      later:
+        'Rien n’est effacé par cette durée pendant 31 jours. D’ici là, la direction voit sur « Ma journée » les fiches qu’elle effacerait, et vous pouvez revenir à %{days} jours.',
+      submit: 'Raccourcir à %{wanted} jours',
+      notCounted: 'Ce que cette durée effacerait n’est pas encore compté.',
+      done: 'Durée raccourcie : elle s’applique dans 31 jours.',
+    },
     runs: 'Appliquée',
     waits: 'À confirmer',
     due: '%{count} à effacer maintenant',
@@ -62,7 +74,7 @@ export const retentionEnglish: typeof retentionFrench = {
   retention: {
     title: 'Retention',
     explained:
-      'Every night, what is older than its rule allows is erased. A rule that is not confirmed does nothing: an update never erases silently.',
+      'Every night, what is older than its rule allows is erased. A rule that is not confirmed does nothing: an update never erases silently. More days apply at once; fewer are confirmed, and apply after 31 days.',
     someWait: 'Some rules wait for your confirmation. Read what they would erase, then confirm each.',
     notCounted: 'What the rules would erase could not be counted. Reload the page.',
     rules: {
@@ -84,11 +96,23 @@ export const retentionEnglish: typeof retentionFrench = {
     },
     days: 'Days',
     daysOf: 'Days: %{title}',
-    daysRange: 'From 1 to %{most}',
+    daysRange: 'From %{fewest} to %{most}',
     years: '%{smart_count} year |||| %{smart_count} years',
     months: '%{smart_count} month |||| %{smart_count} months',
     save: 'Save',
     saved: 'Duration saved.',
+    coming: '%{days} days from %{day} on.',
+    keepDays: 'Keep %{days} days',
+    keepDaysOf: '%{keep}: %{title}',
+    shorten: {
+      title: '%{title}: %{wanted} days instead of %{days}?',
+      due: '%{count} older than that already',
+      later:
+        'This duration erases nothing for 31 days. Until then direction sees on “My day” which entries it would erase, and you can go back to %{days} days.',
+      submit: 'Shorten to %{wanted} days',
+      notCounted: 'What this duration would erase is not counted yet.',
+      done: 'Duration shortened: it applies in 31 days.',
+    },
     runs: 'Runs',
     waits: 'To be confirmed',
     due: '%{count} to erase now',

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Chip, Stack, TextField, Typography } from '@mui/mat
 import { type SyntheticEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { change } from '../../api/client.ts';
-import type { Retention, RetentionPreview } from '../../api/privacy-responses.ts';
+import type { Retention } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -11,11 +11,11 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { useResidenceName } from '../acts/names.ts';
+import { type Due, DueFacts } from './DueFacts.tsx';
 import { LastRun } from './LastRun.tsx';
+import { ShortenDialog } from './ShortenDialog.tsx';
 
 type Rule = Retention['rules'][number];
-type Due = RetentionPreview['rules'][number];
 
 /** How long data is kept: each rule with its days, what is due, and whether it runs. */
 export function RetentionPage() {
@@ -61,7 +61,7 @@ function RuleCard({ rule, due }: RuleProps) {
   const translate = useTranslate();
   const format = useFormat();
   const t = useTexts('privacy.retention');
-  const { name, days, confirmedAt, confirmedBy, runs } = rule;
+  const { name, confirmedAt, confirmedBy, runs } = rule;
   const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
   return (
     <SectionCard
@@ -75,7 +75,8 @@ function RuleCard({ rule, due }: RuleProps) {
         />
       }
     >
-      <DaysForm key={days} name={name} title={title} days={days} />
+      <DaysForm key={`${rule.days} ${rule.next?.days}`} rule={rule} title={title} />
+      {rule.next !== null && <ComingDays rule={rule} next={rule.next} title={title} />}
       {due !== undefined && <DueFacts due={due} />}
       {!runs ? (
         due !== undefined && (
@@ -104,25 +105,28 @@ function RuleCard({ rule, due }: RuleProps) {
 }
 
 interface DaysFormProps {
-  readonly name: string;
+  readonly rule: Rule;
   readonly title: string;
-  readonly days: number;
 }
 
-const maxDays = 3_650;
+const mostDays = 3_650;
 
-function DaysForm({ name, title, days }: DaysFormProps) {
+/** More days are saved at once; fewer are looked at and confirmed first. */
+function DaysForm({ rule: { name, days, fewestDays }, title }: DaysFormProps) {
   const t = useTexts('privacy.retention');
   const { act, isBusy } = useAct();
   const [typed, setTyped] = useState(String(days));
+  const [isShortening, setShortening] = useState(false);
   const wanted = Number(typed);
-  const isValid = /^\d+$/.test(typed.trim()) && wanted >= 1 && wanted <= maxDays;
+  const isValid = /^\d+$/.test(typed.trim()) && wanted >= fewestDays && wanted <= mostDays;
   function save(event: SyntheticEvent) {
     event.preventDefault();
-    void act(
-      () => change('PATCH', `/desk/privacy/retention/${name}`, { days: wanted }),
-      'accueil.privacy.retention.saved',
-    );
+    if (wanted < days) setShortening(true);
+    else
+      void act(
+        () => change('PATCH', `/desk/privacy/retention/${name}`, { days: wanted }),
+        'accueil.privacy.retention.saved',
+      );
   }
   return (
     <Stack component="form" direction="row" onSubmit={save} sx={{ flexWrap: 'wrap', gap: 1 }}>
@@ -130,7 +134,7 @@ function DaysForm({ name, title, days }: DaysFormProps) {
         label={t('days')}
         value={typed}
         error={!isValid}
-        helperText={isValid ? inYears(wanted, t) : t('daysRange', { most: maxDays })}
+        helperText={isValid ? inYears(wanted, t) : t('daysRange', { fewest: fewestDays, most: mostDays })}
         onChange={({ target }) => setTyped(target.value)}
         slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': t('daysOf', { title }) } }}
         sx={{ width: 150 }}
@@ -140,7 +144,52 @@ function DaysForm({ name, title, days }: DaysFormProps) {
           {t('save')}
         </Button>
       )}
+      {isShortening && (
+        <ShortenDialog
+          name={name}
+          title={title}
+          days={days}
+          wanted={wanted}
+          onClose={() => setShortening(false)}
+        />
+      )}
     </Stack>
+  );
+}
+
+interface ComingDaysProps extends DaysFormProps {
+  readonly next: NonNullable<Rule['next']>;
+}
+
+/** Fewer days that do not apply yet, and the way back. */
+function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
+  const t = useTexts('privacy.retention');
+  const format = useFormat();
+  const { act, isBusy } = useAct();
+  const keep = t('keepDays', { days: format.number(days) });
+  return (
+    <Alert
+      severity="warning"
+      sx={{ my: 1 }}
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          loading={isBusy}
+          aria-label={t('keepDaysOf', { keep, title })}
+          onClick={() =>
+            void act(
+              () => change('PATCH', `/desk/privacy/retention/${name}`, { days }),
+              'accueil.privacy.retention.saved',
+            )
+          }
+        >
+          {keep}
+        </Button>
+      }
+    >
+      {t('coming', { days: format.number(next.days), day: format.day(next.from) })}
+    </Alert>
   );
 }
 
@@ -149,34 +198,4 @@ function inYears(days: number, t: (key: string, options: Record<string, unknown>
   if (days % 365 === 0) return t('years', { smart_count: days / 365 });
   if (days % 30 === 0 && days < 365) return t('months', { smart_count: days / 30 });
   return ' ';
-}
-
-/** What the next run would do by this rule. */
-function DueFacts({ due: { due, byEstablishment, oldest, next30Days } }: { readonly due: Due }) {
-  const t = useTexts('privacy.retention');
-  const format = useFormat();
-  const residence = useResidenceName();
-  const [first] = oldest;
-  return (
-    <>
-      <Typography>
-        {[
-          t('due', { smart_count: due, count: format.number(due) }),
-          t('next30Days', { smart_count: next30Days, count: format.number(next30Days) }),
-          first !== undefined && t('oldest', { day: format.moment(first.at) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </Typography>
-      {byEstablishment.length > 0 && (
-        <Typography variant="body2" color="textSecondary">
-          {byEstablishment
-            .map(({ establishmentId, due: here }) =>
-              t('at', { residence: residence(establishmentId), count: format.number(here) }),
-            )
-            .join(' · ')}
-        </Typography>
-      )}
-    </>
-  );
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { parisDay } from '../../clock.ts';
 import { clockNote, isNear } from '../../clock-check.ts';
 import { previewRetention } from '../../privacy/retention/preview.ts';
 import type { RuleName } from '../../privacy/retention/rules.ts';
@@ -32,11 +33,21 @@ export function retentionCommand(privacy: Command, context: Context): void {
 }
 
 async function preview(context: Context, { database }: Installation, options: Options): Promise<void> {
-  const found = await previewRetention(database.background, new Date());
+  const now = new Date();
+  const found = await previewRetention(database.background, now);
   const settings = new Map(
-    (await readRules(database.read)).map(({ rule, days, runs }) => [rule.name, { days, runs }]),
+    (await readRules(database.read, parisDay(now))).map(({ rule, days, next, runs }) => [
+      rule.name,
+      { days, next, runs },
+    ]),
   );
-  const rules = found.map((rule) => ({ ...rule, days: 0, runs: false, ...settings.get(rule.name) }));
+  const rules = found.map((rule) => ({
+    ...rule,
+    days: 0,
+    next: null,
+    runs: false,
+    ...settings.get(rule.name),
+  }));
   const rows = rules.map(({ name, days, runs, due, next30Days }) => [
     name,
     String(days),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { stages } from '../../contract/enumerations.ts';
-import { day, integer, oneOf, text } from '../../contract/fields.ts';
+import { day, integer, oneOf, remark, text } from '../../contract/fields.ts';
 import type { ActionPatch } from '../../entries/change/actions.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { outcomes } from '../../store/tables.ts';
@@ -38,7 +38,7 @@ const properties = {
       integer({ minimum: 1, description: 'The user who is to do it; null for the owner of the entry.' }),
     ),
   ),
-  comment: Type.Optional(orNull(text('Note among staff.', 'Rappelée, souhaite visiter.'))),
+  comment: Type.Optional(orNull(text('Note among staff.', remark, 'Rappelée, souhaite visiter.'))),
 };
 
 export const NewAction = exactly(properties);

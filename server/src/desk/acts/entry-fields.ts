@@ -8,7 +8,7 @@ import {
   resultats,
   sejourTypes,
 } from '../../contract/enumerations.ts';
-import { day, integer, longestText, oneOf, text } from '../../contract/fields.ts';
+import { day, integer, longestText, oneOf, plain, remark, text } from '../../contract/fields.ts';
 import { OrientationBody } from '../../contract/orientation.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
@@ -75,7 +75,9 @@ export const NewRelation = Type.Unsafe<FieldPatch>(
   exactly(
     {
       ...relation,
-      lien: Type.Optional(orNull(text('What the person is to the client, in words.', 'Fille'))),
+      lien: Type.Optional(
+        orNull(text('What the person is to the client, in words.', plain('Lien de parenté'), 'Fille')),
+      ),
     },
     { minProperties: 1 },
   ),
@@ -111,7 +113,7 @@ export const rowProperties = {
     orNull(oneOf(resultats, 'Result. `commercial.resultat.realisee` records the admission as an action.')),
   ),
   motif: Type.Optional(orNull(oneOf(motifs, 'Reason of the result.'))),
-  comment: Type.Optional(orNull(text('Visible to the caller.', 'Visite prévue mardi.'))),
+  comment: Type.Optional(orNull(text('Visible to the caller.', remark, 'Visite prévue mardi.'))),
   dateFirstContact: Type.Optional(
     orNull(day('Day of the first contact; decides the statistics year. Null: the day of receipt.')),
   ),

@@ -29,6 +29,7 @@ import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } fr
 import { type HistoryLine, recordHistory } from './history.ts';
 import { type EntryPatch, patched, patchedByPosition } from './patch.ts';
 import { deleteRelation, parsedFields, putRelation, storedRelations } from './relations.ts';
+import { renewedOn } from './renewal.ts';
 import { applyPatch, erasedEntry, storeRow } from './row.ts';
 
 export interface Change {
@@ -91,9 +92,16 @@ export async function changeEntry(
     newActions = withAdmission(newActions, author, at);
   const isClosed = patchedRow.closed > before.closed;
   if ((followsUp && hasNewResult) || isClosed) newActions = withoutPlans(actions, newActions);
-  const after = followedUp(before, patchedRow, change, [...actions.values()], [...newActions.values()]);
+  const followed = followedUp(before, patchedRow, change, [...actions.values()], [...newActions.values()]);
+  const after = {
+    ...followed,
+    renewed_on: renewedOn(before, followed, change, {
+      before: [...actions.values()],
+      after: [...newActions.values()],
+    }),
+  };
 
-  const detail = {
+  const changed = {
     ...change.detail,
     ...(after.owner_id !== before.owner_id && {
       ownerId: { from: before.owner_id, to: after.owner_id },
@@ -116,7 +124,13 @@ export async function changeEntry(
       differencesByPosition(auditableActions(actions, newActions), auditableActions(newActions, actions)),
     ),
   };
-  if (Object.keys(detail).length === 0 && after.flagged === before.flagged) return undefined;
+  if (Object.keys(changed).length === 0 && after.flagged === before.flagged) return undefined;
+  // For undoing it, which a partner's message can't be.
+  const isRenewed = after.renewed_on !== before.renewed_on && !author.startsWith('partner:');
+  const detail = {
+    ...changed,
+    ...(isRenewed && { renewedOn: { from: before.renewed_on, to: after.renewed_on } }),
+  };
 
   const reportedBefore = { ...before, ...(await reportedResult(tx, before)) };
   const reported = { ...after, ...(await reportedResult(tx, after)) };

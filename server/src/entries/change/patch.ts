@@ -42,6 +42,8 @@ export interface EntryPatch {
   readonly duplicateOf?: number | null;
   /** The user in charge; null: none. */
   readonly ownerId?: number | null;
+  /** The day from which retention counts anew; used only when an act is undone. */
+  readonly renewedOn?: Day | null;
   /** Whether staff should look at the entry again. */
   readonly flagged?: boolean;
 }

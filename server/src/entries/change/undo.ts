@@ -1,6 +1,7 @@
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { ActionPatch } from './actions.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
@@ -49,6 +50,7 @@ interface Detail {
   readonly relations?: Readonly<Record<string, Differences>>;
   readonly actions?: Readonly<Record<string, Differences>>;
   readonly ownerId?: { readonly from: number | null };
+  readonly renewedOn?: { readonly from: Day | null };
 }
 
 const line = statement<{ id: number }>()((db, p) =>
@@ -83,7 +85,7 @@ export function notTheirs(): ValidationError {
 /** Acts of staff change no fields that the contract does not name. */
 function inverseOf(
   entry: EntryRow,
-  { changes = {}, relations = {}, actions = {}, ownerId }: Detail,
+  { changes = {}, relations = {}, actions = {}, ownerId, renewedOn }: Detail,
   storedNow: readonly StoredRelation[],
 ): EntryPatch {
   const { reached, ...others } = changes;
@@ -98,6 +100,7 @@ function inverseOf(
     // Given in any case: without a contact that is undone, an entry may still be marked as reached.
     reached: reached === undefined ? entry.reached === 1 : reached.from === true,
     ...(ownerId !== undefined && { ownerId: ownerId.from }),
+    ...(renewedOn !== undefined && { renewedOn: renewedOn.from }),
     fields,
     relations: new Map(
       Object.entries(relations).map(([position, differences]) => {

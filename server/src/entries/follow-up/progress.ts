@@ -1,3 +1,4 @@
+import { parisDay } from '../../clock.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { ActionsTable, Day, Outcome } from '../../store/tables.ts';
 import { type NewAction, stageOf, visitor } from '../entry.ts';
@@ -60,6 +61,22 @@ export function progressAfter(
     attempts: actions.after.slice(lastIndex + 1).filter(isAttempt).length,
     last_contact: lastContact,
   };
+}
+
+/**
+ * Returns the day of an entry's last contact, from which retention counts: the newest of its receipt, its contact date, the
+ * exchanges of staff with the family, and the messages and decisions that `renewed_on` keeps. A day later than today is a mistake or a
+ * plan, and no contact.
+ */
+export function lastContactOn(
+  entry: Pick<EntryRow, 'received_at' | 'contact_date' | 'last_contact' | 'renewed_on'>,
+  today: Day,
+): Day {
+  const { received_at, contact_date, last_contact, renewed_on } = entry;
+  return [contact_date, last_contact, renewed_on].reduce<Day>(
+    (newest, day) => (day !== null && day > newest && day <= today ? day : newest),
+    parisDay(new Date(received_at)),
+  );
 }
 
 function reachedAfter(before: 0 | 1, contactsBefore: number, contacts: number): 0 | 1 {

@@ -1,9 +1,11 @@
+import type { Content } from '../../contract/fields.ts';
 import type { WireName, WireNames } from '../../contract/wire-names.ts';
 import type { Schema } from './document.ts';
 
-/** A schema as routes declare it, with accueil's own keyword and formats. */
+/** A schema as routes declare it, with accueil's own keywords and formats. */
 export interface RouteSchema extends Omit<Schema, 'properties' | 'items' | 'anyOf'> {
   readonly 'x-wire'?: WireName;
+  readonly 'x-content'?: Content;
   properties?: Record<string, RouteSchema>;
   items?: RouteSchema;
   anyOf?: RouteSchema[];
@@ -11,7 +13,16 @@ export interface RouteSchema extends Omit<Schema, 'properties' | 'items' | 'anyO
 
 /** Converts a schema to standard JSON Schema with the installation's wire names. */
 export function publicSchema(schema: RouteSchema, wireNames: WireNames): Schema {
-  const { 'x-wire': _wire, format, properties, required, items, anyOf, ...rest } = schema;
+  const {
+    'x-wire': _wire,
+    'x-content': _content,
+    format,
+    properties,
+    required,
+    items,
+    anyOf,
+    ...rest
+  } = schema;
   const shown = (name: string) => wireNameIn(schema, name, wireNames);
   return {
     ...rest,

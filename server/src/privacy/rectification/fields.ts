@@ -8,7 +8,7 @@ import {
   resultats,
   sejourTypes,
 } from '../../contract/enumerations.ts';
-import { age, day, integer, longestName, longestText, oneOf, text } from '../../contract/fields.ts';
+import { age, day, integer, longestName, longestText, oneOf, remark, text } from '../../contract/fields.ts';
 import { OrientationBody } from '../../contract/orientation.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
@@ -73,7 +73,7 @@ export const Rectification = exactly({
   sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
   resultat: Type.Optional(orNull(oneOf(resultats, 'Result.'))),
   motif: Type.Optional(orNull(oneOf(motifs, 'Reason of the result.'))),
-  comment: Type.Optional(orNull(text('Visible to the caller.'))),
+  comment: Type.Optional(orNull(text('Visible to the caller.', remark))),
   dateFirstContact: Type.Optional(orNull(day('Day of the first contact. Null: the day of receipt.'))),
   fields: Type.Optional(Fields),
   extra: Type.Optional(Extra),
@@ -94,7 +94,7 @@ export const Rectification = exactly({
       exactly({
         position: integer({ minimum: 0, description: 'Of an action of the entry.' }),
         date: Type.Optional(orNull(day('Day of the action.'))),
-        comment: Type.Optional(orNull(text('Note among staff.'))),
+        comment: Type.Optional(orNull(text('Note among staff.', remark))),
       }),
       { maxItems: 200 },
     ),

@@ -106,15 +106,18 @@ onBothEngines('the register of treatments', (engine) => {
         ?.durations.find(({ rule }) => rule === 'satisfaction');
     // As after an update.
     await execute(service.database, 'delete from retention_rules');
-    const rule = { rule: 'satisfaction', text: 'Enquête de satisfaction, depuis sa réception' };
+    const rule = {
+      rule: 'satisfaction',
+      text: 'Enquête de satisfaction, depuis sa réception ou le dernier contact',
+    };
     assert.deepEqual(await durationOf(), { ...rule, days: 365, confirmed: false });
     assert.match(
       (await desk.get('/desk/privacy/register.csv')).body,
-      /"Enquêtes de satisfaction";"Durée de conservation";"Enquête de satisfaction, depuis sa réception : 365 jours";"Règle non confirmée/,
+      /"Enquêtes de satisfaction";"Durée de conservation";"Enquête de satisfaction, depuis sa réception ou le dernier contact : 365 jours";"Règle non confirmée/,
     );
-    const changed = await desk.patch('/desk/privacy/retention/satisfaction', { days: 90, confirm: true });
+    const changed = await desk.patch('/desk/privacy/retention/satisfaction', { days: 500, confirm: true });
     assert.equal(changed.statusCode, 200, changed.body);
-    assert.deepEqual(await durationOf(), { ...rule, days: 90, confirmed: true });
+    assert.deepEqual(await durationOf(), { ...rule, days: 500, confirmed: true });
   });
 
   it('counts unnamed fields, and never shows their values', async (t) => {

@@ -1,3 +1,4 @@
+import { parisDay } from '../../clock.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { type Place, personalColumns } from '../places.ts';
 import { type RuleSetting, readRules } from '../retention/settings.ts';
@@ -18,7 +19,7 @@ export async function writeRegister(
 ): Promise<Register> {
   const queries = database.background;
   const recipients = await readRecipients(queries, { mail });
-  const settings = await readRules(queries);
+  const settings = await readRules(queries, parisDay(now));
   const texts = await readTexts(queries);
   const inUse = treatmentNames.filter(
     (name) =>

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
-import { addDays, type Clock } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { operation } from '../../store/operation.ts';
 import { bind, dynamicStatement, rawStatement, statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { aheadDays, type DueRow, type Occasion, type Slice, stillDue } from './due.ts';
+import { type DueRow, dueAmong, type Occasion, type Slice } from './due.ts';
 import type { RuleName } from './rules.ts';
-import { type RuleSetting, readRules } from './settings.ts';
+import { aheadDays, type RuleSetting, readRules } from './settings.ts';
 
 /** More are counted, not listed. */
 export const maxListed = 200;
@@ -59,53 +59,19 @@ export async function noteComing(
   found: readonly DueRow[],
   { today, settings }: Occasion,
 ): Promise<void> {
-  const coming: ComingErasure[] = [];
-  for (const setting of settings.filter(isAnnounced)) {
-    const { name } = setting.rule;
-    const ids = found.flatMap(({ rule, id, due }) => (due === 0 && rule === name ? [id] : []));
-    for (const { id, days } of await daysUntilDue(database.background, setting, ids, today))
-      coming.push({ id, rule: name, day: addDays(today, days) });
-  }
+  const announced = new Set(settings.filter(isAnnounced).map(({ rule }) => rule.name));
+  const coming = found.flatMap(({ rule, id, day }) =>
+    announced.has(rule) && day > today ? [{ id, rule, day }] : [],
+  );
   coming.sort((a, b) => a.id - b.id);
   const noted = await database.background.all(notedIn, { ...slice });
   if (JSON.stringify(noted) === JSON.stringify(coming)) return;
   await database.write(replaceComing, { ...slice, coming }, clock());
 }
 
-/** A rule that keeps no longer than the days looked ahead erases what staff have just decided on. */
+/** Rules shorter than the look-ahead are not announced: staff decided on these entries a moment ago. */
 function isAnnounced({ rule, runs, days }: RuleSetting): boolean {
   return runs && rule.table === 'entries' && rule.act.kind === 'erase' && days > aheadDays;
-}
-
-/** Returns in how many days each of these entries becomes due: between `from` and `to`, by halves. */
-async function daysUntilDue(
-  queries: Queries,
-  setting: RuleSetting,
-  ids: readonly number[],
-  today: Day,
-  from = 1,
-  to = aheadDays,
-): Promise<{ readonly id: number; readonly days: number }[]> {
-  if (ids.length === 0) return [];
-  if (from === to) return ids.map((id) => ({ id, days: from }));
-  const middle = Math.floor((from + to) / 2);
-  const sooner = new Set(await dueWithin(queries, setting, ids, today, middle));
-  const [early, late] = [ids.filter((id) => sooner.has(id)), ids.filter((id) => !sooner.has(id))];
-  return [
-    ...(await daysUntilDue(queries, setting, early, today, from, middle)),
-    ...(await daysUntilDue(queries, setting, late, today, middle + 1, to)),
-  ];
-}
-
-/** Returns which of these entries are due within so many days, unless something is done with them. */
-function dueWithin(
-  queries: Queries,
-  setting: RuleSetting,
-  ids: readonly number[],
-  today: Day,
-  days: number,
-): Promise<number[]> {
-  return stillDue(queries, { ...setting, days: setting.days - days }, ids, today);
 }
 
 /**
@@ -125,13 +91,13 @@ export async function comingErasures(
 }
 
 async function stillComing(read: Queries, noted: readonly ComingErasure[], today: Day) {
-  const ids = new Set<number>();
-  for (const setting of (await readRules(read)).filter(isAnnounced)) {
+  const days = new Map<number, Day>();
+  for (const setting of (await readRules(read, today)).filter(isAnnounced)) {
     const ofRule = noted.flatMap(({ id, rule }) => (rule === setting.rule.name ? [id] : []));
     if (ofRule.length === 0) continue;
-    for (const id of await dueWithin(read, setting, ofRule, today, aheadDays)) ids.add(id);
+    for (const { id, day } of await dueAmong(read, setting, ofRule, today, aheadDays)) days.set(id, day);
   }
-  return noted.filter(({ id }) => ids.has(id));
+  return noted.filter(({ id }) => days.has(id));
 }
 
 const listOf = (reach: Reach) =>

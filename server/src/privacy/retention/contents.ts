@@ -1,19 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../../store/dialect.ts';
-import type { Bounds } from './bounds.ts';
+import { namesWith } from '../fields.ts';
 
-/** Names of JSON members, at any depth: those of the contract, and what sites call the same. */
-export const healthKeys: ReadonlySet<string> = new Set([
-  'GirEstime',
-  'GIR',
-  'gir',
-  'UniteProtege',
-  'securite',
-  'comment',
-  'CommentaireContact',
-  'contact',
-  'asleepReason',
-]);
+/**
+ * Names of JSON members, at any depth: what the messages say of their fields, what sites call the same, and the reason of a
+ * partner's follow-up in the history.
+ */
+export const healthKeys: ReadonlySet<string> = new Set([...namesWith('health'), 'GIR', 'gir', 'reason']);
 export const ipKeys: ReadonlySet<string> = new Set(['ip']);
 /** Identifiers of clicks on advertisements, and when they were made. */
 export const adKeys: ReadonlySet<string> = new Set([
@@ -25,16 +18,23 @@ export const adKeys: ReadonlySet<string> = new Set([
   'msclkid',
 ]);
 
-export const holdsHealth = ({
-  dialect,
-}: Bounds) => sql`(e.comment is not null or e.original_comment is not null or e.asleep_reason is not null
-  or exists (select 1 from actions where entry_id = e.id and comment is not null)
-  or ${holdsKeys(dialect, healthKeys)})`;
-export const holdsIp = ({ dialect }: Bounds) => holdsKeys(dialect, ipKeys);
-export const holdsAdIds = ({ dialect }: Bounds) =>
-  sql`(e.gclid is not null or ${holdsKeys(dialect, adKeys)})`;
+/**
+ * Whether a row of a table belongs to the entry `e` and meets the condition. With `offset` PostgreSQL looks at the rows of each
+ * entry; without, it may read the whole table for every slice of entries.
+ */
+export function hasRow(table: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (select 1 from ${sql.table(table)} where entry_id = e.id and ${condition} limit 1 offset 0)`;
+}
 
-/** Whether one of these members is anywhere in the JSON of the entry `e`, of its history or of a partner's message. */
+export const holdsHealth = (
+  dialect: Dialect,
+) => sql`(e.comment is not null or e.original_comment is not null or e.asleep_reason is not null
+  or ${hasRow('actions', sql`comment is not null`)}
+  or ${holdsKeys(dialect, healthKeys)})`;
+export const holdsIp = (dialect: Dialect) => holdsKeys(dialect, ipKeys);
+export const holdsAdIds = (dialect: Dialect) => sql`(e.gclid is not null or ${holdsKeys(dialect, adKeys)})`;
+
+/** Whether one of these members is anywhere in the JSON of the entry `e` and of what belongs to it. */
 function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>): RawBuilder<unknown> {
   // JSON is stored as `JSON.stringify` writes it: a quote inside a string has a backslash.
   const isIn = (column: string) =>
@@ -42,9 +42,9 @@ function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>): RawBuilder<unkn
       [...keys].map((key) => dialect.jsonContains(column, `"${key}":`)),
       sql` or `,
     )})`;
-  return sql`(${isIn('e.fields')} or ${isIn('e.extra')}
-    or exists (select 1 from history where entry_id = e.id and ${isIn('detail')})
-    or exists (select 1 from orientations where entry_id = e.id and ${isIn('message')}))`;
+  const isInRows = (table: string, column: string) => hasRow(table, isIn(column));
+  return sql`(${isIn('e.fields')} or ${isIn('e.extra')} or ${isInRows('relations', 'extra')}
+    or ${isInRows('actions', 'extra')} or ${isInRows('history', 'detail')} or ${isInRows('orientations', 'message')})`;
 }
 
 /** Returns JSON text without these members. */

@@ -1,19 +1,27 @@
 import Type from 'typebox';
+import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { aheadDays } from './due.ts';
 import { previewRetention } from './preview.ts';
 import { ruleNames } from './rules.ts';
 import { lastRun } from './runs.ts';
-import { changeRetentionRule, maxDays, minDays, readRules } from './settings.ts';
+import { aheadDays, changeRetentionRule, mostDays, readRules, shownRule } from './settings.ts';
 
 const name = Type.Enum(ruleNames, { type: 'string' });
 const RetentionRule = Type.Object({
   name,
   days: Type.Integer({ description: 'How many days are kept.' }),
+  fewestDays: Type.Integer({ description: 'Fewer can’t be set.' }),
+  next: orNull(
+    Type.Object(
+      { days: Type.Integer(), from: Type.String({ description: 'The day of the first run with it.' }) },
+      { description: 'A shorter duration that was confirmed, and does not apply yet.' },
+    ),
+  ),
   confirmedAt: orNull(Type.String({ description: 'Null for a rule that was not confirmed.' })),
   confirmedBy: orNull(
     Type.String({ description: 'The e-mail address of the user; `installation` for a new installation.' }),
@@ -55,10 +63,14 @@ export const RetentionPreview = Type.Object({
   ),
 });
 const RulePath = Type.Object({ name: Type.Enum(ruleNames, { type: 'string', description: 'The rule.' }) });
+const days = integer({ minimum: 1, maximum: mostDays, description: 'How many days are kept.' });
 const RuleChange = exactly(
   {
-    days: Type.Optional(
-      integer({ minimum: minDays, maximum: maxDays, description: 'How many days are kept.' }),
+    days: Type.Optional(days),
+    shorten: Type.Optional(
+      Type.Literal(true, {
+        description: `Confirms fewer days than before; required for them. They apply ${aheadDays + 1} days later. More days apply at once.`,
+      }),
     ),
     confirm: Type.Optional(Type.Literal(true, { description: 'Lets it run from the next night on.' })),
   },
@@ -82,11 +94,9 @@ export function retentionRoutes(scope: App, { database, clock }: PrivacyDeps): v
       },
     },
     async () => {
-      const [settings, run] = await Promise.all([readRules(database.read), lastRun(database.read)]);
-      return {
-        rules: settings.map(({ rule, ...setting }) => ({ name: rule.name, ...setting })),
-        lastRun: run === undefined ? null : run,
-      };
+      const today = parisDay(clock());
+      const [settings, run] = await Promise.all([readRules(database.read, today), lastRun(database.read)]);
+      return { rules: settings.map(shownRule), lastRun: run ?? null };
     },
   );
 
@@ -98,11 +108,23 @@ export function retentionRoutes(scope: App, { database, clock }: PrivacyDeps): v
         tags,
         summary: 'What each rule would do now',
         description:
-          'It takes some seconds among a million entries. Entries under a hold or a limitation are left out.',
+          'It takes some seconds among a million entries. Entries under a hold or a limitation, or in an open request, are left out.',
+        querystring: Type.Object({
+          rule: Type.Optional(Type.Enum(ruleNames, { type: 'string', description: 'Only this rule.' })),
+          days: Type.Optional({ ...days, description: 'If it kept so many days; with `rule`.' }),
+        }),
         response: { 200: RetentionPreview, ...deskErrors },
       },
     },
-    async () => ({ rules: await previewRetention(database.background, clock()) }),
+    async ({ query: { rule, days } }) => {
+      if ((rule === undefined) !== (days === undefined))
+        throw new ValidationError(
+          rule === undefined ? 'rule' : 'days',
+          'expected `rule` and `days` together',
+        );
+      const change = rule === undefined || days === undefined ? undefined : { rule, days };
+      return { rules: await previewRetention(database.background, clock(), change) };
+    },
   );
 
   scope.patch(
@@ -112,6 +134,7 @@ export function retentionRoutes(scope: App, { database, clock }: PrivacyDeps): v
       schema: {
         tags,
         summary: 'Change how long a rule keeps, or confirm it',
+        description: 'A preview tells beforehand what fewer days would erase.',
         params: RulePath,
         body: RuleChange,
         response: { 200: RetentionRule, ...deskErrors },

@@ -1,17 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import { addDays, startOfDay } from '../../clock.ts';
+import { addDays, parisDay, startOfDay } from '../../clock.ts';
+import { lastContactOn } from '../../entries/follow-up/progress.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
 import { rawStatement, type Statement, type Value } from '../../store/statement.ts';
-import type { Instant } from '../../store/tables.ts';
-import type { Bounds } from './bounds.ts';
-import { type Rule, type RuleName, rules } from './rules.ts';
-import type { RuleSetting } from './settings.ts';
+import type { Day, Instant } from '../../store/tables.ts';
+import { mayBeTouched, type Rule, type RuleContext, type RuleName, rules } from './rules.ts';
+import { aheadDays, type RuleSetting } from './settings.ts';
 
 /** Ids read by one statement: it takes a few hundredths of a second, during which other long reads wait. */
 const sliceIds = 1_000;
-/** What becomes due within so many days is said beforehand. */
-export const aheadDays = 30;
+/** Days after a planned action, or a sleep, in which staff may still note what came of it. */
+const graceDays = aheadDays;
 
 export type RuleTable = Rule['table'];
 export const ruleTables: readonly RuleTable[] = [...new Set(rules.map(({ table }) => table))];
@@ -22,14 +23,14 @@ export interface DueRow {
   readonly id: number;
   readonly establishmentId: number | null;
   readonly at: Instant;
-  /** 0: not yet, but within the days that were looked ahead. */
-  readonly due: 0 | 1;
+  /** The day of the run that deals with it; it is due when that is not later than today. */
+  readonly day: Day;
 }
 
 /** A day for which rules are applied. */
 export interface Occasion {
   /** The day in Europe/Paris. */
-  readonly today: string;
+  readonly today: Day;
   readonly settings: readonly RuleSetting[];
   /** Rows that become due within so many days are found too. */
   readonly aheadDays: number;
@@ -39,6 +40,35 @@ export interface Occasion {
 export interface Slice {
   readonly after: number;
   readonly last: number;
+}
+
+/** A row that is old enough by the column of its rule. */
+interface Candidate extends Omit<DueRow, 'day'> {
+  readonly leastDays: number;
+}
+
+type Parameters = Readonly<Record<string, RawBuilder<Value>>>;
+
+function parameter<V extends Value>(p: Parameters, name: string): RawBuilder<V> {
+  const found = p[name];
+  if (found === undefined) throw new Error(`No parameter ${name}`);
+  return found as RawBuilder<V>;
+}
+
+function contextFrom(p: Parameters, dialect: Dialect): RuleContext {
+  return { today: parameter(p, 'today'), dialect };
+}
+
+/** The name of the parameter before which a rule's rows have to be. */
+const boundOf = (rule: RuleName) => `before ${rule}`;
+
+/** Selects the candidates of a rule. `from` names its rows `e`. */
+function candidates(rule: Rule, from: RawBuilder<unknown>, p: Parameters, dialect: Dialect) {
+  const establishment = rule.table === 'entries' ? sql`e.establishment_id` : dialect.integer(sql`null`);
+  const at = sql.ref(`e.${rule.at}`);
+  return sql`select ${sql.lit(rule.name)} as rule, e.id, ${at} as at, ${rule.leastDays ?? sql.lit(0)} as "leastDays",
+    ${establishment} as "establishmentId"
+    from ${from} where ${at} < ${parameter(p, boundOf(rule.name))} and ${rule.concerns(contextFrom(p, dialect))}`;
 }
 
 const maxId = Object.fromEntries(
@@ -62,63 +92,55 @@ export async function slicesOf(queries: Queries, table: RuleTable): Promise<Slic
 const bySlice = Object.fromEntries(
   ruleTables.map((table) => [
     table,
-    rawStatement<Record<string, Value>, DueRow>((p, dialect) => {
-      const ofTable = rules.filter((rule) => rule.table === table);
+    rawStatement<Record<string, Value>, Candidate>((p, dialect) => {
       // The limit keeps planners from choosing another index than that of the ids.
-      const slice = sql`select * from ${sql.table(table)}
-        where id > ${parameter(p, 'after')} and id <= ${parameter(p, 'last')} order by id limit ${sql.lit(sliceIds)}`;
-      const found = ofTable.map((rule) => {
-        const now = rule.due(boundsFrom(p, dialect, rule.name, ''));
-        const ahead = rule.due(boundsFrom(p, dialect, rule.name, 'ahead '));
-        const establishment = table === 'entries' ? sql`e.establishment_id` : dialect.integer(sql`null`);
-        return sql`select ${sql.lit(rule.name)} as rule, e.id, ${establishment} as "establishmentId",
-          ${sql.ref(`e.${rule.at}`)} as at, case when ${now} then 1 else 0 end as due
-          from (${slice}) as e where ${ahead}`;
-      });
+      const slice = sql`(select * from ${sql.table(table)}
+        where id > ${parameter(p, 'after')} and id <= ${parameter(p, 'last')} order by id limit ${sql.lit(sliceIds)}) as e`;
+      const ofTable = rules.filter((rule) => rule.table === table);
+      const found = ofTable.map((rule) => candidates(rule, slice, p, dialect));
       return sql`${sql.join(found, sql` union all `)} order by id`;
     }),
   ]),
-) as Record<RuleTable, Statement<Record<string, Value>, DueRow>>;
+) as Record<RuleTable, Statement<Record<string, Value>, Candidate>>;
 
 const amongIds = Object.fromEntries(
   rules.map((rule) => [
     rule.name,
-    rawStatement<Record<string, Value>, { id: number }>((p, dialect) => {
-      const ids = parameter(p, 'ids') as RawBuilder<string>;
-      return sql`select e.id from ${sql.table(rule.table)} as e
-        where ${dialect.idIn('e.id', ids)} and ${rule.due(boundsFrom(p, dialect, rule.name, ''))} order by e.id`;
+    rawStatement<Record<string, Value>, Candidate>((p, dialect) => {
+      const rows = sql`${sql.table(rule.table)} as e`;
+      const isListed = dialect.idIn('e.id', parameter(p, 'ids'));
+      return sql`${candidates(rule, rows, p, dialect)} and ${isListed} order by e.id`;
     }),
   ]),
-) as Record<RuleName, Statement<Record<string, Value>, { id: number }>>;
+) as Record<RuleName, Statement<Record<string, Value>, Candidate>>;
 
-type Parameters = Readonly<Record<string, RawBuilder<Value>>>;
-
-function parameter(p: Parameters, name: string): RawBuilder<Value> {
-  const found = p[name];
-  if (found === undefined) throw new Error(`No parameter ${name}`);
-  return found;
+/** What decides how long an entry is kept. */
+const lifeColumns = [
+  'received_at',
+  'contact_date',
+  'last_contact',
+  'renewed_on',
+  'asleep_until',
+] as const satisfies (keyof EntryRow)[];
+interface Life extends Pick<EntryRow, (typeof lifeColumns)[number]> {
+  /** The entry that lives as long: itself, or one that it is united with. */
+  readonly of: number;
+  readonly mayBeTouched: 0 | 1;
+  /** The day of the last planned action; `next_date` may be one that is long overdue. */
+  readonly planned_until: Day | null;
 }
-
-function boundsFrom(p: Parameters, dialect: Dialect, rule: RuleName, ahead: string): Bounds {
-  const text = (name: string) => parameter(p, name) as RawBuilder<string>;
-  return {
-    day: text(`${ahead}${rule} day`),
-    instant: text(`${ahead}${rule} instant`),
-    today: text('today'),
-    dialect,
-  };
-}
-
-function boundsOf({ rule, days }: RuleSetting, today: string, aheadDays: number) {
-  const ofDays = (ahead: string, kept: number) => {
-    const day = addDays(today, -kept);
-    return {
-      [`${ahead}${rule.name} day`]: day,
-      [`${ahead}${rule.name} instant`]: startOfDay(day).toISOString(),
-    };
-  };
-  return { ...ofDays('', days), ...ofDays('ahead ', days - aheadDays) };
-}
+/** Entries and all that they are united with: what was kept, and what else was united with it. */
+const livesOf = rawStatement<{ ids: string; today: string }, Life>((p, dialect) => {
+  const select = sql`select e.id as "of", ${sql.join(lifeColumns.map((column) => sql.ref(`o.${column}`)))},
+    case when ${mayBeTouched('o', p)} then 1 else 0 end as "mayBeTouched",
+    (select max(date) from actions where entry_id = o.id and done = 0 and outcome is null) as planned_until
+    from entries e`;
+  const kept = dialect.joinEach('entries', 'o', sql`o.id in (e.id, e.duplicate_of)`);
+  const others = dialect.joinEach('entries', 'o', sql`o.duplicate_of = coalesce(e.duplicate_of, e.id)`);
+  const isLiving = sql`${dialect.idIn('e.id', p.ids)} and o.restriction is distinct from 'erased'`;
+  return sql`${select} ${kept} where ${isLiving}
+    union all ${select} ${others} where ${isLiving} and o.id <> e.id`;
+});
 
 /**
  * Returns what the rules concern in a slice of a table, by id. An entry that a running rule erases is not blanked besides.
@@ -127,28 +149,90 @@ export async function findDue(
   queries: Queries,
   table: RuleTable,
   { after, last }: Slice,
-  { today, settings, aheadDays }: Occasion,
+  occasion: Occasion,
 ): Promise<DueRow[]> {
-  const ofTable = settings.filter(({ rule }) => rule.table === table);
-  const bounds = Object.assign({}, ...ofTable.map((setting) => boundsOf(setting, today, aheadDays)));
-  const found = await queries.all(bySlice[table], { ...bounds, today, after, last });
+  const settings = occasion.settings.filter(({ rule }) => rule.table === table);
+  const bounds = Object.assign({}, ...settings.map((setting) => boundFor(setting, occasion)));
+  const { today } = occasion;
+  const rows = await queries.all(bySlice[table], { ...bounds, today, after, last });
+  const found = await withDays(queries, rows, { ...occasion, settings });
   const erasing = new Set(
-    ofTable.filter(({ rule, runs }) => runs && rule.act.kind === 'erase').map(({ rule }) => rule.name),
+    settings.filter(({ rule, runs }) => runs && rule.act.kind === 'erase').map(({ rule }) => rule.name),
   );
   const blanking = new Set(
-    ofTable.filter(({ rule }) => rule.act.kind === 'blank').map(({ rule }) => rule.name),
+    settings.filter(({ rule }) => rule.act.kind === 'blank').map(({ rule }) => rule.name),
   );
-  const erased = new Set(found.flatMap(({ rule, id, due }) => (due === 1 && erasing.has(rule) ? [id] : [])));
+  const erased = new Set(
+    found.flatMap(({ rule, id, day }) => (day <= today && erasing.has(rule) ? [id] : [])),
+  );
   return found.filter(({ rule, id }) => !(blanking.has(rule) && erased.has(id)));
 }
 
-/** Returns which of these rows a rule concerns, by id. */
-export async function stillDue(
+/** Returns which of these rows a rule concerns, now or within so many days, by id. */
+export async function dueAmong(
   queries: Queries,
   setting: RuleSetting,
   ids: readonly number[],
-  today: string,
-): Promise<number[]> {
-  const values = { ...boundsOf(setting, today, 0), today, ids: JSON.stringify(ids) };
-  return (await queries.all(amongIds[setting.rule.name], values)).map(({ id }) => id);
+  today: Day,
+  aheadDays = 0,
+): Promise<DueRow[]> {
+  const occasion = { today, settings: [setting], aheadDays };
+  const values = { ...boundFor(setting, occasion), today, ids: JSON.stringify(ids) };
+  return withDays(queries, await queries.all(amongIds[setting.rule.name], values), occasion);
+}
+
+/** The moment before which a row has to be for the rule to deal with it, unless something else keeps it. */
+function boundFor({ rule, days, next }: RuleSetting, { today, aheadDays }: Occasion) {
+  const day = addDays(today, aheadDays - Math.min(days, next?.days ?? days));
+  return { [boundOf(rule.name)]: rule.at === 'objected_on' ? day : startOfDay(day).toISOString() };
+}
+
+/** Leaves out what is not due within the days that are looked ahead. */
+async function withDays(
+  queries: Queries,
+  rows: readonly Candidate[],
+  { today, settings, aheadDays }: Occasion,
+): Promise<DueRow[]> {
+  const byName = new Map(settings.map((setting) => [setting.rule.name, setting]));
+  const ids = rows.flatMap(({ rule, id }) => (byName.get(rule)?.rule.fromContact === true ? [id] : []));
+  const lives = Map.groupBy(
+    ids.length === 0 ? [] : await queries.all(livesOf, { ids: JSON.stringify(ids), today }),
+    (life) => life.of,
+  );
+  const latest = addDays(today, aheadDays);
+  return rows.flatMap((row) => {
+    const setting = byName.get(row.rule);
+    const day = setting && dayOf(setting, row, lives.get(row.id) ?? [], today);
+    if (day === undefined || day > latest) return [];
+    const { rule, id, establishmentId, at } = row;
+    return [{ rule, id, establishmentId, at, day }];
+  });
+}
+
+/** Returns the day on which the rule deals with the row; undefined while something else keeps it. */
+function dayOf(
+  { rule, days, next }: RuleSetting,
+  row: Candidate,
+  lives: readonly Life[],
+  today: Day,
+): Day | undefined {
+  const after = (since: Day, kept: number) => addDays(since, Math.max(kept, row.leastDays) + 1);
+  const dayAfter = (since: Day) => {
+    const day = after(since, days);
+    if (next === null) return day;
+    const sooner = newest([after(since, next.days), next.from]);
+    return sooner < day ? sooner : day;
+  };
+  if (!rule.fromContact) return dayAfter(parisDay(new Date(row.at)));
+  // None: another process has erased it since the candidates were read.
+  if (lives.length === 0 || lives.some(({ mayBeTouched }) => mayBeTouched === 0)) return undefined;
+  const ahead = lives.flatMap(({ planned_until, asleep_until }) => [planned_until, asleep_until]);
+  return newest([
+    dayAfter(newest(lives.map((life) => lastContactOn(life, today)))),
+    ...ahead.flatMap((day) => (day === null ? [] : [addDays(day, graceDays + 1)])),
+  ]);
+}
+
+function newest(days: readonly Day[]): Day {
+  return days.reduce((newest, day) => (day > newest ? day : newest), '');
 }

@@ -5,13 +5,14 @@ import type { OperationContext, Transaction } from '../../store/database.ts';
 import { lockName } from '../../store/locks.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement, type Statement, statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { expireErased } from '../erase/erased-messages.ts';
 import { noteDeletion } from '../ledger/deleted-bytes.ts';
 import { keepRecipients } from '../requests/proof/recipients.ts';
 import { blankEntry } from './blank.ts';
 import { numberUser, renameInAuditSlice, renameInSlice } from './disabled-users.ts';
-import { type RuleTable, ruleTables, stillDue } from './due.ts';
+import { dueAmong, type RuleTable, ruleTables } from './due.ts';
 import type { Rule, RuleName } from './rules.ts';
 import { lastRun, type RunCounts } from './runs.ts';
 import { type RuleSetting, readRules } from './settings.ts';
@@ -106,11 +107,11 @@ export const applyRetention = operation(
   async (tx, { runId, today, rule: name, ids }: Application, context) => {
     await lockName(tx, lock);
     const started = performance.now();
-    const setting = await runningRule(tx, name);
+    const setting = await runningRule(tx, name, today);
     if (setting === undefined) return ids.length;
     const { rule } = setting;
     if (rule.table === 'entries') await tx.all(lockEntries, { ids: JSON.stringify(ids) });
-    const due = new Set(await stillDue(tx, setting, ids, today));
+    const due = new Set((await dueAmong(tx, setting, ids, today)).map(({ id }) => id));
     let dealtWith = 0;
     let done = 0;
     if (rule.act.kind === 'delete') {
@@ -151,8 +152,8 @@ async function applyToOne(tx: Transaction, rule: Rule, id: number, context: Oper
   );
 }
 
-async function runningRule(tx: Transaction, name: RuleName): Promise<RuleSetting | undefined> {
-  return (await readRules(tx)).find(({ rule, runs }) => runs && rule.name === name);
+async function runningRule(tx: Transaction, name: RuleName, today: Day): Promise<RuleSetting | undefined> {
+  return (await readRules(tx, today)).find(({ rule, runs }) => runs && rule.name === name);
 }
 
 async function addCount(tx: Transaction, runId: number, what: keyof RunCounts, added: number): Promise<void> {
@@ -175,8 +176,8 @@ export const noteFailedRow = operation('noteFailedRow', (tx, { runId }: Pick<Ope
 export const renameDisabledUser = operation(
   'renameDisabledUser',
   async (tx, { today, userId, after }: { today: string; userId: number; after: number }) => {
-    const setting = await runningRule(tx, 'user');
-    if (setting === undefined || (await stillDue(tx, setting, [userId], today)).length === 0)
+    const setting = await runningRule(tx, 'user', today);
+    if (setting === undefined || (await dueAmong(tx, setting, [userId], today)).length === 0)
       return undefined;
     return renameInSlice(tx, { userId, after });
   },
@@ -186,8 +187,8 @@ export const renameDisabledUser = operation(
 export const renameDisabledUserInAudit = operation(
   'renameDisabledUserInAudit',
   async (tx, { today, userId }: { today: string; userId: number }) => {
-    const setting = await runningRule(tx, 'user');
-    if (setting === undefined || (await stillDue(tx, setting, [userId], today)).length === 0) return false;
+    const setting = await runningRule(tx, 'user', today);
+    if (setting === undefined || (await dueAmong(tx, setting, [userId], today)).length === 0) return false;
     return renameInAuditSlice(tx, userId);
   },
 );

@@ -1,22 +1,38 @@
 import { parisDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
-import { aheadDays, findDue, ruleTables, slicesOf } from './due.ts';
-import { ruleNames } from './rules.ts';
-import { readRules } from './settings.ts';
+import { findDue, slicesOf } from './due.ts';
+import type { RuleName } from './rules.ts';
+import { aheadDays, readRules, requireEnough } from './settings.ts';
 
 const oldestShown = 5;
 
-/** Returns what each rule would do now, whether it is confirmed or not. It reads slice by slice, so that other long reads run in between. */
-export async function previewRetention(queries: Queries, now: Date) {
-  const occasion = { today: parisDay(now), settings: await readRules(queries), aheadDays };
-  const tallies = new Map(ruleNames.map((name) => [name, newTally()]));
-  for (const table of ruleTables) {
+/**
+ * Returns what each rule would do now, whether it is confirmed or not; with `change`, what that rule would do if it kept so many
+ * days. It reads slice by slice, so that other long reads run in between. Rejects with a `ValidationError` for fewer days than the
+ * rule may keep.
+ */
+export async function previewRetention(
+  queries: Queries,
+  now: Date,
+  change?: { readonly rule: RuleName; readonly days: number },
+) {
+  const today = parisDay(now);
+  const settings = (await readRules(queries, today)).map((setting) => {
+    if (setting.rule.name !== change?.rule) return setting;
+    requireEnough(setting.rule, change.days);
+    return { ...setting, days: change.days, next: null };
+  });
+  const occasion = { today, settings, aheadDays };
+  const shown = settings.filter(({ rule }) => change === undefined || rule.name === change.rule);
+  const tallies = new Map(shown.map(({ rule }) => [rule.name, newTally()]));
+  const tables = new Set(shown.map(({ rule }) => rule.table));
+  for (const table of tables) {
     for (const slice of await slicesOf(queries, table)) {
-      for (const { rule, id, establishmentId, at, due } of await findDue(queries, table, slice, occasion)) {
+      for (const { rule, id, establishmentId, at, day } of await findDue(queries, table, slice, occasion)) {
         const tally = tallies.get(rule);
         if (tally === undefined) continue;
-        if (due === 0) {
+        if (day > today) {
           tally.next30Days++;
           continue;
         }

@@ -12,7 +12,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-import { dayMs, hourMs } from '../../clock.ts';
+import { addDays, dayMs, hourMs, parisDay } from '../../clock.ts';
 import { trustClock } from '../../clock-check.ts';
 import { expiryWork } from '../../commands/expiry.ts';
 import { openInstallation } from '../../commands/installation.ts';
@@ -25,6 +25,7 @@ interface Answer {
   readonly rules: {
     readonly name: RuleName;
     readonly days: number;
+    readonly next: { readonly days: number; readonly from: string } | null;
     readonly confirmedAt: string | null;
     readonly confirmedBy: string | null;
     readonly runs: boolean;
@@ -51,6 +52,7 @@ onBothEngines('retention', (engine) => {
   const later = (ms: number) => {
     service.clock.now = new Date(start.getTime() + ms);
   };
+  const today = () => parisDay(service.clock.now);
   const erased = () => number(service.database, `select count(*) from entries where restriction = 'erased'`);
   /** What the tests before have left concerns no rule. */
   async function beginAnew(...confirmed: RuleName[]): Promise<void> {
@@ -119,6 +121,8 @@ onBothEngines('retention', (engine) => {
     assert.deepEqual(confirmed.json(), {
       name: 'prospect',
       days: 1_095,
+      fewestDays: 365,
+      next: null,
       confirmedAt: service.clock.now.toISOString(),
       confirmedBy: desk.email,
       runs: true,
@@ -129,7 +133,7 @@ onBothEngines('retention', (engine) => {
     assert.deepEqual((await retention()).lastRun?.counts, { prospect: 3 });
   });
 
-  it('changes how long a rule keeps, at once and with a line in the audit trail', async () => {
+  it('keeps longer at once, with a line in the audit trail', async () => {
     const longer = await desk.patch('/desk/privacy/retention/satisfaction', { days: 3_650, confirm: true });
     assert.equal(longer.json<{ days: number }>().days, 3_650);
     assert.deepEqual(await dueNow(service), { ip: 1 });
@@ -142,10 +146,112 @@ onBothEngines('retention', (engine) => {
       name: 'satisfaction',
       changed: ['days', 'confirm'],
       days: 3_650,
+      before: 365,
+      from: today(),
     });
-    const kept = await desk.patch('/desk/privacy/retention/satisfaction', { days: 365 });
-    assert.equal(kept.json<{ confirmedBy: string }>().confirmedBy, desk.email);
-    assert.deepEqual(await runNow(service), { satisfaction: 1 });
+  });
+
+  it('keeps fewer days only when that is confirmed by itself, 31 days later, and tells direction for a month', async () => {
+    await beginAnew('prospect');
+    const received = service.clock.now;
+    const id = await send(service, 'sooner');
+    const inDays = async (days: number) => {
+      service.clock.now = new Date(received.getTime() + days * dayMs);
+      desk = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    };
+    await inDays(400);
+    const prospect = '/desk/privacy/retention/prospect';
+    assertFailure(
+      await desk.patch(prospect, { days: 10, shorten: true }),
+      400,
+      'INVALID',
+      /^days: expected 365/,
+    );
+    assertFailure(await desk.patch(prospect, { days: 366 }), 400, 'INVALID', /^shorten: expected true: 366/);
+    assert.deepEqual(await runNow(service), {});
+
+    const preview = async (query = '') => {
+      const answer = await desk.get(`/desk/privacy/retention/preview${query}`);
+      return answer.json<{ rules: { name: string; due: number }[] }>().rules;
+    };
+    const of366 = await preview('?rule=prospect&days=366');
+    assert.deepEqual(
+      of366.map(({ name, due }) => [name, due]),
+      [['prospect', 1]],
+    );
+    assert.equal((await preview()).find(({ name }) => name === 'prospect')?.due, 0, 'it is not saved');
+    assertFailure(
+      await desk.get('/desk/privacy/retention/preview?rule=prospect&days=364'),
+      400,
+      'INVALID',
+      /^days: expected 365/,
+    );
+    assertFailure(await desk.get('/desk/privacy/retention/preview?days=400'), 400, 'INVALID', /^rule:/);
+
+    const from = addDays(today(), 31);
+    const shorten = async () => {
+      const answer = await desk.patch(prospect, { days: 366, shorten: true });
+      assert.equal(answer.statusCode, 200, answer.body);
+      const { days, next } = answer.json<Answer['rules'][number]>();
+      assert.deepEqual({ days, next }, { days: 1_095, next: { days: 366, from } });
+    };
+    await shorten();
+    const [line] = await rows<{ detail: string }>(
+      service.database,
+      `select detail from audit where subject = 'retention' order by id desc limit 1`,
+    );
+    assert.deepEqual(JSON.parse(line?.detail ?? ''), {
+      ...{ name: 'prospect', changed: ['days', 'shorten'] },
+      ...{ days: 366, before: 1_095, from },
+    });
+    const taken = await desk.patch(prospect, { days: 1_095 });
+    assert.equal(taken.json<Answer['rules'][number]>().next, null, 'more days take it back');
+    await shorten();
+    await inDays(401);
+    const again = await desk.patch(prospect, { days: 366, shorten: true });
+    assert.equal(again.json<Answer['rules'][number]>().next?.from, from, 'the same again waits no longer');
+
+    for (const days of [401, 430]) {
+      await inDays(days);
+      assert.deepEqual(await runNow(service), {});
+      const direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+      const { data } = (await direction.get('/desk/retention/coming')).json<{
+        data: { id: number; rule: string; erasedOn: string }[];
+      }>();
+      assert.deepEqual(
+        data.map(({ id, rule, erasedOn }) => ({ id, rule, erasedOn })),
+        [{ id, rule: 'prospect', erasedOn: from }],
+      );
+    }
+    await inDays(431);
+    const { days, next } = (await retention()).rules.find(({ name }) => name === 'prospect') ?? {};
+    assert.deepEqual({ days, next }, { days: 366, next: null });
+    assert.deepEqual(await runNow(service), { prospect: 1 });
+  });
+
+  it('keeps no less than the law wants, whatever is set', async () => {
+    await beginAnew();
+    const floors = { prospect: 365, application: 180, audit: 183, user: 183, request: 365, objection: 1_095 };
+    for (const [name, fewest] of Object.entries(floors)) {
+      const change = { days: fewest - 1, shorten: true };
+      assertFailure(await desk.patch(`/desk/privacy/retention/${name}`, change), 400, 'INVALID', /^days:/);
+      assert.equal(
+        (await desk.patch(`/desk/privacy/retention/${name}`, { days: fewest, shorten: true })).statusCode,
+        200,
+      );
+    }
+    // As an earlier version let them be set.
+    await execute(
+      service.database,
+      'update retention_rules set days = 1, next_days = null, next_from = null',
+    );
+    const { rules } = await retention();
+    assert.deepEqual(
+      Object.fromEntries(
+        rules.filter(({ name }) => Object.hasOwn(floors, name)).map((rule) => [rule.name, rule.days]),
+      ),
+      floors,
+    );
   });
 
   it('refuses days below 1 or over 3,650, no change at all and an unknown rule', async () => {

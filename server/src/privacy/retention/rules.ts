@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { AuditSubject } from '../../access/audit.ts';
+import type { Stage } from '../../contract/enumerations.ts';
 import { isNotHeld } from '../../entries/holds.ts';
-import {
-  admitted,
-  complaintClosedBefore,
-  isComplaint,
-  isLead,
-  isSatisfaction,
-  lastContactBefore,
-} from './ages.ts';
-import type { Bounds } from './bounds.ts';
-import { adKeys, healthKeys, holdsAdIds, holdsHealth, holdsIp, ipKeys } from './contents.ts';
+import type { Dialect } from '../../store/dialect.ts';
+import { adKeys, hasRow, healthKeys, holdsAdIds, holdsHealth, holdsIp, ipKeys } from './contents.ts';
 
 export const ruleNames = [
   'health',
@@ -30,15 +24,33 @@ export const ruleNames = [
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
+type Sql = RawBuilder<unknown>;
+
+/** What the condition of a rule may refer to. */
+export interface RuleContext {
+  /** The day of the run in Europe/Paris. */
+  readonly today: RawBuilder<string>;
+  readonly dialect: Dialect;
+}
+
 export interface Rule {
   readonly name: RuleName;
   /** How long it is kept by default. */
   readonly days: number;
+  /** Fewer days can't be set. */
+  readonly fewestDays: number;
   readonly table: 'entries' | 'outbox' | 'audit' | 'users' | 'privacy_requests' | 'objections';
-  /** The column that tells how old a row is, for the preview. */
+  /** The column with the moment or the day from which the days count; the preview shows it. */
   readonly at: string;
-  /** The rows of the table, as `e`, that are due. */
-  readonly due: (before: Bounds) => RawBuilder<unknown>;
+  /**
+   * The days of an entry count from its last contact instead, and what is planned, sleeps or is united with something younger
+   * stays.
+   */
+  readonly fromContact: boolean;
+  /** The rows of the table, as `e`, that it concerns once they are old enough. */
+  readonly concerns: (context: RuleContext) => Sql;
+  /** Days for which a row is kept even if the rule keeps fewer. */
+  readonly leastDays?: Sql;
   /**
    * `erase`: the entry's personal data goes, counts stay. `blank`: a part of it goes. `number`: a user becomes a number.
    * `delete`: the row goes.
@@ -60,128 +72,156 @@ type BlankColumn = 'comment' | 'comment_by' | 'original_comment' | 'asleep_reaso
 export const numberedDomain = '@erased.invalid';
 
 const year = 365;
-const entryRule = (
-  name: RuleName,
-  days: number,
-  due: (before: Bounds) => RawBuilder<unknown>,
-  act: Rule['act'] = { kind: 'erase' },
-): Rule => ({
+/** CNIL (deliberation 2021-122): what was done is known for half a year at least. */
+const halfYear = 183;
+
+const isComplaint = sql`e.kind = 'survey' and e.type = 'survey.type.complaint'`;
+const isSatisfaction = sql`e.kind = 'survey' and e.type = 'survey.type.survey'`;
+/** A family's request: a commercial entry, be it of a partner, or a contact form. */
+const isLead = sql`(e.kind = 'commercial' or (
+  e.kind = 'survey' and (e.type is null or e.type not in ('survey.type.complaint', 'survey.type.survey'))
+))`;
+const admissions = ['Admission réalisé', 'Parti'] as const satisfies Stage[];
+const isAdmitted = sql`(e.resultat is not distinct from 'commercial.resultat.realisee'
+  or ${hasRow('actions', sql`done = 1 and stage in ${listed(admissions)}`)})`;
+
+/** What leaves its trace in the audit trail for a year at least, so that nobody shortens the trail of it in time. */
+const longKeptSubjects = [
+  'user',
+  'person',
+  'register',
+  'retention',
+  'hold',
+  'privacy-request',
+  'objection',
+] as const satisfies AuditSubject[];
+
+function listed(values: readonly string[]): Sql {
+  return sql`(${sql.join(values.map((value) => sql.lit(value)))})`;
+}
+
+/**
+ * A condition on the entry with this alias: neither limited, held nor part of an open request of a person. Test entries have
+ * their own, shorter time (entries/purge.ts).
+ */
+export function mayBeTouched(alias: string, { today }: Pick<RuleContext, 'today'>): Sql {
+  const id = sql.ref(`${alias}.id`);
+  return sql`(${sql.ref(`${alias}.test`)} = 0 and ${sql.ref(`${alias}.restriction`)} is null
+    and ${isNotHeld(id, today)}
+    and not exists (
+      select 1 from privacy_request_entries p join privacy_requests r on r.id = p.request_id
+      where p.entry_id = ${id} and r.closed_at is null
+    ))`;
+}
+
+interface EntryRule extends Partial<Pick<Rule, 'fewestDays' | 'act' | 'fromContact'>> {
+  readonly days: number;
+  readonly concerns: Rule['concerns'];
+}
+const entryRule = (name: RuleName, rule: EntryRule): Rule => ({
   name,
-  days,
   table: 'entries',
   at: 'received_at',
-  due: (before) => sql`${due(before)} and ${mayBeTouched(before)}`,
-  act,
+  fewestDays: 1,
+  fromContact: true,
+  act: { kind: 'erase' },
+  ...rule,
+  concerns: (context) => sql`${mayBeTouched('e', context)} and ${rule.concerns(context)}`,
 });
-
-/** Test entries have their own, shorter time (entries/purge.ts). */
-const mayBeTouched = ({ today }: Bounds) =>
-  sql`e.test = 0 and e.restriction is null and ${isNotHeld(sql`e.id`, today)}`;
-const received = ({ instant }: Bounds) => sql`e.received_at < ${instant}`;
+const rowRule = (
+  name: RuleName,
+  rule: Omit<Rule, 'name' | 'fromContact' | 'concerns'> & Partial<Pick<Rule, 'concerns'>>,
+): Rule => ({ name, fromContact: false, concerns: () => sql`true`, ...rule });
 
 /** What is kept for how long by default (docs/privacy.md), and what becomes of it. */
 export const rules: readonly Rule[] = [
-  entryRule(
-    'health',
-    2 * year,
-    (before) =>
-      sql`${received(before)} and ${isLead} and ${lastContactBefore(before)} and ${holdsHealth(before)}`,
-    {
+  entryRule('health', {
+    days: 2 * year,
+    concerns: ({ dialect }) => sql`${isLead} and ${holdsHealth(dialect)}`,
+    act: {
       kind: 'blank',
       columns: ['comment', 'comment_by', 'original_comment', 'asleep_reason'],
       keys: healthKeys,
     },
-  ),
-  entryRule('ip', 183, (before) => sql`${received(before)} and ${holdsIp(before)}`, {
-    kind: 'blank',
-    columns: [],
-    keys: ipKeys,
   }),
-  entryRule('gclid', 150, (before) => sql`${received(before)} and ${holdsAdIds(before)}`, {
-    kind: 'blank',
-    columns: ['gclid'],
-    keys: adKeys,
+  entryRule('ip', {
+    days: halfYear,
+    fromContact: false,
+    concerns: ({ dialect }) => holdsIp(dialect),
+    act: { kind: 'blank', columns: [], keys: ipKeys },
   }),
-  entryRule(
-    'prospect',
-    3 * year,
-    (before) =>
-      sql`${received(before)} and e.spam = 0 and ${isLead} and ${lastContactBefore(before)} and not ${admitted}`,
-  ),
-  entryRule(
-    'admission',
-    2 * year,
-    (before) =>
-      sql`${received(before)} and e.spam = 0 and ${isLead} and ${lastContactBefore(before)} and ${admitted}`,
-  ),
+  entryRule('gclid', {
+    days: 150,
+    fromContact: false,
+    concerns: ({ dialect }) => holdsAdIds(dialect),
+    act: { kind: 'blank', columns: ['gclid'], keys: adKeys },
+  }),
+  entryRule('prospect', {
+    days: 3 * year,
+    fewestDays: year,
+    concerns: () => sql`e.spam = 0 and ${isLead} and not ${isAdmitted}`,
+  }),
+  entryRule('admission', {
+    days: 2 * year,
+    concerns: () => sql`e.spam = 0 and ${isLead} and ${isAdmitted}`,
+  }),
   // From the decision of staff, so that a mistake can be corrected.
-  entryRule(
-    'spam',
-    30,
-    (before) => sql`${received(before)} and e.spam = 1 and e.suspicion is null and not exists (
-      select 1 from history where entry_id = e.id and at >= ${before.instant}
-        and (detail -> 'changes' -> 'spam' is not null or detail -> 'changes' -> 'suspicion' is not null)
-    )`,
-  ),
-  entryRule(
-    'presumed-spam',
-    year,
-    (before) => sql`${received(before)} and e.spam = 1 and e.suspicion is not null`,
-  ),
-  entryRule(
-    'application',
-    2 * year,
-    (before) => sql`${received(before)} and e.spam = 0 and e.kind = 'postuler'`,
-  ),
-  entryRule(
-    'complaint',
-    5 * year,
-    (before) =>
-      sql`${received(before)} and e.spam = 0 and ${isComplaint} and ${complaintClosedBefore(before)}`,
-  ),
-  entryRule('satisfaction', year, (before) => sql`${received(before)} and e.spam = 0 and ${isSatisfaction}`),
-  {
-    name: 'deliveries',
-    days: 183,
+  entryRule('spam', { days: 30, concerns: () => sql`e.spam = 1 and e.suspicion is null` }),
+  entryRule('presumed-spam', {
+    days: year,
+    fromContact: false,
+    concerns: () => sql`e.spam = 1 and e.suspicion is not null`,
+  }),
+  entryRule('application', {
+    days: 2 * year,
+    fewestDays: 180,
+    concerns: () => sql`e.spam = 0 and e.kind = 'postuler'
+      and (e.application_step is null or e.application_step not in ('to-meet', 'interview'))`,
+  }),
+  entryRule('complaint', {
+    days: 5 * year,
+    concerns: () => sql`e.spam = 0 and ${isComplaint} and e.status = 'processed'`,
+  }),
+  entryRule('satisfaction', { days: year, concerns: () => sql`e.spam = 0 and ${isSatisfaction}` }),
+  rowRule('deliveries', {
+    days: halfYear,
+    fewestDays: 1,
     table: 'outbox',
     at: 'finished_at',
     // Pending ones stay, however old, as do those that were sent again.
-    due: ({ instant, today }) =>
-      sql`e.state <> 'pending' and e.finished_at < ${instant} and ${isNotHeld(sql`e.entry_id`, today)}`,
+    concerns: ({ today }) => sql`e.state <> 'pending' and ${isNotHeld(sql`e.entry_id`, today)}`,
     act: { kind: 'delete' },
     always: true,
-  },
-  {
-    name: 'audit',
+  }),
+  rowRule('audit', {
     days: year,
+    fewestDays: halfYear,
     table: 'audit',
     at: 'at',
-    due: ({ instant }) => sql`e.at < ${instant}`,
+    leastDays: sql`case when e.action = 'erased' or e.subject in ${listed(longKeptSubjects)} then ${sql.lit(year)} else 0 end`,
     act: { kind: 'delete' },
-  },
-  {
-    name: 'user',
+  }),
+  // It takes names and addresses out of the audit trail.
+  rowRule('user', {
     days: year,
+    fewestDays: halfYear,
     table: 'users',
     at: 'disabled_at',
-    due: ({ instant }) =>
-      sql`e.disabled_at < ${instant} and e.email <> 'user-' || e.id || ${sql.lit(numberedDomain)}`,
+    concerns: () => sql`e.email <> 'user-' || e.id || ${sql.lit(numberedDomain)}`,
     act: { kind: 'number' },
-  },
-  {
-    name: 'request',
+  }),
+  rowRule('request', {
     days: 5 * year,
+    fewestDays: year,
     table: 'privacy_requests',
     at: 'closed_at',
-    due: ({ instant }) => sql`e.closed_at < ${instant}`,
     act: { kind: 'delete' },
-  },
-  {
-    name: 'objection',
+  }),
+  rowRule('objection', {
     days: 3 * year,
+    fewestDays: 3 * year,
     table: 'objections',
     at: 'objected_on',
-    due: ({ day }) => sql`e.objected_on < ${day}`,
     act: { kind: 'delete' },
-  },
+  }),
 ];

@@ -3,7 +3,7 @@ import { chunks } from '../../store/chunks.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
 import { nightHasBegun } from '../night.ts';
 import { noteComing } from './coming.ts';
-import { aheadDays, type DueRow, findDue, ruleTables, slicesOf } from './due.ts';
+import { type DueRow, findDue, ruleTables, slicesOf } from './due.ts';
 import {
   applyRetention,
   beginRetention,
@@ -15,7 +15,7 @@ import {
 } from './operations.ts';
 import type { RuleName } from './rules.ts';
 import type { RetentionRun } from './runs.ts';
-import { readRules } from './settings.ts';
+import { aheadDays, readRules } from './settings.ts';
 
 /** How many rows are handed to a slice, which ends by time: all of them are locked, so hardly more than it can deal with. */
 const fewestRows = 10;
@@ -54,7 +54,7 @@ export async function runRetention(
   const { database, clock } = options;
   const run = await database.write(beginRetention, { again }, clock());
   if (run === undefined) return undefined;
-  const settings = await readRules(database.background);
+  const settings = await readRules(database.background, run.today);
   const running = new Set(settings.filter(({ runs }) => runs).map(({ rule }) => rule.name));
   const occasion = { today: run.today, settings, aheadDays };
   for (const table of ruleTables) {
@@ -67,7 +67,7 @@ export async function runRetention(
       if (part === undefined) break;
       const { slice, found } = part;
       const byRule = Map.groupBy(
-        found.filter(({ rule, due }) => due === 1 && running.has(rule)),
+        found.filter(({ rule, day }) => day <= run.today && running.has(rule)),
         ({ rule }) => rule,
       );
       for (const [rule, rows] of byRule) await apply(options, stopping, run, rule, rows);

@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
-import { ApplicationBody } from '../../contract/application.ts';
-import { CommercialBody, Relation } from '../../contract/commercial.ts';
-import { OrientationBody } from '../../contract/orientation.ts';
-import { SurveyBody } from '../../contract/survey.ts';
 import { recordedActionFields } from '../../entries/change/actions.ts';
 import type { Fields } from '../../entries/change/diff.ts';
 import { auditableNames } from '../../store/entry-columns.ts';
 import { additionalKey } from '../../validation/normalize.ts';
+import { contents, namesWith } from '../fields.ts';
 import type { EntryParts } from './entry-parts.ts';
 
 /** A free text of an entry, which may name any person. */
@@ -24,18 +21,7 @@ type TextPlace = 'comment' | 'fields' | 'extra' | 'relations' | 'actions' | 'ori
 type VisitText = (text: string, place: TextPlace) => string | null;
 
 /** Fields of the contract that hold free text. */
-const prose = new Set([
-  'comment',
-  'delais',
-  'budget',
-  'securite',
-  'urgence',
-  'contact',
-  'contact2',
-  'message',
-  'CommentaireContact',
-  'DelaiPlacementEstime',
-]);
+const prose = namesWith('prose');
 /** Whether a field of the contract holds free text. */
 export function isProse(name: string): boolean {
   return prose.has(name);
@@ -43,15 +29,7 @@ export function isProse(name: string): boolean {
 
 /** Names of fields and columns whose values are no free text. All others are unnamed fields. */
 const known = new Set(
-  [
-    ...[CommercialBody, Relation, SurveyBody, ApplicationBody, OrientationBody].flatMap(({ properties }) =>
-      Object.keys(properties),
-    ),
-    ...auditableNames,
-    // Of orientations, under the names that their entries have.
-    ...['AdresseComplementaire', 'AnneeNaissance', 'age', 'birthdate'],
-    ...recordedActionFields,
-  ].filter((name) => !prose.has(name)),
+  [...contents.keys(), ...auditableNames, ...recordedActionFields].filter((name) => !prose.has(name)),
 );
 
 /** Returns the free texts of an entry, each once. `contentKey` as in secrets.ts. */
@@ -112,7 +90,7 @@ function mapMessage(message: Fields, visit: VisitText): Fields {
 }
 
 function mapDetail(
-  { changes, relations, actions, owner, ownerId, ...others }: Fields,
+  { changes, relations, actions, owner, ownerId, renewedOn, ...others }: Fields,
   visit: VisitText,
 ): Fields {
   const mapText = (text: string) => visit(text, 'history');
@@ -133,6 +111,7 @@ function mapDetail(
     }),
     ...(owner !== undefined && { owner }),
     ...(ownerId !== undefined && { ownerId }),
+    ...(renewedOn !== undefined && { renewedOn }),
     ...(changes !== undefined && { changes: mapChanges(changes) }),
     ...(relations !== undefined && { relations: mapPositions(relations) }),
     ...(actions !== undefined && { actions: mapPositions(actions) }),

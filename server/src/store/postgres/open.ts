@@ -5,6 +5,7 @@ import {
   type Database,
   DatabaseUnavailable,
   DatabaseUnusable,
+  type LogLine,
   type Operation,
   type Transaction,
 } from '../database.ts';
@@ -109,6 +110,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       // COMMIT reports ROLLBACK, without an error, when a statement failed unnoticed.
       if (results.at(-1)?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       for (const { rows } of results) for (const { subject } of rows) openedListener.markChanged(subject);
+      for (const line of tx.logged) log(line);
       return result;
     } catch (error) {
       // An unavailable server is not asked to roll back: it does so when the connection closes.
@@ -137,6 +139,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   const { secrets } = options;
   let onCommit = (_items: number) => {};
+  let log = (_line: LogLine) => {};
   // Batched operations change nothing that is cached, so a plain commit is enough.
   const writeBatched = batchesByOperation(
     (operation, inputs, now) => withRetries((tx) => operation.run(tx, inputs, { now, secrets }), 'commit'),
@@ -167,6 +170,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     revision: openedListener.revision,
     observeCommits(observer) {
       onCommit = observer;
+    },
+    observeLog(observer) {
+      log = observer;
     },
     subscribe: openedListener.subscribe,
     removeDeletedBytes: (tables, _, stopping) => removeDeletedBytes(options.url, tables, stopping),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Channel, Transaction } from '../database.ts';
+import type { Channel, LogLine, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { rawStatement, type Statement, type Values } from '../statement.ts';
 import { postgresFailure } from './failure.ts';
@@ -12,6 +12,7 @@ const notifyChannel = rawStatement<{ channel: Channel }, unknown>(
 /** Executes prepared statements on a connection, or on any one of the pool. */
 export class PostgresQueries implements Transaction {
   readonly dialect = dialects.postgres;
+  readonly logged: LogLine[] = [];
   readonly #client: pg.Pool | pg.PoolClient;
   readonly #admit: () => void;
 

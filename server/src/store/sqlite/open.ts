@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openChannels } from '../channels.ts';
-import type { Database } from '../database.ts';
+import type { Database, LogLine } from '../database.ts';
 import { withReadiness } from '../readiness.ts';
 import { openBatchedReads } from './batched-reads.ts';
 import { connect, withFileName } from './connection.ts';
@@ -35,11 +35,13 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
   const { subscribe, publish } = openChannels();
   const stopping = new AbortController();
   let onCommit = (_writes: number) => {};
-  const transaction = openTransactions(own, files, publish, stopping.signal);
-  const writer = openWriter({ file, files, secretKey }, (notified, writes) => {
+  let log = (_line: LogLine) => {};
+  const transaction = openTransactions(own, files, { publish, log: (line) => log(line) }, stopping.signal);
+  const writer = openWriter({ file, files, secretKey }, ({ notified, logged }, writes) => {
     read.forget();
     onCommit(writes);
     for (const channel of notified) publish(channel);
+    for (const line of logged) log(line);
   });
   const background = openReader({ file, files });
   /** The last transaction: they run one at a time on their connection. */
@@ -60,6 +62,9 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
     revision: read.revision,
     observeCommits(observer) {
       onCommit = observer;
+    },
+    observeLog(observer) {
+      log = observer;
     },
     removeDeletedBytes: (_, now, stopping) =>
       removeDeletedBytes({ write: writer.write, background }, now, stopping),

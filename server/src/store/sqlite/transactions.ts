@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Channel, Transaction } from '../database.ts';
+import type { Channel, LogLine, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import type { Statement, Value, Values } from '../statement.ts';
 import { sqliteFailure } from './connection.ts';
@@ -8,13 +8,13 @@ import { beginImmediate } from './write-lock.ts';
 
 /**
  * Returns a function that runs a transaction: durable when its promise resolves, rolled back when `work` rejects. Callers
- * must run one at a time. After a commit `publish` is called for each notified channel. While another process holds the
- * write lock, the transaction waits until the deadline or `stopping`.
+ * must run one at a time. After a commit `publish` is called for each notified channel, and `log` for each logged line. While
+ * another process holds the write lock, the transaction waits until the deadline or `stopping`.
  */
 export function openTransactions(
   connection: DatabaseSync,
   files: readonly FileIdentity[],
-  publish: (channel: Channel) => void,
+  { publish, log }: { publish: (channel: Channel) => void; log: (line: LogLine) => void },
   stopping?: AbortSignal,
 ) {
   const notified = new Set<Channel>();
@@ -22,11 +22,13 @@ export function openTransactions(
   return async <T>(work: (tx: Transaction) => Promise<T>, deadline?: number): Promise<T> => {
     await beginImmediate(connection, deadline, stopping);
     notified.clear();
+    tx.logged.length = 0;
     try {
       assertSameFile(files);
       const result = await work(tx);
       execute(connection, 'commit');
       for (const channel of notified) publish(channel);
+      for (const line of tx.logged) log(line);
       return result;
     } catch (error) {
       // A COMMIT whose fsync failed is rolled back too, although its frames are in the WAL file, on disk or not. The
@@ -50,6 +52,7 @@ interface Prepared {
 /** Executes prepared statements on one connection. Look-ups take microseconds, so they need no thread. */
 export class SqliteQueries implements Transaction {
   readonly dialect = dialects.sqlite;
+  readonly logged: LogLine[] = [];
   readonly #connection: DatabaseSync;
   /** Weak, so that dynamic statements are released after use. */
   readonly #prepared = new WeakMap<object, Prepared>();

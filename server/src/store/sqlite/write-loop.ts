@@ -1,6 +1,12 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Secrets } from '../../secrets.ts';
-import { type Channel, DatabaseUnavailable, type Operation, type Transaction } from '../database.ts';
+import {
+  type Channel,
+  DatabaseUnavailable,
+  type LogLine,
+  type Operation,
+  type Transaction,
+} from '../database.ts';
 import { connect } from './connection.ts';
 import { assertSameFile, type FileIdentity } from './file-identity.ts';
 import { type SerializedError, serializeError } from './thread-errors.ts';
@@ -22,10 +28,11 @@ export interface WriteRequest {
 
 export type WriteResult = { readonly outcome: unknown } | { readonly error: SerializedError };
 
-/** The results of one transaction's writes, in order, and the channels it has notified. */
+/** The results of one transaction's writes, in order, the channels it has notified and the lines it has logged. */
 export interface Committed {
   readonly results: readonly WriteResult[];
   readonly notified: readonly Channel[];
+  readonly logged: readonly LogLine[];
 }
 
 export interface WriterOptions {
@@ -51,7 +58,11 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
   assertSameFile(files);
   const connection = connect(file);
   let notified: Channel[] = [];
-  const transaction = openTransactions(connection, files, (channel) => notified.push(channel));
+  let logged: LogLine[] = [];
+  const transaction = openTransactions(connection, files, {
+    publish: (channel) => notified.push(channel),
+    log: (line) => logged.push(line),
+  });
   // `Database.write` is typed so that an operation and its input match: requests are not checked again.
   const byName = new Map(operations.map((one) => [one.name, one as Operation<unknown, unknown>]));
   const inbox: (WriteRequest[] | 'close')[] = [];
@@ -77,6 +88,7 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
 
   async function write(requests: WriteRequest[]): Promise<void> {
     notified = [];
+    logged = [];
     let results: WriteResult[];
     try {
       results = await commit(requests);
@@ -86,7 +98,7 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
           ? requests.map(() => ({ error: serializeError(error) }))
           : await retryIndividually(requests);
     }
-    port.postMessage({ results, notified } satisfies Committed);
+    port.postMessage({ results, notified, logged } satisfies Committed);
   }
 
   /** Commits these requests together with those that arrive meanwhile, which it appends to `requests`. */
@@ -159,6 +171,7 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
     { input, now }: WriteRequest,
   ): Promise<WriteResult> {
     connection.exec('savepoint operation');
+    const loggedBefore = tx.logged.length;
     try {
       const [outcome] = await operation.run(tx, [input], { now, secrets });
       connection.exec('release operation');
@@ -167,6 +180,7 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
       // A full or failing disk has rolled back the whole transaction.
       if (error instanceof DatabaseUnavailable || !connection.isTransaction) throw error;
       connection.exec('rollback to operation; release operation');
+      tx.logged.length = loggedBefore;
       return { error: serializeError(error) };
     }
   }

@@ -1,4 +1,4 @@
-import { type Channel, DatabaseUnavailable, type Operation } from '../database.ts';
+import { DatabaseUnavailable, type Operation } from '../database.ts';
 import { openThread } from './thread.ts';
 import { deserializeError } from './thread-errors.ts';
 import type { Committed, WriteRequest, WriterData } from './write-loop.ts';
@@ -8,11 +8,11 @@ const maxWaiting = 4_000;
 
 /**
  * Runs the service's writes in a thread, so that the event loop waits neither for the disk nor for a lock. Calls `onCommit`
- * for each transaction, before its writes resolve, with notified channels and number of writes.
+ * for each transaction, before its writes resolve, with notified channels, logged lines and number of writes.
  */
 export function openWriter(
   data: WriterData,
-  onCommit: (notified: readonly Channel[], writes: number) => void,
+  onCommit: (committed: Omit<Committed, 'results'>, writes: number) => void,
 ) {
   let closed = false;
   /** Pending writes. Results arrive in the order of the requests. */
@@ -23,8 +23,8 @@ export function openWriter(
   const thread = openThread<WriteRequest[], Committed>({
     code: new URL('../../writer-thread.ts', import.meta.url),
     data,
-    onReply({ results, notified }) {
-      onCommit(notified, results.length);
+    onReply({ results, ...committed }) {
+      onCommit(committed, results.length);
       const settled = waiting.splice(0, results.length);
       for (const [i, result] of results.entries()) {
         if ('error' in result) settled[i]?.reject(deserializeError(result.error));

@@ -1,8 +1,8 @@
 import { frenchLabel } from '../../../entries/french-labels.ts';
 import { html } from '../../../http/docs/html.ts';
+import { contents } from '../../fields.ts';
 import { frenchDay, frenchInstant } from '../french.ts';
 import { listTable, valueTable } from '../page.ts';
-import { fieldName } from './field-names.ts';
 import type { ExportedEntry } from './schema.ts';
 
 const kinds: Readonly<Record<string, string>> = {
@@ -99,4 +99,9 @@ function textOf(value: unknown): string {
   return Object.entries(value)
     .map(([name, part]) => `${fieldName(name)} : ${textOf(part)}`)
     .join('\n');
+}
+
+/** The French name of a field; its own name when the interface does not name it. */
+function fieldName(name: string): string {
+  return contents.get(name)?.label ?? name;
 }

@@ -184,8 +184,9 @@ async function exportsOf(
 
 /** The beginning of the days that the audit trail keeps. */
 async function auditedSince(read: Queries, now: Date): Promise<string> {
-  const audit = (await readRules(read)).find(({ rule }) => rule.name === 'audit');
-  return audit?.runs === true ? startOfDay(addDays(parisDay(now), -audit.days)).toISOString() : '';
+  const today = parisDay(now);
+  const audit = (await readRules(read, today)).find(({ rule }) => rule.name === 'audit');
+  return audit?.runs === true ? startOfDay(addDays(today, -audit.days)).toISOString() : '';
 }
 
 /** Whether an entry held its data at an instant. */

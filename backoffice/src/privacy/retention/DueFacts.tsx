@@ -1,0 +1,43 @@
+import { Typography } from '@mui/material';
+import type { RetentionPreview } from '../../api/privacy-responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useResidenceName } from '../acts/names.ts';
+
+export type Due = RetentionPreview['rules'][number];
+
+interface Props {
+  readonly due: Due;
+  /** The text of how many are due. */
+  readonly text?: string;
+}
+
+/** What a run would do by a rule. */
+export function DueFacts({ due: { due, byEstablishment, oldest, next30Days }, text = 'due' }: Props) {
+  const t = useTexts('privacy.retention');
+  const format = useFormat();
+  const residence = useResidenceName();
+  const [first] = oldest;
+  return (
+    <>
+      <Typography>
+        {[
+          t(text, { smart_count: due, count: format.number(due) }),
+          t('next30Days', { smart_count: next30Days, count: format.number(next30Days) }),
+          first !== undefined && t('oldest', { day: format.moment(first.at) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Typography>
+      {byEstablishment.length > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {byEstablishment
+            .map(({ establishmentId, due: here }) =>
+              t('at', { residence: residence(establishmentId), count: format.number(here) }),
+            )
+            .join(' · ')}
+        </Typography>
+      )}
+    </>
+  );
+}

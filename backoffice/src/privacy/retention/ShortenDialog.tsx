@@ -1,0 +1,49 @@
+import { Alert } from '@mui/material';
+import { useNotify, useRefresh } from 'react-admin';
+import { change } from '../../api/client.ts';
+import { useDeskRead } from '../../api/queries.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { DueFacts } from './DueFacts.tsx';
+
+interface Props {
+  /** Of the rule. */
+  readonly name: string;
+  readonly title: string;
+  readonly days: number;
+  readonly wanted: number;
+  readonly onClose: () => void;
+}
+
+/** Shows what a rule would erase if it kept fewer days, before these are saved. */
+export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
+  const t = useTexts('privacy.retention.shorten');
+  const format = useFormat();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { data, error } = useDeskRead('/desk/privacy/retention/preview', { rule: name, days: wanted });
+  const texts = { days: format.number(days), wanted: format.number(wanted), title };
+  return (
+    <FormDialog
+      title={t('title', texts)}
+      submit={t('submit', texts)}
+      isSticky
+      onClose={onClose}
+      onSubmit={async () => {
+        if (data === undefined) return t('notCounted');
+        await change('PATCH', `/desk/privacy/retention/${name}`, { days: wanted, shorten: true });
+        notify('accueil.privacy.retention.shorten.done', { type: 'success' });
+        refresh();
+        onClose();
+        return undefined;
+      }}
+    >
+      <WhenLoaded data={data} error={error}>
+        {({ rules }) => rules.map((due) => <DueFacts key={due.name} due={due} text="shorten.due" />)}
+      </WhenLoaded>
+      <Alert severity="warning">{t('later', texts)}</Alert>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,53 @@
+// What a field of a message holds is said where it is declared: retention, exports and erasures follow it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TSchema } from 'typebox';
+import { ApplicationBody } from '../../src/contract/application.ts';
+import { CommercialBody } from '../../src/contract/commercial.ts';
+import { OrientationBody, SuiviBody } from '../../src/contract/orientation.ts';
+import { SurveyBody } from '../../src/contract/survey.ts';
+import { startService } from '../fixtures/service.ts';
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly 'x-content'?: { readonly label: string };
+}
+
+/** The fields of a message, those of its related persons and actions included, with what they say they hold. */
+function fieldsOf({ properties = {} }: Schema): [name: string, content: unknown][] {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    schema.items === undefined ? [[name, schema['x-content']]] : fieldsOf(schema.items),
+  );
+}
+
+describe('every field of every message', () => {
+  const messages: readonly TSchema[] = [
+    CommercialBody,
+    SurveyBody,
+    ApplicationBody,
+    OrientationBody,
+    SuiviBody,
+  ];
+  const fields = messages.flatMap((message) => fieldsOf(message as Schema));
+
+  it('says whether it may tell of health, whether it is free text, and its French name', () => {
+    assert.deepEqual(
+      fields.flatMap(([name, content]) => (content === undefined ? [name] : [])),
+      [],
+      'declare them with a function of contract/fields.ts, or with ...content(…)',
+    );
+  });
+
+  it('holds the same wherever its name stands, because it is stored under that name alone', () => {
+    const byName = Map.groupBy(fields, ([name]) => name);
+    for (const [name, same] of byName)
+      for (const [, content] of same) assert.deepEqual(content, same[0]?.[1], name);
+  });
+
+  it('keeps that from callers: their reference is about the interface', async (t) => {
+    const service = await startService('sqlite');
+    t.after(() => service.close());
+    assert.doesNotMatch((await service.get('/openapi.json')).body, /x-content/);
+  });
+});
