@@ -41,3 +41,8 @@ export function postgresFailure(error: unknown): unknown {
     error instanceof AggregateError ? error.errors.map(({ message }) => message) : [error.message];
   return new DatabaseUnavailable(`PostgreSQL: ${messages.join('; ')}`, { cause: error });
 }
+
+/** The error of what waits for a server that has stopped responding. */
+export function silence(): DatabaseUnavailable {
+  return new DatabaseUnavailable('PostgreSQL: the server does not answer');
+}
