@@ -13,6 +13,7 @@ import { type Secrets, secretsOf } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import { openDatabase } from '../store/open.ts';
 import { CommandError } from './context.ts';
+import { refuseLoss } from './lost-database.ts';
 import { obtainSecretKey } from './secret-key.ts';
 
 /** An installation ready for use: its database is migrated and, if it was empty, initialized. */
@@ -24,13 +25,25 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** Opens the configured installation. `onProblem` is called when an idle connection breaks. */
+interface InstallationOptions {
+  /** Called when an idle connection breaks. */
+  readonly onProblem?: (error: Error) => void;
+  /** Called with what opening may have to wait for from now on. */
+  readonly onWait?: (reason: string) => void;
+  /** Whether to begin an empty database although one seems to be lost. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Opens the configured installation. An empty database is begun, unless it takes the place of a lost one: then it rejects
+ * with a {@link CommandError} and makes nothing.
+ */
 export async function openInstallation(
   config: Config,
-  onProblem: (error: Error) => void = () => undefined,
+  { onProblem = () => undefined, onWait = () => undefined, isNew = false }: InstallationOptions = {},
 ): Promise<Installation> {
-  if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const secretKey = obtainSecretKey(config);
+  if (!isNew) await refuseLoss(config);
+  const secretKey = prepareFolder(config);
   const secrets = secretsOf(secretKey);
   const now = new Date();
   const database = await openDatabase({
@@ -39,8 +52,10 @@ export async function openInstallation(
     secretKey,
     now,
     onProblem,
+    onWait,
   });
   try {
+    if (!isNew && !(await hasCallers(database.read))) await refuseLoss(config, 'no callers');
     const first = await initialize(database, secrets, config, now);
     if ((await keyState(database.read, secrets)) === 'wrong') throw wrongKey(config);
     return { database, secrets, first, close: () => database.close() };
@@ -48,6 +63,12 @@ export async function openInstallation(
     await database.close();
     throw error;
   }
+}
+
+/** Makes the data folder, and the key in a new one. Returns the key. */
+export function prepareFolder(config: Config): string {
+  if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  return obtainSecretKey(config);
 }
 
 async function initialize(database: Database, secrets: Secrets, config: Config, now: Date) {

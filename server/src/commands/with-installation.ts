@@ -2,6 +2,7 @@ import { parseConfig } from '../config.ts';
 import type { Context } from './context.ts';
 import { showFirstSecrets } from './first-secrets.ts';
 import { type Installation, openInstallation } from './installation.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 /**
  * Opens the installation for one command, which may run beside the service. If it runs before the first `serve`, it
@@ -11,7 +12,12 @@ export async function withInstallation<T>(
   context: Context,
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
-  const installation = await openInstallation(parseConfig(context.env));
+  const config = parseConfig(context.env);
+  const installation = await unlessStopped(
+    context,
+    (onWait) => openInstallation(config, { onWait }),
+    ({ close }) => close(),
+  );
   try {
     showFirstSecrets(context, installation.first);
     return await work(installation);

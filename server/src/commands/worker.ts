@@ -4,12 +4,15 @@ import { type Config, parseConfig } from '../config.ts';
 import { openLog, plainLog } from '../http/logging.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
+import { repeatMissing } from '../privacy/ledger/file.ts';
+import { ledgerFileOf } from '../privacy/ledger/read.ts';
 import type { Database } from '../store/database.ts';
 import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';
 import { openInstallation } from './installation.ts';
 import { oneProcess } from './serve.ts';
+import { ignoreStopped, unlessStopped } from './unless-stopped.ts';
 
 /** How long the worker waits for running deliveries when told to stop. */
 const stopTimeoutMs = 7_000;
@@ -21,20 +24,26 @@ export function workerCommand(program: Command, context: Context): void {
     .description(
       'deliver webhooks, and mails to staff, until told to stop, beside « serve --without-worker » (PostgreSQL)',
     )
-    .action(() => worker(context));
+    .action(() => worker(context).catch(ignoreStopped));
 }
 
 async function worker(context: Context): Promise<void> {
   const config = parseConfig(context.env);
   if (config.database.engine === 'sqlite') throw new CommandError(oneProcess);
   const log = openLog({ level: config.logLevel });
-  const { database, secrets, close } = await openInstallation(config, (error) =>
-    log.warn({ cause: error.message }, 'a database connection broke'),
+  const onProblem = (error: Error) => log.warn({ cause: error.message }, 'trouble with the database');
+  const { database, secrets, close } = await unlessStopped(
+    context,
+    (onWait) => openInstallation(config, { onProblem, onWait }),
+    (opened) => opened.close(),
   );
   const clock = () => new Date();
   const sender = openSender({ allow: config.webhookAllow, clock });
   const monitoring = await monitor(config, database, log);
   try {
+    // No site may be sent what was erased.
+    const file = ledgerFileOf(config.dataDir);
+    await repeatMissing({ database, secrets, clock, file, onRemark: (remark) => log.warn(remark) });
     await monitoring?.app.listen({ host: config.host, port: config.port });
     const webhooks = startWebhookWorker({
       database,

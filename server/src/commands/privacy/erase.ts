@@ -8,6 +8,7 @@ import type { Installation } from '../installation.ts';
 import { type JsonOption, printResult, tableLines } from '../output.ts';
 import { runOperation } from '../run-operation.ts';
 import { withInstallation } from '../with-installation.ts';
+import { completeLedger } from './complete-ledger.ts';
 
 interface Options extends JsonOption {
   readonly dryRun?: true;
@@ -63,6 +64,7 @@ async function erase(context: Context, entryIds: readonly number[], options: Opt
         );
       done[state === 'erased' ? 'erased' : 'alreadyErased']++;
     }
+    await completeLedger(context, installation);
     return done;
   });
   printResult(context, options, { ...counts, dryRun: false }, [

@@ -4,7 +4,6 @@ import { eraseCommand } from './erase.ts';
 import { findCommand } from './find.ts';
 import { ledgerCommand } from './ledger.ts';
 import { registerCommand } from './register.ts';
-import { replayCommand } from './replay.ts';
 import { retentionCommand } from './retention.ts';
 
 /** `accueil privacy …`. */
@@ -15,7 +14,6 @@ export function privacyCommands(program: Command, context: Context): void {
   findCommand(privacy, context);
   eraseCommand(privacy, context);
   ledgerCommand(privacy, context);
-  replayCommand(privacy, context);
   retentionCommand(privacy, context);
   registerCommand(privacy, context);
 }

@@ -41,6 +41,11 @@ export function parseLine(text: string): { readonly installation: string; readon
 const iso = (instant: string): string => new Date(instant).toISOString();
 
 /** The same for two records of one erasure. */
-export function keyOf({ entryId, receivedAt, relation, erasedAt }: Erasure): string {
+export function keyOf({
+  entryId,
+  receivedAt,
+  relation,
+  erasedAt,
+}: Pick<Erasure, 'entryId' | 'receivedAt' | 'relation' | 'erasedAt'>): string {
   return `${entryId} ${receivedAt} ${relation} ${erasedAt}`;
 }

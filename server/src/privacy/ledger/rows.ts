@@ -24,19 +24,20 @@ const following = statement<{ after: number }>()((db, p) =>
 );
 const all = statement()((db) => db.selectFrom('erasures').select(db.fn.countAll<number>().as('count')));
 
-/** Yields the erasures of the table after this id, oldest first. */
+/** Yields the erasures of the table after this id in chunks, at least one, oldest first. */
 export async function* erasuresAfter(
   queries: Queries,
   after = 0,
-): AsyncGenerator<{ readonly id: number; readonly erasure: Erasure }> {
+): AsyncGenerator<readonly { readonly id: number; readonly erasure: Erasure }[]> {
   let last = after;
   for (;;) {
     const rows = await queries.all(following, { after: last });
-    for (const { id, counts, ...erasure } of rows) {
-      yield { id, erasure: { ...erasure, counts: JSON.parse(counts) } };
-      last = id;
-    }
+    yield rows.map(({ id, counts, ...erasure }) => ({
+      id,
+      erasure: { ...erasure, counts: JSON.parse(counts) },
+    }));
     if (rows.length < chunkSize) return;
+    last = rows.at(-1)?.id ?? last;
   }
 }
 

@@ -36,6 +36,7 @@ export function openHeartbeat({ url, stream, sql, onSilence }: HeartbeatOptions)
   let awaiting = false;
   let missed = 0;
   let silent = false;
+  let isAnswered = false;
   let isRequested = false;
 
   async function connect(): Promise<void> {
@@ -70,11 +71,14 @@ export function openHeartbeat({ url, stream, sql, onSilence }: HeartbeatOptions)
       () => {
         if (own !== socket) return;
         awaiting = false;
+        isAnswered = true;
         if (isRequested) beat();
       },
       () => {
-        if (own === socket) awaiting = false;
         own?.destroy();
+        if (own !== socket) return;
+        awaiting = false;
+        isAnswered = false;
       },
     );
   }
@@ -84,6 +88,7 @@ export function openHeartbeat({ url, stream, sql, onSilence }: HeartbeatOptions)
       if (++missed < (silent ? maxMissedByProbe : maxMissed)) return;
       silent = true;
       awaiting = false;
+      isAnswered = false;
       client = undefined;
       socket?.destroy();
       onSilence();
@@ -99,6 +104,10 @@ export function openHeartbeat({ url, stream, sql, onSilence }: HeartbeatOptions)
     request(): void {
       isRequested = true;
       if (!awaiting) beat();
+    },
+    /** Whether the last query that has ended was successful. */
+    get isAnswered() {
+      return isAnswered;
     },
     /** Whether the server has stopped responding while its connections are still open. Queries should not be sent. */
     get isSilent() {

@@ -91,7 +91,10 @@ export function openListener({ url, stream, onSilence, onDeaf }: ListenerOptions
   function watch(): void {
     if (client !== undefined) {
       if (++missed < maxMissed) return;
-      const isDeaf = isListening && !heartbeat.isSilent;
+      isTrusted = false;
+      // Nothing was sent that could arrive: the server may be short of connections, and this one is good.
+      if (!heartbeat.isAnswered) return;
+      const isDeaf = isListening;
       disconnect();
       if (isDeaf) {
         // Subscribers have missed what was notified meanwhile.
