@@ -442,7 +442,8 @@ onBothEngines('a database that was put back without the command', (engine) => {
     assert.equal(await count('erasures'), 2);
   });
 
-  it('is erased again while the service runs, within the hour', async (t) => {
+  /** A service, the ledger of which is kept, and an entry of it that was erased. */
+  async function startErased(t: TestContext) {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const id = await create(service, 'one');
     const { database, secrets, config, clock } = service;
@@ -453,16 +454,36 @@ onBothEngines('a database that was put back without the command', (engine) => {
     t.after(() => ledger.close());
     await eraseAtDesk(await signIn(service), id);
     await ledger.complete();
+    return { service, ledger };
+  }
+  const undo = `update entries set restriction = null, fields = '{"lastNameClient":"${person}"}'`;
+
+  it('is erased again while the service runs, within the hour', async (t) => {
+    const { service, ledger } = await startErased(t);
+    const { database, clock } = service;
     // As when a provider puts back some tables below it.
-    await execute(
-      database,
-      `update entries set restriction = null, fields = '{"lastNameClient":"${person}"}'`,
-    );
+    await execute(database, undo);
     assert.deepEqual(await storedIn(service), [there()]);
     await expiryWork({ database, clock: () => clock.now, monotonicClock: () => 0, log: silent, ledger })(
       new AbortController().signal,
     );
     assert.deepEqual(await storedIn(service), [gone]);
+  });
+
+  it('is erased again at the next erasure, and this one is in the file though its number was given before', async (t) => {
+    const { service } = await startErased(t);
+    const { database } = service;
+    await execute(database, undo);
+    await execute(database, 'delete from erasures');
+    await execute(
+      database,
+      engine === 'sqlite'
+        ? `delete from sqlite_sequence where name = 'erasures'`
+        : 'alter table erasures alter column id restart',
+    );
+    await eraseAtDesk(await signIn(service), await create(service, 'two'));
+    while (linesOf(envOf(service)).length < 2 && !t.signal.aborted) await setImmediate();
+    assert.deepEqual(await storedIn(service), [gone, gone]);
   });
 });
 

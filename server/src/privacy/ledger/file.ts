@@ -6,10 +6,10 @@ import type { Clock } from '../../clock.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
-import { formatLine } from './line.ts';
+import { formatLine, keyOf } from './line.ts';
 import { compareErasures } from './missing.ts';
 import { installationOf, readLedger } from './read.ts';
-import { countErasures, erasuresAfter } from './rows.ts';
+import { countErasures, erasureAt, erasuresAfter, type LedgerRow } from './rows.ts';
 
 /** Erasures that are repeated at the same time: they may share a commit. */
 const concurrency = 8;
@@ -101,7 +101,7 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   const installation = installationOf(secrets);
   const { isServer } = database.read.dialect;
   /** All rows up to this one are in the file. Undefined until the two have been compared. */
-  let last: number | undefined;
+  let last: LedgerRow | undefined;
   let working: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -111,19 +111,31 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   }
 
   /** Adds the rows after this id that are not among the known ones. */
-  async function addRows(after: number, known: ReadonlySet<number>): Promise<void> {
+  async function addRows(after: LedgerRow, known: ReadonlySet<number>): Promise<void> {
     let newest = after;
-    for await (const rows of erasuresAfter(database.background, after)) {
+    for await (const rows of erasuresAfter(database.background, after.id)) {
       const missing = rows.filter(({ id }) => !known.has(id));
       const lines = missing.map(({ erasure }) => formatLine(installation, erasure));
       // Beside a file, also without a line: it then says that a database was here, should that be lost.
       if (lines.length > 0 || (!isServer && !existsSync(file))) await append(file, lines);
-      newest = rows.at(-1)?.id ?? newest;
+      newest = rows.at(-1) ?? newest;
     }
     last = newest;
   }
 
-  async function complete(stopping?: AbortSignal): Promise<void> {
+  /** Adds what is new. Another newest row than before: an older database was put in place while this process runs. */
+  async function addNew(): Promise<void> {
+    if (last !== undefined && (await isThere(last))) await addRows(last, new Set());
+    else await compareAll();
+  }
+
+  async function isThere({ id, erasure }: LedgerRow): Promise<boolean> {
+    if (erasure === undefined) return true;
+    const now = await erasureAt(database.background, id);
+    return now !== undefined && keyOf(now) === keyOf(erasure);
+  }
+
+  async function compareAll(stopping?: AbortSignal): Promise<void> {
     const { rowIds, state } = await repeatMissing(options, stopping);
     if (stopping?.aborted === true) return;
     if (state === 'none' && (await countErasures(database.background)) > 0) onRemark(missingFile(file));
@@ -131,17 +143,17 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
       // Lines of two installations in one file would make it useless to both.
       if (state === 'foreign')
         await rename(file, `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`);
-      await addRows(0, state === 'foreign' ? new Set() : rowIds);
+      await addRows({ id: 0 }, state === 'foreign' ? new Set() : rowIds);
     } catch (error) {
       onProblem(error);
     }
   }
 
   const unsubscribe = database.subscribe('erasures', () => {
-    inTurn(() => (last === undefined ? complete() : addRows(last, new Set()))).catch(onProblem);
+    inTurn(addNew).catch(onProblem);
   });
   return {
-    complete: (stopping) => inTurn(() => complete(stopping)),
+    complete: (stopping) => inTurn(() => compareAll(stopping)),
     async close() {
       unsubscribe();
       await working;
