@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const password = 'pw_torture-0123456789-full';
@@ -7,6 +9,15 @@ export const token = 'tok_torture-0123456789-partner';
 export const secretKey = 'secret-key-of-the-torture-0123456789';
 
 export const launcher = fileURLToPath(new URL('../bin/accueil.js', import.meta.url));
+
+/**
+ * The data folder of a process on PostgreSQL, which need not exist: one for each database, because the ledger of erasures is
+ * kept there. Below the folder of a test run, which is removed with it.
+ */
+export function dataFolderOf(databaseUrl: string): string {
+  const { pathname } = new URL(databaseUrl);
+  return join(process.env.TEST_FOLDER ?? tmpdir(), `accueil-data-${pathname.slice(1)}`);
+}
 
 /** How a process ended. */
 export interface Ending {
@@ -70,6 +81,7 @@ export function spawnProcess({
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...{ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', SECRET_KEY: secretKey },
       ...{ FIRST_PASSWORD: password, FIRST_TOKEN: token },
+      ...(env.DATABASE_URL !== undefined && { DATA_DIR: dataFolderOf(env.DATABASE_URL) }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

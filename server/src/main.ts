@@ -15,6 +15,10 @@ process.umask(0o077);
 const stopped = new Promise<void>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
 });
+/** A process that is told to stop is gone within ten seconds, whatever it waits for: most commands do not look. */
+const stopLimitMs = 9_000;
+/** How long a command that is done waits for connections that it has given up. */
+const endLimitMs = 500;
 
 const context: Context = {
   env: process.env,
@@ -33,6 +37,14 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
+void stopped.then(() => {
+  const giveUp = () => {
+    context.notice('accueil: stopped before the end');
+    process.exit(1);
+  };
+  setTimeout(giveUp, stopLimitMs).unref();
+});
+
 try {
   const program = await buildProgram(context, process.argv.slice(2));
   await program.parseAsync(process.argv);
@@ -40,3 +52,4 @@ try {
   process.exitCode = failureCode(error);
   context.notice(`accueil: ${failureMessage(error)}`);
 }
+setTimeout(() => process.exit(), endLimitMs).unref();

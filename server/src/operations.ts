@@ -78,6 +78,7 @@ import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
+import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
@@ -233,6 +234,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   rectifyEntry,
   renameDisabledUser,
   renameDisabledUserInAudit,
+  repeatErasure,
   replaceComing,
   // residences
   addAnnouncement,

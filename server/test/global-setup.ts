@@ -22,6 +22,7 @@ export async function globalSetup(): Promise<void> {
 
   // Databases that have their schema already: what is not about migrations begins with a copy.
   folder = mkdtempSync(join(memoryFolder(), 'accueil-templates-'));
+  process.env.TEST_FOLDER = folder;
   const file = join(folder, 'accueil.db');
   const url = await createDatabase(postgres.url);
   await migrate({ engine: 'sqlite', file }, new Date());

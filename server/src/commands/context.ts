@@ -24,3 +24,10 @@ export class CommandError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Thrown when the process is asked to stop before the command is done. */
+export class Stopped extends CommandError {
+  constructor() {
+    super('stopped before the end');
+  }
+}

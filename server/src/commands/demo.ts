@@ -5,7 +5,7 @@ import { parisDay } from '../clock.ts';
 import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import type { Context } from './context.ts';
-import { serveWith } from './serve.ts';
+import { type Prepare, serveWith } from './serve.ts';
 
 /** Arbitrary and constant: every demo has the same people in the same places, in the two years before its first start. */
 const seed = 1938;
@@ -35,7 +35,7 @@ async function demo(context: Context): Promise<void> {
   const receiver = await openDemoReceiver(receiverPort(config), () => secret);
   const webhookUrl = `${receiver.url}/webhooks`;
   try {
-    await serveWith(context, config, async ({ database, secrets }) => {
+    const prepare: Prepare = async ({ database, secrets }) => {
       const now = new Date();
       const credentials = await demoCredentials(database, { secrets, now }, webhookUrl);
       secret = credentials.webhookSecret;
@@ -49,7 +49,9 @@ async function demo(context: Context): Promise<void> {
         for (const line of linesToTry(url, credentials, parisDay(now).slice(0, 4))) context.print(line);
         context.print('\nCtrl-C stops it.');
       };
-    });
+    };
+    // Made-up data may be lost.
+    await serveWith(context, config, prepare, { isNew: true });
   } finally {
     await receiver.close();
   }

@@ -33,7 +33,9 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
   const check = clockCheck(database, monotonicClock);
   return async (stopping: AbortSignal): Promise<void> => {
     const now = clock();
-    await ledger?.complete();
+    await ledger
+      ?.complete(stopping)
+      .catch((error: unknown) => log.warn({ err: error }, 'the ledger of erasures could not be compared'));
     const { trusted, note } = await check(now);
     if (!trusted) {
       log.warn(
@@ -51,7 +53,6 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
       log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
     const run = await nightlyRetention({ database, clock, onFailure }, stopping);
     if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
-    await ledger?.complete();
     const erasures = await expireErasures(database, now, stopping);
     const deleted = { entries, receipts, mails, conversions, holds, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');

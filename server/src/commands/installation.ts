@@ -13,6 +13,7 @@ import { type Secrets, secretsOf } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import { openDatabase } from '../store/open.ts';
 import { CommandError } from './context.ts';
+import { refuseLoss } from './lost-database.ts';
 import { obtainSecretKey } from './secret-key.ts';
 
 /** An installation ready for use: its database is migrated and, if it was empty, initialized. */
@@ -26,13 +27,25 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** Opens the configured installation. `onProblem` is called when an idle connection breaks. */
+interface InstallationOptions {
+  /** Called when an idle connection breaks. */
+  readonly onProblem?: (error: Error) => void;
+  /** Called with what opening may have to wait for from now on. */
+  readonly onWait?: (reason: string) => void;
+  /** Whether to begin an empty database although one seems to be lost. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Opens the configured installation. An empty database is begun, unless it takes the place of a lost one: then it rejects
+ * with a {@link CommandError} and makes nothing.
+ */
 export async function openInstallation(
   config: Config,
-  onProblem: (error: Error) => void = () => undefined,
+  { onProblem = () => undefined, onWait = () => undefined, isNew = false }: InstallationOptions = {},
 ): Promise<Installation> {
-  if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const secretKey = obtainSecretKey(config);
+  if (!isNew) await refuseLoss(config);
+  const secretKey = prepareFolder(config);
   const secrets = secretsOf(secretKey);
   const now = new Date();
   let migrated: readonly string[] = [];
@@ -45,8 +58,10 @@ export async function openInstallation(
     onMigrated(applied) {
       migrated = applied;
     },
+    onWait,
   });
   try {
+    if (!isNew && !(await hasCallers(database.read))) await refuseLoss(config, 'no callers');
     const first = await initialize(database, secrets, config, now);
     if ((await keyState(database.read, secrets)) === 'wrong') throw wrongKey(config);
     return { database, secrets, first, migrated, close: () => database.close() };
@@ -54,6 +69,12 @@ export async function openInstallation(
     await database.close();
     throw error;
   }
+}
+
+/** Makes the data folder, and the key in a new one. Returns the key. */
+export function prepareFolder(config: Config): string {
+  if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  return obtainSecretKey(config);
 }
 
 async function initialize(database: Database, secrets: Secrets, config: Config, now: Date) {

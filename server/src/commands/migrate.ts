@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
 import { parseConfig } from '../config.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Context } from './context.ts';
+import { prepareFolder } from './installation.ts';
+import { refuseLoss } from './lost-database.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
-import { obtainSecretKey } from './secret-key.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 /** `accueil migrate`. */
 export function migrateCommand(program: Command, context: Context): void {
@@ -18,13 +19,16 @@ export function migrateCommand(program: Command, context: Context): void {
 
 async function run(context: Context, options: JsonOption): Promise<void> {
   const config = parseConfig(context.env);
-  if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  // Before the database: a database without its key counts as a lost key.
-  obtainSecretKey(config);
   const applied = await withProgress(
     context,
     () => 'Migrating…',
-    () => migrate(config.database, new Date()),
+    () =>
+      unlessStopped(context, async (onWait) => {
+        await refuseLoss(config);
+        // Before the database: a database without its key counts as a lost key.
+        prepareFolder(config);
+        return migrate(config.database, new Date(), { onWait });
+      }),
   );
   const lines = applied.map((name) => `Applied ${name}`);
   printResult(context, options, { applied }, lines.length === 0 ? ['The schema is up to date.'] : lines);

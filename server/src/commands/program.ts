@@ -15,12 +15,14 @@ export async function buildProgram(context: Context, args: readonly string[]): P
     .command('serve', { isDefault: true })
     .description('serve until told to stop (the default)')
     .option('--without-worker', 'let « accueil worker » deliver webhooks')
+    .option('--new', 'begin an empty database although the one of before is missing')
     .allowExcessArguments()
-    .action(({ withoutWorker = false }: { withoutWorker?: boolean }, { args: [unknown] }: Command) => {
+    .action((options: { withoutWorker?: boolean; new?: boolean }, { args: [unknown] }: Command) => {
       // An unknown command arrives here as an argument of the default command.
       if (unknown !== undefined)
         throw new CommandError(`unknown command '${unknown}': « accueil --help » lists them`);
-      return serve(context, { worker: !withoutWorker });
+      const { withoutWorker = false, new: isNew = false } = options;
+      return serve(context, { worker: !withoutWorker, isNew });
     });
   // `serve` starts faster without the other commands.
   if (args.length > 0 && args[0] !== 'serve') {

@@ -6,15 +6,16 @@ import { keyState } from '../access/key-check.ts';
 import { type Config, parseConfig } from '../config.ts';
 import { secretsOf } from '../secrets.ts';
 import { appliedMigrations } from '../store/applied-migrations.ts';
-import { newestMigration } from '../store/migrate.ts';
+import { migrate, newestMigration } from '../store/migrate.ts';
 import { connect } from '../store/sqlite/connection.ts';
 import { FolderInUse, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { CommandError, type Context } from './context.ts';
+import { eraseAgain } from './erase-restored.ts';
+import { type KeptDecisions, keepDecisions } from './keep-decisions.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { restoredAccess } from './restored-access.ts';
-import { eraseAgain } from './restored-erasures.ts';
 import { readSecretKey } from './secret-key.ts';
 import { runSqliteJob } from './sqlite-job.ts';
 import { syncFile, syncFolder } from './sync.ts';
@@ -45,16 +46,27 @@ async function run(context: Context, file: string, options: JsonOption): Promise
   try {
     await takeCopy(context, file, copy);
     await check(context, file, copy);
+    // The backup may be older than the columns that follow.
+    await migrate({ engine: 'sqlite', file: copy }, new Date());
+    const decisions = keepDecisions(database.file, copy, context);
     const repeated = await eraseAgain(context, config, { present: database.file, copy });
     const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
     printResult(
       context,
       options,
-      { file: database.file, kept, erasedAgain: repeated, goodAgain: restored ?? null },
+      {
+        file: database.file,
+        kept,
+        decisionsFrom: decisions.from,
+        correctAgain: decisions.toCorrect,
+        erasedAgain: repeated,
+        goodAgain: restored ?? null,
+      },
       [
         `${database.file} is now what ${file} held.`,
         ...(kept === null ? [] : [`What was there before is ${kept}.`]),
+        ...decisionLines(decisions),
         ...(repeated === 0 ? [] : [repeatedLine(repeated)]),
         ...restoredAccessLines(restored),
       ],
@@ -70,6 +82,17 @@ const repeatedLine = (repeated: number): string =>
   repeated === 1
     ? '1 erasure made since the backup was repeated in it.'
     : `${repeated} erasures made since the backup were repeated in it.`;
+
+function decisionLines({ from, toCorrect }: KeptDecisions): string[] {
+  return [
+    ...(from === 'later' ? [decisionsKept] : []),
+    ...(toCorrect.length === 0
+      ? []
+      : [`Corrected since for their persons, and to be corrected again: entries ${toCorrect.join(', ')}.`]),
+  ];
+}
+const decisionsKept =
+  'Requests of persons, objections, limitations, holds, retention rules and the audit trail are still those of before.';
 
 /** Lists access that was revoked after the backup was made, and has to be revoked again. */
 function restoredAccessLines(restored: readonly string[] | undefined): string[] {
@@ -138,18 +161,18 @@ async function check(context: Context, file: string, copy: string): Promise<void
 /** Replaces the database and returns the name under which the old one is kept; null when there was none. */
 function replace(file: string, copy: string): string | null {
   syncFile(copy);
-  let kept: string | null = null;
-  if (existsSync(file)) {
+  const kept = `${file}.before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+  const isThere = existsSync(file);
+  if (isThere) {
     emptyWal(file);
-    kept = `${file}.before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
     keepUnder(file, kept);
-    // A remaining WAL must stay with its own database: it would corrupt another one.
-    if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${kept}-wal`);
-    rmSync(`${file}-shm`, { force: true });
   }
+  // A remaining WAL must stay with its own database, even a lost one: it would corrupt another one.
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${kept}-wal`);
+  rmSync(`${file}-shm`, { force: true });
   renameSync(copy, file);
   syncFolder(dirname(file));
-  return kept;
+  return isThere ? kept : null;
 }
 
 /** Checkpoints the WAL, so that the database is a single file. */

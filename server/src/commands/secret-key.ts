@@ -32,6 +32,16 @@ export function readSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' |
   return key;
 }
 
+/** The same, or undefined when there is none. */
+export function readSecretKeyIfAny(config: Pick<Config, 'secretKey' | 'dataDir'>): string | undefined {
+  try {
+    return readSecretKey(config);
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
+}
+
 /** Returns the key, generating one if neither a key nor a database exists yet. */
 export function obtainSecretKey(config: Config): string {
   const { secretKey, dataDir, database } = config;

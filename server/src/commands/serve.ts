@@ -5,36 +5,50 @@ import { type Config, parseConfig } from '../config.ts';
 import type { LogOptions } from '../http/logging.ts';
 import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { openSmtp } from '../mail/smtp.ts';
-import { ledgerFileOf, openLedgerFile } from '../privacy/ledger/file.ts';
+import { openLedgerFile } from '../privacy/ledger/file.ts';
+import { ledgerFileOf } from '../privacy/ledger/read.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { addressGuard } from '../webhooks/address-guard.ts';
 import { openSender } from '../webhooks/send.ts';
-import { CommandError, type Context } from './context.ts';
+import { CommandError, type Context, Stopped } from './context.ts';
 import { expiryWork } from './expiry.ts';
+import { messageOf } from './failure.ts';
 import { showFirstSecrets } from './first-secrets.ts';
 import { requireFreePort } from './free-port.ts';
 import { hourly } from './hourly.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { withCommit } from './release.ts';
+import { ignoreStopped, unlessStopped } from './unless-stopped.ts';
 
 /** How long the service waits for running requests when told to stop. */
 const stopTimeoutMs = 7_000;
 
-/** `accueil serve`: serves until told to stop. `worker`: whether it also delivers events and sends mails. */
-export async function serve(context: Context, { worker }: { worker: boolean }): Promise<void> {
+interface ServeOptions {
+  /** Whether it also delivers events and sends mails. */
+  readonly worker?: boolean;
+  /** Whether to begin an empty database although one seems to be lost. */
+  readonly isNew?: boolean;
+}
+
+/** `accueil serve`: serves until told to stop. */
+export async function serve(context: Context, { worker = true, isNew = false }: ServeOptions): Promise<void> {
   const config = parseConfig(context.env);
   if (!worker && config.database.engine === 'sqlite') throw new CommandError(oneProcess);
   const prepare: Prepare = async ({ first }) => {
     // Shown before anything else can fail: they can't be shown again.
     const begun = showFirstSecrets(context, first);
+    if (isNew && !begun) context.notice(newInVain);
     return (_, publicUrl) => {
       // Without a terminal, standard error is a log, which says so in its own format.
       if (begun || context.terminal)
         context.notice(`Serving on ${publicUrl}; reference at ${publicUrl}/docs`);
     };
   };
-  await serveWith(context, config, prepare, { worker });
+  await serveWith(context, config, prepare, { worker, isNew });
 }
+
+const newInVain =
+  'There is a database, so that --new had no effect: leave it out, or an empty one is begun in silence should this one be lost.';
 
 /** The error for a second process on SQLite. */
 export const oneProcess =
@@ -44,25 +58,54 @@ export const oneProcess =
  * Prepares an installation before it is served. Returns a function that announces the service once it listens on `url`;
  * callers reach it at `publicUrl`.
  */
-type Prepare = (installation: Installation) => Promise<(url: string, publicUrl: string) => void>;
+export type Prepare = (installation: Installation) => Promise<(url: string, publicUrl: string) => void>;
 
-/** Serves the configured installation until told to stop. `worker`: whether it also delivers events and sends mails. */
+/** Serves the configured installation until told to stop. */
 export async function serveWith(
   context: Context,
   config: Config,
   prepare: Prepare,
-  { worker = true }: { worker?: boolean } = {},
+  options: ServeOptions = {},
 ): Promise<void> {
   await requireFreePort(config);
   const unlock = lockDataFolder(config);
+  await serveLocked(context, config, prepare, options).catch(ignoreStopped).finally(unlock);
+}
+
+async function serveLocked(
+  context: Context,
+  config: Config,
+  prepare: Prepare,
+  { worker = true, isNew = false }: ServeOptions,
+): Promise<void> {
   const log: LogOptions = { level: config.logLevel };
-  let report = (error: Error) => context.notice(error.message);
-  const installation = await openInstallation(config, (error) => report(error));
+  // Until the service has a log, what fails says so itself.
+  let report = (_error: Error) => {};
+  const installation = await unlessStopped(
+    context,
+    (onWait) => openInstallation(config, { onProblem: (error) => report(error), onWait, isNew }),
+    ({ close }) => close(),
+  );
   const clock = () => new Date();
   const monotonicClock = () => performance.now();
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
+  let remark = context.notice;
+  let problem = (error: unknown) => remark(`${unwrittenLedger}: ${messageOf(error)}`);
+  const ledger = openLedgerFile({
+    database: installation.database,
+    secrets: installation.secrets,
+    clock,
+    file: ledgerFileOf(config.dataDir),
+    onRemark: (text) => remark(text),
+    onProblem: (error) => problem(error),
+  });
+  const stopping = new AbortController();
+  void context.stopped.then(() => stopping.abort());
   try {
     const announce = await prepare(installation);
+    // Nobody may be answered, or sent anything, from data that was erased.
+    await ledger.complete(stopping.signal);
+    if (stopping.signal.aborted) throw new Stopped();
     const app = await buildApp({
       config,
       database: installation.database,
@@ -75,7 +118,9 @@ export async function serveWith(
       refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
       version: context.version,
     });
-    report = (error) => app.log.warn({ cause: error.message }, 'a database connection broke');
+    report = (error) => app.log.warn({ cause: error.message }, 'trouble with the database');
+    remark = (text) => app.log.warn(text);
+    problem = (error) => app.log.error({ err: error }, unwrittenLedger);
     const { migrated } = installation;
     if (migrated.length > 0)
       app.log.info(
@@ -86,13 +131,6 @@ export async function serveWith(
     const warning = clearTextWarning(config);
     if (warning !== undefined) app.log.warn(warning);
     announce(url, publicUrlOf(app, config.publicUrl)());
-    const ledger = openLedgerFile({
-      database: installation.database,
-      secrets: installation.secrets,
-      clock,
-      file: ledgerFileOf(config.dataDir),
-      onProblem: (error) => app.log.error({ err: error }, unwrittenLedger),
-    });
     const expiry = hourly(
       expiryWork({ database: installation.database, clock, monotonicClock, log: app.log, ledger }),
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
@@ -102,13 +140,12 @@ export async function serveWith(
     const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeoutMs);
     await app.close();
     await expiry.stop();
-    await ledger.close();
     clearTimeout(timer);
   } finally {
+    await ledger.close();
     await sender?.close();
     // With an open pool the process would not exit when its port is in use.
     await installation.close();
-    unlock();
   }
 }
 

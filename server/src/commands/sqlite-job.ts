@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { CommandError, type Context } from './context.ts';
+import { CommandError, type Context, Stopped } from './context.ts';
 
 /** A long-running job in SQLite: a consistent copy into an empty file, or a check of the whole database. */
 export interface SqliteJob {
@@ -33,7 +33,7 @@ export async function runSqliteJob({ stopped }: Context, job: SqliteJob): Promis
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGKILL');
     await exited;
-    throw new CommandError('stopped before the end');
+    throw new Stopped();
   }
   const { result } = received;
   if (result === undefined) throw new CommandError('The work on the database ended in the middle');

@@ -3,6 +3,7 @@ import { logAuditTrail, openLog } from '../http/logging.ts';
 import type { Context } from './context.ts';
 import { showFirstSecrets } from './first-secrets.ts';
 import { type Installation, openInstallation } from './installation.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 /**
  * Opens the installation for one command, which may run beside the service. If it runs before the first `serve`, it
@@ -13,7 +14,11 @@ export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const config = parseConfig(context.env);
-  const installation = await openInstallation(config);
+  const installation = await unlessStopped(
+    context,
+    (onWait) => openInstallation(config, { onWait }),
+    ({ close }) => close(),
+  );
   // Standard output belongs to what the command prints.
   const stream = { write: (line: string) => context.notice(line.trimEnd()) };
   if (config.auditLog) logAuditTrail(openLog({ level: 'info', stream }), installation.database);

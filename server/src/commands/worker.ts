@@ -4,6 +4,8 @@ import { type Config, parseConfig } from '../config.ts';
 import { openLog, plainLog } from '../http/logging.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
+import { repeatMissing } from '../privacy/ledger/file.ts';
+import { ledgerFileOf } from '../privacy/ledger/read.ts';
 import type { Database } from '../store/database.ts';
 import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
@@ -12,6 +14,7 @@ import { requireFreePort } from './free-port.ts';
 import { openInstallation } from './installation.ts';
 import { withCommit } from './release.ts';
 import { oneProcess } from './serve.ts';
+import { ignoreStopped, unlessStopped } from './unless-stopped.ts';
 
 /** How long the worker waits for running deliveries when told to stop. */
 const stopTimeoutMs = 7_000;
@@ -23,7 +26,7 @@ export function workerCommand(program: Command, context: Context): void {
     .description(
       'deliver webhooks, and mails to staff, until told to stop, beside « serve --without-worker » (PostgreSQL)',
     )
-    .action(() => worker(context));
+    .action(() => worker(context).catch(ignoreStopped));
 }
 
 async function worker(context: Context): Promise<void> {
@@ -32,8 +35,11 @@ async function worker(context: Context): Promise<void> {
   // It listens with a metrics token alone.
   if (config.metricsToken !== undefined) await requireFreePort(config);
   const log = openLog({ level: config.logLevel });
-  const { database, secrets, migrated, close } = await openInstallation(config, (error) =>
-    log.warn({ cause: error.message }, 'a database connection broke'),
+  const onProblem = (error: Error) => log.warn({ cause: error.message }, 'trouble with the database');
+  const { database, secrets, migrated, close } = await unlessStopped(
+    context,
+    (onWait) => openInstallation(config, { onProblem, onWait }),
+    (opened) => opened.close(),
   );
   if (migrated.length > 0)
     log.info({ applied: migrated, version: withCommit(context.version) }, 'the schema is up to date now');
@@ -41,6 +47,9 @@ async function worker(context: Context): Promise<void> {
   const sender = openSender({ allow: config.webhookAllow, clock });
   const monitoring = await monitor(config, database, log);
   try {
+    // No site may be sent what was erased.
+    const file = ledgerFileOf(config.dataDir);
+    await repeatMissing({ database, secrets, clock, file, onRemark: (remark) => log.warn(remark) });
     await monitoring?.app.listen({ host: config.host, port: config.port });
     const webhooks = startWebhookWorker({
       database,

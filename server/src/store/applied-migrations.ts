@@ -1,4 +1,5 @@
 import type { Location } from './migrate.ts';
+import { appliedOn } from './sqlite/applied-migrations.ts';
 import { connect } from './sqlite/connection.ts';
 
 /** Returns the numbers of the applied migrations, or `undefined` when there is no migrations table. Changes nothing. */
@@ -12,12 +13,7 @@ export async function appliedMigrations(location: Location): Promise<readonly nu
 function appliedInSqlite(file: string): number[] | undefined {
   const connection = connect(file);
   try {
-    const table = connection.prepare(`select 1 from sqlite_schema where name = 'migrations'`).get();
-    if (table === undefined) return undefined;
-    return connection
-      .prepare('select number from migrations order by number')
-      .all()
-      .map(({ number }) => Number(number));
+    return appliedOn(connection);
   } finally {
     connection.close();
   }

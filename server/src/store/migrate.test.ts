@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
@@ -39,6 +39,47 @@ onBothEngines('migrations', (engine) => {
 });
 
 describe('migrations on PostgreSQL', () => {
+  /** A database, and a connection of another program to it. */
+  async function shared(t: TestContext): Promise<{ location: Location; other: pg.Client }> {
+    const place = await newDatabase('postgres');
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const other = new pg.Client({ connectionString: place.env.DATABASE_URL, application_name: 'another' });
+    await other.connect();
+    t.after(async () => {
+      await other.end();
+      await place.remove();
+    });
+    return { location, other };
+  }
+
+  it('take no lock when none is missing, and wait for its holder only so long when one is', async (t) => {
+    const { location, other } = await shared(t);
+    await other.query('select pg_advisory_lock(4217001)');
+    const waits: string[] = [];
+    const onWait = (reason: string) => waits.push(reason);
+    await assert.rejects(migrate(location, now, { lockTimeoutMs: 100, onWait }), {
+      name: 'DatabaseUnavailable',
+      message:
+        /: another process migrates the database \(another, pid \d+\), still after 0\.1 s: nothing was changed$/,
+    });
+    assert.match(waits.join(), /^another process migrates the database \(another, pid \d+\)$/);
+    await other.query('select pg_advisory_unlock_all()');
+    await migrate(location, now);
+    await other.query('select pg_advisory_lock(4217001)');
+    assert.deepEqual(await migrate(location, now), []);
+  });
+
+  it('wait only so long for a table that somebody else has locked', async (t) => {
+    const { location, other } = await shared(t);
+    await migrate(location, now);
+    await other.query('delete from migrations where number > 16');
+    await other.query('begin; lock table entries in access share mode');
+    await assert.rejects(migrate(location, now, { lockTimeoutMs: 100 }), {
+      name: 'DatabaseUnavailable',
+      message: /: 0017-privacy needs a table that another connection has locked, still after 0\.1 s: nothing/,
+    });
+  });
+
   it('are applied by one of the processes that start together, for which the others wait', async (t) => {
     const place = await newDatabase('postgres');
     t.after(() => place.remove());

@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseUnusable } from './database.ts';
 import type { Engine } from './dialect.ts';
 import { copyEarlier, earlierSchema, setEarlierAside } from './earlier-schema.ts';
-import type { Migration, Migrator } from './migrator.ts';
+import type { MigrateOptions, Migration, Migrator } from './migrator.ts';
 import { sqliteMigrator } from './sqlite/migrator.ts';
+
+/** Long enough for most migrations of another process, and short enough for a supervisor to see that something is wrong. */
+const defaultLockTimeoutMs = 20_000;
 
 /** Where the database is: a SQLite file, or a PostgreSQL URL. */
 export type Location =
@@ -12,25 +15,25 @@ export type Location =
 
 /**
  * Brings the schema up to date and returns the names of the applied migrations. Processes that start together wait for
- * each other. Rejects when the schema is newer than this program. A migration that fails or is interrupted is rolled
- * back completely.
+ * each other; where nothing is missing, no lock is taken. Rejects when the schema is newer than this program, and with
+ * {@link DatabaseUnavailable} when another process holds a lock for too long. A migration that fails or is interrupted is
+ * rolled back completely.
  */
-export async function migrate(location: Location, now: Date): Promise<string[]> {
+export async function migrate(
+  location: Location,
+  now: Date,
+  { onWait = () => undefined, lockTimeoutMs = defaultLockTimeoutMs }: MigrateOptions = {},
+): Promise<string[]> {
   const known = migrationsOf(location.engine);
-  const migrator = await openMigrator(location, now);
+  const migrator = await openMigrator(location, now, { onWait, lockTimeoutMs });
   try {
+    if (missingAfter(schemaOf(await migrator.applied()), known).length === 0) return [];
     await migrator.begin();
-    const applied = await migrator.query('select number from migrations');
-    const schema = Math.max(0, ...applied.map(({ number }) => Number(number)));
-    const newest = known.at(-1)?.number ?? 0;
-    if (schema > newest) {
-      throw new DatabaseUnusable(
-        `The database has schema ${schema}, newer than this accueil (${newest}): install the newer version`,
-      );
-    }
+    // Another process may have migrated while this one waited.
+    const schema = schemaOf(await migrator.applied());
     const isEarlier = schema > 0 && schema <= earlierSchema;
     if (isEarlier) await setEarlierAside(migrator, schema);
-    const missing = known.filter(({ number }) => number > schema);
+    const missing = missingAfter(schema, known);
     for (const migration of missing) {
       await migrator.apply(migration);
       // The migrations after the first one find the rows.
@@ -45,15 +48,31 @@ export async function migrate(location: Location, now: Date): Promise<string[]> 
   }
 }
 
+const schemaOf = (applied: readonly number[] = []): number => Math.max(0, ...applied);
+
+function missingAfter(schema: number, known: readonly Migration[]): readonly Migration[] {
+  const newest = known.at(-1)?.number ?? 0;
+  if (schema > newest) {
+    throw new DatabaseUnusable(
+      `The database has schema ${schema}, newer than this accueil (${newest}): install the newer version`,
+    );
+  }
+  return known.filter(({ number }) => number > schema);
+}
+
 /** Returns the number of the newest migration in this program. */
 export function newestMigration(engine: Engine): number {
   return migrationsOf(engine).at(-1)?.number ?? 0;
 }
 
-async function openMigrator(location: Location, now: Date): Promise<Migrator> {
+async function openMigrator(
+  location: Location,
+  now: Date,
+  options: Required<MigrateOptions>,
+): Promise<Migrator> {
   if (location.engine === 'sqlite') return sqliteMigrator(location.file, now);
   const { postgresMigrator } = await import('./postgres/migrator.ts');
-  return postgresMigrator(location.url, now);
+  return postgresMigrator(location.url, now, options);
 }
 
 function migrationsOf(engine: Engine): Migration[] {

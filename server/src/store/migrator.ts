@@ -6,9 +6,18 @@ export interface Migration {
   readonly sql: string;
 }
 
+export interface MigrateOptions {
+  /** Called with what a migration may have to wait for from now on. */
+  readonly onWait?: (reason: string) => void;
+  /** How long it waits for a lock of another process. */
+  readonly lockTimeoutMs?: number;
+}
+
 /** A connection on which migrations run: one transaction under a lock that other processes wait for. */
 export interface Migrator {
   readonly engine: Engine;
+  /** Returns the numbers of the applied migrations, or `undefined` when there is no table of them. */
+  applied(): Promise<readonly number[] | undefined>;
   begin(): Promise<void>;
   /** Runs one statement and returns its rows. */
   query(statement: string): Promise<Record<string, unknown>[]>;

@@ -1,9 +1,10 @@
 import { secretsOf } from '../secrets.ts';
 import type { Database } from './database.ts';
 import { type Location, migrate } from './migrate.ts';
+import type { MigrateOptions } from './migrator.ts';
 import { openSqlite } from './sqlite/open.ts';
 
-export interface OpenOptions {
+export interface OpenOptions extends Pick<MigrateOptions, 'onWait'> {
   readonly location: Location;
   /** PostgreSQL connections of this process. */
   readonly poolSize: number;
@@ -18,7 +19,7 @@ export interface OpenOptions {
 
 /** Migrates the schema, then opens the database for use. */
 export async function openDatabase({ now, onMigrated, ...options }: OpenOptions): Promise<Database> {
-  const applied = await migrate(options.location, now);
+  const applied = await migrate(options.location, now, options);
   if (applied.length > 0) onMigrated?.(applied);
   return openMigrated(options);
 }
@@ -29,7 +30,7 @@ export async function openMigrated({
   poolSize,
   secretKey = '',
   onProblem,
-}: Omit<OpenOptions, 'now' | 'onMigrated'>): Promise<Database> {
+}: Omit<OpenOptions, 'now' | 'onMigrated' | 'onWait'>): Promise<Database> {
   if (location.engine === 'sqlite') return openSqlite({ file: location.file, secretKey });
   // Imported lazily: SQLite does not need the PostgreSQL driver.
   const { openPostgres } = await import('./postgres/open.ts');

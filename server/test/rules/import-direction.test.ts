@@ -228,7 +228,7 @@ const mayAsk = new Set([
     'doctor',
     'doctor/database',
     'installation',
-    'migrate',
+    'lost-database',
     'secret-key',
     'serve',
     'worker',

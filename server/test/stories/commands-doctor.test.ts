@@ -213,6 +213,15 @@ describe('doctor on SQLite', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
+  it('finds the database that a restore has kept', async (t) => {
+    const { env, folder } = await installation(t);
+    await answerOf(['backup', join(folder, 'b.db')], env);
+    await answerOf(['restore', join(folder, 'b.db')], env);
+    const { states, text } = await diagnose(env);
+    assert.deepEqual(states, ['warn old databases']);
+    assert.match(text, /^accueil\.db\.before-restore-\w+: they hold everybody/);
+  });
+
   it('finds a folder that others may read', async (t) => {
     const { env, folder } = await installation(t);
     chmodSync(folder, 0o755);

@@ -1,11 +1,14 @@
 // What was erased stays erased when an older database is put back.
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ledgerFileOf, openLedgerFile } from '../../src/privacy/ledger/file.ts';
+import { startProcess } from '../../../torture/service-process.ts';
+import { expiryWork } from '../../src/commands/expiry.ts';
+import { openLedgerFile } from '../../src/privacy/ledger/file.ts';
+import { ledgerFileOf } from '../../src/privacy/ledger/read.ts';
 import type { Engine } from '../../src/store/dialect.ts';
 import { answerOf, direct, directUntil, type Env, refusal } from '../fixtures/command-line.ts';
 import { signIn } from '../fixtures/desk.ts';
@@ -13,7 +16,7 @@ import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase as eraseFor, openRequest } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { onBothEngines, secretKey, startService, type TestService } from '../fixtures/service.ts';
 
 const person = 'Canariprive';
 
@@ -77,6 +80,16 @@ const there = (name = person): Stored => ({ name, restriction: null });
 const erase = async (service: TestService, ...ids: readonly number[]) =>
   eraseFor(await signIn(service), ...ids);
 
+/** Keeps the ledger's file of a service, as a process that serves does. */
+function openLedger(t: TestContext, { database, secrets, clock, config }: TestService) {
+  const ledger = openLedgerFile({
+    ...{ database, secrets, clock: () => clock.now, file: ledgerFileOf(config.dataDir) },
+    ...{ onRemark: () => undefined, onProblem: assert.ifError },
+  });
+  t.after(() => ledger.close());
+  return ledger;
+}
+
 /** Runs « accueil serve » until the ledger's file has as many lines. */
 async function serveUntil(env: Env, lines: number): Promise<void> {
   const stop = Promise.withResolvers<void>();
@@ -121,7 +134,7 @@ describe('a restore', () => {
       const count = (query: string) => Object.values(database.prepare(query).get() ?? {})[0];
       assert.equal(count('select count(*) from outbox'), 0);
       assert.equal(count('select count(*) from erasures'), 1);
-      assert.equal(count(`select count(*) from audit where action = 'erased'`), 1);
+      assert.equal(count(`select count(*) from audit where action = 'erased'`), 2 + i, 'the trail goes on');
       database.close();
     }
     const { stdout } = await direct(['restore', backup], env);
@@ -212,6 +225,8 @@ describe('a restore', () => {
     const erased = await create(service, 'erased');
     await erase(service, erased);
     await serveUntil(env, 1);
+    // With the database, the restore would go on with its numbers.
+    rmSync(join(service.config.dataDir, 'accueil.db'));
     const { erasedAgain } = await answerOf<{ erasedAgain: number }>(
       ['restore', join(folder, 'empty.db')],
       env,
@@ -308,7 +323,7 @@ describe('a restore', () => {
     writeFileSync(file, good.replace(/"installation":"[^"]+"/, '"installation":"another"'));
     const foreign = await direct(['restore', backup], env);
     assert.equal(foreign.code, 0);
-    assert.match(foreign.stderr, /ledger of another installation/);
+    assert.match(foreign.stderr, /has lines of another installation: nothing was erased from them/);
     assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [there()]);
   });
 });
@@ -323,11 +338,15 @@ onBothEngines('the ledger', (engine) => {
     await eraseFor(desk, missed);
     const { database, secrets, config } = service;
     const problems: unknown[] = [];
-    const options = { database, secrets, clock: () => service.clock.now, file: ledgerFileOf(config.dataDir) };
+    const file = ledgerFileOf(config.dataDir);
+    const remarks: string[] = [];
+    const onRemark = (remark: string) => remarks.push(remark);
+    const options = { database, secrets, clock: () => service.clock.now, file, onRemark };
     const open = () => openLedgerFile({ ...options, onProblem: (error) => problems.push(error) });
     const ledger = open();
     await ledger.complete();
     assert.equal(linesOf(env).length, 1);
+    assert.match(remarks.splice(0).join(), /erasures\.jsonl is missing and is written anew/);
     const next = await create(service, 'next');
     await eraseFor(desk, next);
     while (linesOf(env).length < 2) await setImmediate();
@@ -356,6 +375,11 @@ onBothEngines('the ledger', (engine) => {
     });
     assert.equal(JSON.parse(last).entryId, next);
     assert.deepEqual(problems, []);
+    // Said each time it is read.
+    assert.match(
+      remarks.join(),
+      /^(.*has lines that can't be read; the others are used:\n {2}line 2: [^,]+,?){2}$/s,
+    );
   });
 
   it('puts the file of another installation aside', async (t) => {
@@ -364,7 +388,7 @@ onBothEngines('the ledger', (engine) => {
     await erase(service, await create(service, 'erased'));
     const { database, secrets } = service;
     const options = { database, secrets, clock: () => service.clock.now, file, onProblem: assert.ifError };
-    const ledger = openLedgerFile(options);
+    const ledger = openLedgerFile({ ...options, onRemark: () => undefined });
     await ledger.complete();
     const foreign = readFileSync(file, 'utf8').replace(/"installation":"[^"]+"/, '"installation":"another"');
     writeFileSync(file, foreign);
@@ -374,11 +398,10 @@ onBothEngines('the ledger', (engine) => {
     assert.equal(readFileSync(file, 'utf8').split('\n').length, 2);
   });
 
-  it('is printed, written, and replayed where the same entries are, without a second event', async (t) => {
+  it('is printed, and written to a file that is not there yet', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const env = envOf(service);
     const ids = [await create(service, 'one'), await create(service, 'two')];
-    await create(service, 'three', 'Durand');
     await erase(service, ...ids);
     const file = join(folderFor(t), 'ledger.jsonl');
     assert.deepEqual(await answerOf(['privacy', 'ledger', file], env), { file, erasures: 2 });
@@ -387,45 +410,89 @@ onBothEngines('the ledger', (engine) => {
     assert.equal(stdout, readFileSync(file, 'utf8'));
     assert.equal((await answerOf<object[]>(['privacy', 'ledger'], env)).length, 2);
     assert.doesNotMatch(stdout, /Canari/);
-
-    // As after a restore: the same entries, received at the same time. The third has another time, a fourth is not there.
-    const restored = await start(t, engine, { DATA_DIR: folderFor(t) });
-    await newEndpoint(restored);
-    for (const customId of ['one', 'two']) await create(restored, customId);
-    await create(restored, 'three', 'Durand');
-    const [line = ''] = stdout.split('\n');
-    const other = { ...JSON.parse(line), entryId: 3, receivedAt: '2026-03-04T09:00:00.001Z' };
-    appendFileSync(file, `${JSON.stringify(other)}\n${JSON.stringify({ ...other, entryId: 4 })}\n`);
-    const replay = () => answerOf(['privacy', 'replay', file], envOf(restored));
-    assert.deepEqual(await replay(), { erased: 2, alreadyErased: 0, other: 2, broken: [] });
-    assert.deepEqual(await storedIn(restored), [gone, gone, there('Durand')]);
-    assert.equal(await number(restored.database, 'select count(*) from outbox'), 0);
-    assert.equal(await number(restored.database, 'select count(*) from erasures'), 2);
-    assert.deepEqual(await replay(), { erased: 0, alreadyErased: 2, other: 2, broken: [] });
-  });
-
-  it('names a broken line while the others are replayed, and refuses the file of another installation', async (t) => {
-    const service = await start(t, engine, { DATA_DIR: folderFor(t) });
-    const id = await create(service, 'one');
-    await erase(service, id);
-    const { stdout: good } = await direct(['privacy', 'ledger'], envOf(service));
-    const restored = await start(t, engine, { DATA_DIR: folderFor(t) });
-    await create(restored, 'one');
-    const file = join(folderFor(t), 'ledger.jsonl');
-
-    writeFileSync(file, good.replace(/"installation":"[^"]+"/, '"installation":"another"'));
-    await refusal(
-      ['privacy', 'replay', file],
-      envOf(restored),
-      /of another installation: nothing was erased/,
-    );
-    assert.deepEqual(await storedIn(restored), [there()]);
-
-    writeFileSync(file, `not JSON\n${good.replace('"entryId":1', '"entryId":"x"')}${good}`);
-    const { code, stdout, stderr } = await direct(['privacy', 'replay', file], envOf(restored));
-    assert.equal(code, 1);
-    assert.match(stdout, /^1 erased again/);
-    assert.match(stderr, /line 1: .*\n.*line 2: entryId: expected an integer/);
-    assert.deepEqual(await storedIn(restored), [gone]);
   });
 });
+
+onBothEngines('a database that was put back without the command', (engine) => {
+  it('is erased again before anybody is answered, once, and doctor says so until then', async (t) => {
+    const service = await start(t, engine, { DATA_DIR: folderFor(t) });
+    const ids = [await create(service, 'one'), await create(service, 'two'), await create(service, 'three')];
+    await create(service, 'four', 'Durand');
+    await erase(service, ...ids);
+    await openLedger(t, service).complete();
+    const ledger = linesOf(envOf(service));
+    assert.equal(ledger.length, 3);
+
+    // The older database: the same entries, received at the same moments, but for the third, whose number was given again.
+    const restored = await start(t, engine, { DATA_DIR: folderFor(t) });
+    await newEndpoint(restored);
+    await create(restored, 'one');
+    await create(restored, 'two');
+    restored.clock.now = new Date(restored.clock.now.getTime() + 1);
+    await create(restored, 'another', 'Durand');
+    const env = { ...envOf(restored), SECRET_KEY: secretKey };
+    const beside = ledgerFileOf(restored.config.dataDir);
+    writeFileSync(beside, `not JSON\n${ledger.join('\n')}\n`);
+    const { stdout: sick } = await direct(['doctor'], env);
+    assert.match(sick, /^bad {3}ledger: 2 erasures of .*erasures\.jsonl are undone.*start accueil/m);
+
+    const running = await startProcess({ env });
+    t.after(() => running.kill('SIGKILL'));
+    assert.deepEqual(await storedIn(restored), [gone, gone, there('Durand')]);
+    assert.match(running.output(), /lists erasures that this database lacks.*\n2 erasures repeated\n/);
+    assert.match(running.output(), /line 1: /);
+    running.kill('SIGTERM');
+    await running.ended;
+    const count = (query: string) => number(restored.database, `select count(*) from ${query}`);
+    assert.equal(await count('outbox'), 0, 'no site is told twice');
+    assert.equal(await count('erasures'), 2);
+    assert.equal(await count(`audit where action = 'erased' and author = 'accueil'`), 2);
+    const { stdout: sound } = await direct(['doctor'], env);
+    assert.match(sound, /^warn {2}ledger: 1 lines .* can't be read/m);
+    const again = await startProcess({ env });
+    t.after(() => again.kill('SIGKILL'));
+    assert.doesNotMatch(again.output(), /repeated/);
+    assert.equal(await count('erasures'), 2);
+  });
+
+  /** A service, the ledger of which is kept, and an entry of it that was erased. */
+  async function startErased(t: TestContext) {
+    const service = await start(t, engine, { DATA_DIR: folderFor(t) });
+    const id = await create(service, 'one');
+    const ledger = openLedger(t, service);
+    await erase(service, id);
+    await ledger.complete();
+    return { service, ledger };
+  }
+  const undo = `update entries set restriction = null, fields = '{"lastNameClient":"${person}"}'`;
+
+  it('is erased again while the service runs, within the hour', async (t) => {
+    const { service, ledger } = await startErased(t);
+    const { database, clock } = service;
+    // As when a provider puts back some tables below it.
+    await execute(database, undo);
+    assert.deepEqual(await storedIn(service), [there()]);
+    await expiryWork({ database, clock: () => clock.now, monotonicClock: () => 0, log: silent, ledger })(
+      new AbortController().signal,
+    );
+    assert.deepEqual(await storedIn(service), [gone]);
+  });
+
+  it('is erased again at the next erasure, and this one is in the file though its number was given before', async (t) => {
+    const { service } = await startErased(t);
+    const { database } = service;
+    await execute(database, undo);
+    await execute(database, 'delete from erasures');
+    await execute(
+      database,
+      engine === 'sqlite'
+        ? `delete from sqlite_sequence where name = 'erasures'`
+        : 'alter table erasures alter column id restart',
+    );
+    await erase(service, await create(service, 'two'));
+    while (linesOf(envOf(service)).length < 2 && !t.signal.aborted) await setImmediate();
+    assert.deepEqual(await storedIn(service), [gone, gone]);
+  });
+});
+
+const silent = { info: () => undefined, warn: () => undefined };

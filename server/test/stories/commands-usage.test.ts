@@ -68,7 +68,6 @@ describe('the command line', () => {
         'conversions',
         'privacy find',
         'privacy ledger',
-        'privacy replay',
         'privacy retention',
         'privacy register',
         'backup',
@@ -267,14 +266,13 @@ describe('a data folder', () => {
         print: () => undefined,
         notice: (line: string) => {
           lines.push(line);
+          if (line.startsWith('Serving on')) stop.resolve();
         },
         input: async () => '',
         terminal: true,
-        // Told to stop before it listens: it serves, says so, and ends.
         stopped: stop.promise,
       };
-      stop.resolve();
-      await serve(context, { worker: true });
+      await serve(context, {});
       assert.match(
         lines.at(-1) ?? '',
         /^Serving on http:\/\/127\.0\.0\.1:\d+; reference at .*\/docs$/,

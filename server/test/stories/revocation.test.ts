@@ -1,13 +1,16 @@
 // Changes by another process apply at once: a command adds and revokes while the service runs.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { addPassword, revokePassword } from '../../src/access/callers.ts';
 import { addPartner, addToken, revokeToken } from '../../src/access/partners.ts';
 import type { Database, Transaction } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { rows } from '../fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { startSecondInstance } from '../fixtures/second-instance.ts';
+import { onBothEngines, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { openTransactionPooler } from '../fixtures/transaction-pooler.ts';
 
 onBothEngines('credentials that another process changes', (engine) => {
   let service: TestService;
@@ -79,5 +82,40 @@ onBothEngines('credentials that another process changes', (engine) => {
       const text = JSON.stringify(stored);
       assert.ok(!text.includes(secret) && !text.includes(Buffer.from(secret).toString('base64')));
     }
+  });
+});
+
+describe('credentials that another process changes behind a pooler in transaction mode', () => {
+  it('count at the next request though no notification arrives, and an operator is told', async (t) => {
+    const elsewhere = await startService('postgres');
+    t.after(() => elsewhere.close());
+    const { database, secrets, clock } = elsewhere;
+    if (elsewhere.config.database.engine !== 'postgres') throw new Error('expected PostgreSQL');
+    const pooler = await openTransactionPooler(elsewhere.config.database.url);
+    t.after(() => pooler.close());
+    const problem = Promise.withResolvers<Error>();
+    const behind = await openDatabase({
+      location: { engine: 'postgres', url: pooler.url },
+      poolSize: 4,
+      secretKey,
+      now: clock.now,
+      onProblem: problem.resolve,
+    });
+    t.after(() => behind.close());
+    const service = await startSecondInstance(elsewhere, behind);
+    t.after(() => service.app.close());
+    const jobs = async (password: string) => (await service.get(`/fr/jobs?password=${password}`)).statusCode;
+    const context = { secrets, now: clock.now };
+    const add = () =>
+      database.transaction((tx) => addPassword(tx, context, { caller: 'site', scope: 'full', origins: [] }));
+    // At the start, and once the first notifications of its own should have arrived.
+    for (const round of ['at once', 'later']) {
+      const { id, password } = await add();
+      assert.equal(await jobs(password), 200, round);
+      await database.transaction((tx) => revokePassword(tx, id, clock.now));
+      assert.equal(await jobs(password), 401, round);
+      if (round === 'at once') await wait(1_500);
+    }
+    assert.match((await problem.promise).message, /notifications do not arrive.*transaction mode/);
   });
 });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { keyState } from '../../access/key-check.ts';
 import { parisDay } from '../../clock.ts';
 import type { Config } from '../../config.ts';
@@ -13,21 +14,26 @@ import { newestMigration } from '../../store/migrate.ts';
 import { openMigrated } from '../../store/open.ts';
 import type { Context } from '../context.ts';
 import { messageOf } from '../failure.ts';
+import { lossOf } from '../lost-database.ts';
 import { withProgress } from '../progress.ts';
 import { readSecretKey } from '../secret-key.ts';
 import { runSqliteJob } from '../sqlite-job.ts';
 import { checkClock } from './clock.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
+import { checkLedger } from './ledger.ts';
 import { checkProxies } from './proxies.ts';
 
 const poolSize = 2;
+/** Longer than the heartbeat that has to arrive. */
+const notifiedWithinMs = 3_000;
+const pollMs = 20;
 
 /** Checks that the database is reachable, up to date, undamaged, of this key, and its counts correct. Read-only. */
 export async function* checkDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
   const { database: location } = config;
   const { engine } = location;
   if (location.engine === 'sqlite' && !existsSync(location.file)) {
-    yield bad('database', `There is no ${location.file}: set DATA_DIR, or start accueil once to begin it`);
+    yield bad('database', (await lossOf(config)) ?? notBegun(location.file));
     return;
   }
   let applied: readonly number[] | undefined;
@@ -40,7 +46,8 @@ export async function* checkDatabase(context: Context, config: Config): AsyncGen
   yield ok('database', location.engine === 'sqlite' ? `SQLite, ${location.file}` : 'PostgreSQL, reachable');
 
   const newest = newestMigration(engine);
-  const schema = checkSchema(applied, newest);
+  const loss = applied === undefined ? await lossOf(config) : undefined;
+  const schema = loss === undefined ? checkSchema(applied, newest) : bad('schema', loss);
   yield schema;
   if (location.engine === 'sqlite') yield await checkFile(context, location.file);
   if (schema.state !== 'ok') return;
@@ -54,11 +61,14 @@ export async function* checkDatabase(context: Context, config: Config): AsyncGen
   }
   try {
     yield ok('safety', 'what is acknowledged is on disk');
+    yield await checkNotifications(database);
     yield* checkContent(context, config, database);
   } finally {
     await database.close();
   }
 }
+
+const notBegun = (file: string) => `There is no ${file}: set DATA_DIR, or start accueil once to begin it`;
 
 function checkSchema(applied: readonly number[] | undefined, newest: number): Finding {
   if (applied === undefined) return bad('schema', 'The database is empty: start accueil once to begin it');
@@ -93,6 +103,7 @@ async function checkFile(context: Context, file: string): Promise<Finding> {
 async function* checkContent(context: Context, config: Config, database: Database): AsyncGenerator<Finding> {
   try {
     yield await checkRightKey(config, database);
+    yield await checkLedger(config, database.background);
     yield await withProgress(
       context,
       () => 'Counting contacts…',
@@ -108,6 +119,19 @@ async function* checkContent(context: Context, config: Config, database: Databas
   } catch (error) {
     yield bad('content', messageOf(error));
   }
+}
+
+/** Checks that changes by other processes are noticed: behind a pooler in transaction mode nobody tells of them. */
+async function checkNotifications(database: Database): Promise<Finding> {
+  for (let waited = 0; waited < notifiedWithinMs; waited += pollMs) {
+    if (database.revision('access') !== undefined)
+      return ok('notifications', 'what others change is noticed');
+    await wait(pollMs);
+  }
+  return bad(
+    'notifications',
+    "PostgreSQL's notifications do not arrive, as behind a pooler in transaction mode: connect directly, or through one in session mode",
+  );
 }
 
 async function checkRightKey(config: Config, { read }: Database): Promise<Finding> {

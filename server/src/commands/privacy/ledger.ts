@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
-import { installationOf } from '../../privacy/ledger/file.ts';
 import { formatLine } from '../../privacy/ledger/line.ts';
+import { installationOf } from '../../privacy/ledger/read.ts';
 import { erasuresAfter } from '../../privacy/ledger/rows.ts';
 import { statement } from '../../store/statement.ts';
 import { CommandError, type Context } from '../context.ts';
@@ -15,7 +15,7 @@ import { withInstallation } from '../with-installation.ts';
 export function ledgerCommand(privacy: Command, context: Context): void {
   privacy
     .command('ledger')
-    .description('print what was erased, without personal data, or write it to a file for « replay »')
+    .description('print what was erased, without personal data, or write it to a file')
     .argument('[file]', 'a file that does not exist yet')
     .option('--json', 'print JSON')
     .action((file: string | undefined, options: JsonOption) => run(context, file, options));
@@ -33,14 +33,13 @@ async function run(context: Context, file: string | undefined, options: JsonOpti
   const lines = await withInstallation(context, async ({ database, secrets }) => {
     const installation = installationOf(secrets);
     const waiting = (await database.background.first(waitingEvents, {}))?.count ?? 0;
-    // A restore of PostgreSQL loses them, and a replay does not make them anew.
+    // A restore of PostgreSQL loses them, and repeated erasures make none.
     if (waiting > 0)
       context.notice(
         `${waiting} « erased » events are still to be delivered: before you restore a database, let them arrive or tell these sites yourself`,
       );
-    return Array.fromAsync(erasuresAfter(database.background), ({ erasure }) =>
-      formatLine(installation, erasure),
-    );
+    const chunks = await Array.fromAsync(erasuresAfter(database.background));
+    return chunks.flat().map(({ erasure }) => formatLine(installation, erasure));
   });
   if (file === undefined) {
     printResult(

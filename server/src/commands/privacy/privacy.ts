@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { findCommand } from './find.ts';
 import { ledgerCommand } from './ledger.ts';
 import { registerCommand } from './register.ts';
-import { replayCommand } from './replay.ts';
 import { retentionCommand } from './retention.ts';
 
 /** `accueil privacy …`. */
@@ -13,7 +12,6 @@ export function privacyCommands(program: Command, context: Context): void {
     .description('personal data: searches for a person, erasures, their ledger, retention, the register');
   findCommand(privacy, context);
   ledgerCommand(privacy, context);
-  replayCommand(privacy, context);
   retentionCommand(privacy, context);
   registerCommand(privacy, context);
 }

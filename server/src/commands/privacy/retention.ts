@@ -9,6 +9,7 @@ import { CommandError, type Context } from '../context.ts';
 import type { Installation } from '../installation.ts';
 import { type JsonOption, printResult, tableLines } from '../output.ts';
 import { withInstallation } from '../with-installation.ts';
+import { completeLedger } from './complete-ledger.ts';
 
 interface Options extends JsonOption {
   readonly dryRun?: true;
@@ -59,7 +60,8 @@ async function preview(context: Context, { database }: Installation, options: Op
   printResult(context, options, { rules, dryRun: true }, lines);
 }
 
-async function run(context: Context, { database }: Installation, options: Options): Promise<void> {
+async function run(context: Context, installation: Installation, options: Options): Promise<void> {
+  const { database } = installation;
   const now = new Date();
   const note = await clockNote(database.read);
   if (note !== undefined && (note.doubt !== undefined || !isNear(note.seen, now)))
@@ -81,6 +83,7 @@ async function run(context: Context, { database }: Installation, options: Option
     stopping.signal,
     { again: true },
   );
+  await completeLedger(context, installation);
   if (done === undefined) throw new CommandError('Stopped: the next run goes on with the rest');
   const { startedAt, finishedAt, counts } = done;
   const rows = Object.entries(counts).map(([name, count]) => [name, String(count)]);

@@ -1,119 +1,168 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { dirname } from 'node:path';
+import { type Actor, serviceAuthor } from '../../access/audit.ts';
 import type { Clock } from '../../clock.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
-import type { Erasure } from '../erase/ledger.ts';
-import { formatLine, keyOf, parseLine } from './line.ts';
-import { erasuresAfter } from './rows.ts';
+import { repeatErasure } from '../erase/repeat-erasure.ts';
+import { formatLine, keyOf } from './line.ts';
+import { compareErasures } from './missing.ts';
+import { installationOf, readLedger } from './read.ts';
+import { countErasures, erasureAt, erasuresAfter, type LedgerRow } from './rows.ts';
 
-/** Returns the name of the ledger's file. */
-export function ledgerFileOf(dataDir: string): string {
-  return join(dataDir, 'erasures.jsonl');
-}
+/** Erasures that are repeated at the same time: they may share a commit. */
+const concurrency = 8;
+const byService: Actor = { userId: null, author: serviceAuthor, address: null };
 
-/** Returns what tells this installation's ledger from others': a keyed hash, so that it reveals nothing of the key. */
-export function installationOf(secrets: Secrets): string {
-  return secrets.hash('accueil installation');
-}
-
-/** A ledger's file as read. */
-interface LedgerContent {
-  readonly erasures: readonly Erasure[];
-  /** Lines that can't be read, counted from 1. */
-  readonly broken: readonly { readonly line: number; readonly problem: string }[];
-  /** Whether it belongs to another installation. */
-  readonly isForeign: boolean;
-}
-
-/** Reads a ledger's file. Without `installation` any installation's is taken. */
-export async function readLedger(file: string, installation?: string): Promise<LedgerContent> {
-  const erasures: Erasure[] = [];
-  const broken: { line: number; problem: string }[] = [];
-  let isForeign = false;
-  let line = 0;
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    line++;
-    if (text.trim() === '') continue;
-    try {
-      const found = parseLine(text);
-      isForeign ||= installation !== undefined && found.installation !== installation;
-      erasures.push(found.erasure);
-    } catch (error) {
-      broken.push({ line, problem: error instanceof Error ? error.message : String(error) });
-    }
-  }
-  return { erasures, broken, isForeign };
-}
-
-/** The ledger's file of a running service. */
-export interface LedgerFile {
-  /** Adds what the table has and the file has not. */
-  complete(): Promise<void>;
-  /** Stops following erasures, and waits for what is being written. */
-  close(): Promise<void>;
-}
-
-interface LedgerFileOptions {
+interface LedgerOptions {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly file: string;
-  /** Called when the file could not be written. It is tried again after the next erasure. */
+  /** Called with a remark for operators. */
+  readonly onRemark: (remark: string) => void;
+}
+
+/** What the ledger's file and the database have in common. */
+interface Repeated {
+  readonly repeated: number;
+  /** The ids of the ledger's rows that are in the file. */
+  readonly rowIds: ReadonlySet<number>;
+  /** Whether the file is missing, or belongs to another installation: it is to be written anew. */
+  readonly state: 'own' | 'foreign' | 'none';
+}
+
+/**
+ * Repeats the erasures that the ledger's file has and the database lacks: an older database was put in the place of the one
+ * that had them. `stopping` ends it between two erasures. Rejects when the file can't be read.
+ */
+export async function repeatMissing(
+  { database, secrets, clock, file, onRemark }: LedgerOptions,
+  stopping?: AbortSignal,
+): Promise<Repeated> {
+  const rowIds = new Set<number>();
+  if (!existsSync(file)) return { repeated: 0, rowIds, state: 'none' };
+  let repeated = 0;
+  let isForeign = false;
+  for await (const { erasures, broken, foreign } of readLedger(file, installationOf(secrets))) {
+    if (broken.length > 0) onRemark(brokenLines(file, broken));
+    isForeign ||= foreign > 0;
+    const compared = await compareErasures(database.background, erasures);
+    for (const id of compared.rowIds) rowIds.add(id);
+    if (compared.missing.length > 0 && repeated === 0)
+      onRemark(`${file} lists erasures that this database lacks: they are repeated before anything else`);
+    for (let i = 0; i < compared.missing.length && stopping?.aborted !== true; i += concurrency) {
+      const some = compared.missing.slice(i, i + concurrency);
+      await Promise.all(
+        some.map((erasure) => database.write(repeatErasure, { erasure, by: byService }, clock())),
+      );
+      repeated += some.length;
+    }
+    if (stopping?.aborted === true) break;
+  }
+  if (repeated > 0) onRemark(`${repeated} erasures repeated`);
+  return { repeated, rowIds, state: isForeign ? 'foreign' : 'own' };
+}
+
+/** Names lines of a ledger that can't be read. */
+export function brokenLines(
+  file: string,
+  broken: readonly { readonly line: number; readonly problem: string }[],
+): string {
+  const lines = broken.slice(0, maxNamed).map(({ line, problem }) => `  line ${line}: ${problem}`);
+  const more = broken.length > maxNamed ? [`  and ${broken.length - maxNamed} more`] : [];
+  return [`${file} has lines that can't be read; the others are used:`, ...lines, ...more].join('\n');
+}
+const maxNamed = 10;
+
+/** The ledger's file of a running service. */
+export interface LedgerFile {
+  /**
+   * Repeats what the file has and the database lacks, then adds what the file lacks. Rejects when they can't be compared;
+   * that the file can't be written is a problem, and tried again after the next erasure. `stopping` ends it in between.
+   */
+  complete(stopping?: AbortSignal): Promise<void>;
+  /** Stops following erasures, and waits for what is being written. */
+  close(): Promise<void>;
+}
+
+interface LedgerFileOptions extends LedgerOptions {
+  /** Called when the file could not be written. */
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
  * Keeps a copy of the ledger beside the database, which a restore can't take back: each erasure is added after its commit.
- * What a crash prevents in between is added by `complete`, which is to be called at the start and every night.
+ * `complete` is to be called before the service answers, and every hour.
  */
-export function openLedgerFile({ database, secrets, clock, file, onProblem }: LedgerFileOptions): LedgerFile {
+export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
+  const { database, secrets, clock, file, onRemark, onProblem } = options;
   const installation = installationOf(secrets);
+  const { isServer } = database.read.dialect;
   /** All rows up to this one are in the file. Undefined until the two have been compared. */
-  let last: number | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  let last: LedgerRow | undefined;
+  let working: Promise<unknown> = Promise.resolve();
 
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    writing = writing.then(work).catch(onProblem);
-    return writing;
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = working.then(work);
+    working = result.catch(() => undefined);
+    return result;
   }
 
   /** Adds the rows after this id that are not among the known ones. */
-  async function addRows(after: number, known: ReadonlySet<string>): Promise<void> {
-    const lines: string[] = [];
+  async function addRows(after: LedgerRow, known: ReadonlySet<number>): Promise<void> {
     let newest = after;
-    for await (const { id, erasure } of erasuresAfter(database.background, after)) {
-      newest = id;
-      if (!known.has(keyOf(erasure))) lines.push(formatLine(installation, erasure));
+    for await (const rows of erasuresAfter(database.background, after.id)) {
+      const missing = rows.filter(({ id }) => !known.has(id));
+      const lines = missing.map(({ erasure }) => formatLine(installation, erasure));
+      // Beside a file, also without a line: it then says that a database was here, should that be lost.
+      if (lines.length > 0 || (!isServer && !existsSync(file))) await append(file, lines);
+      newest = rows.at(-1) ?? newest;
     }
-    if (lines.length > 0) await append(file, lines);
     last = newest;
   }
 
-  async function complete(): Promise<void> {
-    if (!existsSync(file)) return addRows(0, new Set());
-    const { erasures, isForeign } = await readLedger(file, installation);
-    if (isForeign) {
+  /** Adds what is new. Another newest row than before: an older database was put in place while this process runs. */
+  async function addNew(): Promise<void> {
+    if (last !== undefined && (await isThere(last))) await addRows(last, new Set());
+    else await compareAll();
+  }
+
+  async function isThere({ id, erasure }: LedgerRow): Promise<boolean> {
+    if (erasure === undefined) return true;
+    const now = await erasureAt(database.background, id);
+    return now !== undefined && keyOf(now) === keyOf(erasure);
+  }
+
+  async function compareAll(stopping?: AbortSignal): Promise<void> {
+    const { rowIds, state } = await repeatMissing(options, stopping);
+    if (stopping?.aborted === true) return;
+    if (state === 'none' && (await countErasures(database.background)) > 0) onRemark(missingFile(file));
+    try {
       // Lines of two installations in one file would make it useless to both.
-      await rename(file, `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`);
-      return addRows(0, new Set());
+      if (state === 'foreign')
+        await rename(file, `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`);
+      await addRows({ id: 0 }, state === 'foreign' ? new Set() : rowIds);
+    } catch (error) {
+      onProblem(error);
     }
-    return addRows(0, new Set(erasures.map(keyOf)));
   }
 
   const unsubscribe = database.subscribe('erasures', () => {
-    void inTurn(() => (last === undefined ? complete() : addRows(last, new Set())));
+    inTurn(addNew).catch(onProblem);
   });
   return {
-    complete: () => inTurn(complete),
+    complete: (stopping) => inTurn(() => compareAll(stopping)),
     async close() {
       unsubscribe();
-      await writing;
+      await working;
     },
   };
 }
+
+const missingFile = (file: string) =>
+  `${file} is missing and is written anew from the database: if an older database was restored, stop, put the file back and start again`;
 
 /** Appends lines durably. */
 async function append(file: string, lines: readonly string[]): Promise<void> {
@@ -124,7 +173,7 @@ async function append(file: string, lines: readonly string[]): Promise<void> {
   try {
     // A crash may have left an incomplete line.
     const start = (await endsWithinLine(handle)) ? '\n' : '';
-    await handle.appendFile(`${start}${lines.join('\n')}\n`);
+    await handle.appendFile(start + lines.map((line) => `${line}\n`).join(''));
     await handle.sync();
   } finally {
     await handle.close();

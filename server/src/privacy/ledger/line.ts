@@ -40,7 +40,10 @@ export function parseLine(text: string): { readonly installation: string; readon
 /** Instants are compared as texts. */
 const iso = (instant: string): string => new Date(instant).toISOString();
 
+/** By what an erasure is known. */
+export type ErasureKey = Pick<Erasure, 'entryId' | 'receivedAt' | 'relation' | 'erasedAt'>;
+
 /** The same for two records of one erasure. */
-export function keyOf({ entryId, receivedAt, relation, erasedAt }: Erasure): string {
+export function keyOf({ entryId, receivedAt, relation, erasedAt }: ErasureKey): string {
   return `${entryId} ${receivedAt} ${relation} ${erasedAt}`;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Erasure } from '../erase/ledger.ts';
+import type { ErasureKey } from './line.ts';
 
 const chunkSize = 1_000;
 
@@ -22,21 +23,39 @@ const following = statement<{ after: number }>()((db, p) =>
     .orderBy('id')
     .limit(sql.lit(chunkSize)),
 );
+const byId = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('erasures')
+    .select(['entry_id as entryId', 'received_at as receivedAt', 'relation', 'erased_at as erasedAt'])
+    .where('id', '=', p.id),
+);
 const all = statement()((db) => db.selectFrom('erasures').select(db.fn.countAll<number>().as('count')));
 
-/** Yields the erasures of the table after this id, oldest first. */
+/** A row of the ledger's table; without an erasure the one before the first. */
+export interface LedgerRow {
+  readonly id: number;
+  readonly erasure?: Erasure;
+}
+
+/** Returns by what the erasure of a row is known. */
+export function erasureAt(queries: Queries, id: number): Promise<ErasureKey | undefined> {
+  return queries.first(byId, { id });
+}
+
+/** Yields the erasures of the table after this id in chunks, at least one, oldest first. */
 export async function* erasuresAfter(
   queries: Queries,
   after = 0,
-): AsyncGenerator<{ readonly id: number; readonly erasure: Erasure }> {
+): AsyncGenerator<readonly { readonly id: number; readonly erasure: Erasure }[]> {
   let last = after;
   for (;;) {
     const rows = await queries.all(following, { after: last });
-    for (const { id, counts, ...erasure } of rows) {
-      yield { id, erasure: { ...erasure, counts: JSON.parse(counts) } };
-      last = id;
-    }
+    yield rows.map(({ id, counts, ...erasure }) => ({
+      id,
+      erasure: { ...erasure, counts: JSON.parse(counts) },
+    }));
     if (rows.length < chunkSize) return;
+    last = rows.at(-1)?.id ?? last;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import { byCommand } from '../../commands/run-operation.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
 
 interface Plan {
@@ -313,17 +314,17 @@ onBothEngines('erasure of one related person', (engine) => {
     };
     const repeat = (receivedAt = erasure.receivedAt) =>
       service.database.transaction((tx) =>
-        repeatErasure(tx, { ...erasure, receivedAt }, 'replay', {
+        repeatErasure.run(tx, [{ erasure: { ...erasure, receivedAt }, by: byCommand }], {
           now: service.clock.now,
           secrets: service.secrets,
         }),
       );
-    assert.equal(await repeat('2020-01-01T00:00:00.000Z'), 'other');
-    assert.equal(await repeat(), 'erased');
+    assert.deepEqual(await repeat('2020-01-01T00:00:00.000Z'), [false]);
+    assert.deepEqual(await repeat(), [true]);
     assert.deepEqual(await canaries(), []);
     assert.equal((await storedEvents(service, id)).length, events);
     assert.equal((await detail(id)).restriction ?? null, null);
-    assert.equal(await repeat(), 'already erased');
+    assert.deepEqual(await repeat(), [false]);
     assert.equal(await number(service.database, `select count(*) from erasures where entry_id = ${id}`), 1);
   });
 });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { connectClient } from './client.ts';
-import { postgresFailure } from './failure.ts';
+import { withClient } from './client.ts';
 
 /** An arbitrary key, the same in every version of accueil: one process at a time does this. */
 const advisoryLock = 4_217_002;
@@ -19,14 +18,13 @@ const maxPolls = 40;
  * place; a full one writes the table anew, but blocks its use, so that only small tables get it. Resolves to false when it
  * was stopped, when a table was in use, or when another transaction can still read deleted rows, which a vacuum then keeps.
  */
-export async function removeDeletedBytes(
+export function removeDeletedBytes(
   url: string,
   tables: readonly string[],
   stopping?: AbortSignal,
 ): Promise<boolean> {
   // Not of the pool, whose connections cancel what takes longer than 30 s.
-  const client = await connectClient(url, 'accueil vacuum');
-  try {
+  return withClient(url, 'accueil vacuum', async (client) => {
     if (!(await takeLock(client))) return false;
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     if (!(await earlierTransactionsEnd(client))) return false;
@@ -37,11 +35,7 @@ export async function removeDeletedBytes(
     }
     // The planner's samples of values: the vacuums, with `analyze`, have replaced them and left the bytes of the old ones.
     return (await earlierTransactionsEnd(client)) && (await vacuum(client, 'pg_statistic')) && isDone;
-  } catch (error) {
-    throw postgresFailure(error);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function takeLock(client: pg.Client): Promise<boolean> {

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { openChannels } from '../channels.ts';
 import type { Topic } from '../database.ts';
+import { heartbeatMs, keepAlive, maxMissed, openHeartbeat } from './heartbeat.ts';
 
 export interface ListenerOptions {
   readonly url: string;
@@ -9,39 +11,37 @@ export interface ListenerOptions {
   readonly stream: () => Socket;
   /** Called when the server has stopped responding: pending queries will not complete. */
   readonly onSilence: () => void;
+  /** Called once when notifications stop arriving although the server responds. */
+  readonly onDeaf: () => void;
 }
 
-const heartbeatMs = 1_000;
 /**
- * Heartbeats in a row that may pass without a response. Counted instead of timed, because a stalled process or a
- * suspended machine misses only one, however long it lasted.
- */
-const maxMissed = 4;
-/** The same while probing a silent server, whose recovery must be noticed within 5 s. */
-const maxMissedByProbe = 3;
-
-/**
- * Opens a connection that listens on `accueil_revision`, and on `accueil_wakeup` for subscribers. Caches are not trusted
- * while the connection is down, nor are their earlier values once it is back. Revisions are numbered here so that none
- * repeats: with the numbers of the table, a notification that arrives while they are read would be counted twice or not at
- * all.
+ * Opens a connection that listens on `accueil_revision`, and on `accueil_wakeup` for subscribers. Caches are trusted only
+ * while its own heartbeat arrives there: a notification that is sent each second from another connection. Asking the
+ * listening connection itself would prove nothing: behind a pooler in transaction mode it gets its answers, and whatever
+ * arrives in between is dropped without an error, such as that a password was revoked.
  *
- * A query is sent each second. A network that drops packets breaks no connection for a quarter of an hour: without this
- * heartbeat every request would wait for its query's timeout, and a revoked password would go on working.
+ * Nor are values cached before trusted again. Revisions are numbered here so that none repeats: with the numbers of the
+ * table, a notification that arrives while they are read would be counted twice or not at all.
  */
-export function openListener({ url, stream, onSilence }: ListenerOptions) {
+export function openListener({ url, stream, onSilence, onDeaf }: ListenerOptions) {
   let changes = 0;
-  let connectedAt = 0;
+  let trustedAt = 0;
   const changed = new Map<string, number>();
   const { subscribe, publish, publishToAll } = openChannels();
+  const own = `accueil_heartbeat_${randomBytes(8).toString('hex')}`;
+  const heartbeat = openHeartbeat({ url, stream, onSilence, sql: notificationOn(own) });
   let client: pg.Client | undefined;
   let socket: Socket | undefined;
-  /** Whether a response is awaited, and how many heartbeats have passed since. */
-  let awaiting = false;
+  let isListening = false;
+  /** Whether everything that others notify arrives. */
+  let isTrusted = false;
+  /** Heartbeats that have passed since the last one arrived, or since it was connected. */
   let missed = 0;
-  let silent = false;
+  let isToldDeaf = false;
 
-  async function connect(): Promise<void> {
+  function connect(): void {
+    missed = 0;
     const fresh = new pg.Client({
       stream: () => {
         socket = stream();
@@ -49,24 +49,61 @@ export function openListener({ url, stream, onSilence }: ListenerOptions) {
       },
       connectionString: url,
       application_name: 'accueil listener',
+      ...keepAlive,
     });
-    const own = socket;
+    client = fresh;
     const lost = () => {
-      if (client === fresh) client = undefined;
-      own?.destroy();
+      if (client === fresh) disconnect();
     };
     fresh.on('error', lost);
     fresh.on('end', lost);
     fresh.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'accueil_revision') markChanged(payload);
+      if (channel === own) hear();
+      else if (channel === 'accueil_revision') markChanged(payload);
       else if (payload === 'outbox' || payload === 'mail' || payload === 'erasures') publish(payload);
     });
-    await fresh.connect();
-    await fresh.query('listen accueil_revision; listen accueil_wakeup');
-    connectedAt = ++changes;
-    client = fresh;
-    silent = false;
+    fresh
+      .connect()
+      .then(() => fresh.query(`listen accueil_revision; listen accueil_wakeup; listen ${own}`))
+      .then(() => {
+        if (client !== fresh) return;
+        isListening = true;
+        heartbeat.request();
+      }, lost);
+  }
+
+  function disconnect(): void {
+    client = undefined;
+    isListening = false;
+    isTrusted = false;
+    socket?.destroy();
+  }
+
+  function hear(): void {
+    missed = 0;
+    if (isTrusted) return;
+    isTrusted = true;
+    isToldDeaf = false;
+    trustedAt = ++changes;
     publishToAll();
+  }
+
+  function watch(): void {
+    if (client !== undefined) {
+      if (++missed < maxMissed) return;
+      isTrusted = false;
+      // Nothing was sent that could arrive: the server may be short of connections, and this one is good.
+      if (!heartbeat.isAnswered) return;
+      const isDeaf = isListening;
+      disconnect();
+      if (isDeaf) {
+        // Subscribers have missed what was notified meanwhile.
+        publishToAll();
+        if (!isToldDeaf) onDeaf();
+        isToldDeaf = true;
+      }
+    }
+    connect();
   }
 
   /** Records a change, also one committed by this process: its notification may arrive after the next request. */
@@ -74,50 +111,32 @@ export function openListener({ url, stream, onSilence }: ListenerOptions) {
     changed.set(topic, ++changes);
   }
 
-  /** Awaits one response. A failure destroys the socket, and the next heartbeat reconnects. */
-  function expect(response: Promise<unknown>): void {
-    awaiting = true;
-    missed = 0;
-    const own = socket;
-    const done = () => {
-      if (own === socket) awaiting = false;
-    };
-    response.then(done, () => {
-      done();
-      own?.destroy();
-    });
-  }
-
-  function heartbeat(): void {
-    if (awaiting) {
-      if (++missed < (silent ? maxMissedByProbe : maxMissed)) return;
-      silent = true;
-      awaiting = false;
-      client = undefined;
-      socket?.destroy();
-      onSilence();
-    }
-    if (client === undefined) expect(connect());
-    else expect(client.query('select 1'));
-  }
-
-  expect(connect());
-  const timer = setInterval(heartbeat, heartbeatMs).unref();
+  connect();
+  heartbeat.request();
+  const timer = setInterval(watch, heartbeatMs).unref();
   return {
     subscribe,
     /** Returns the number of the topic's latest change; `undefined` while changes may be missed. */
-    revision: (topic: Topic) =>
-      client === undefined ? undefined : Math.max(connectedAt, changed.get(topic) ?? 0),
+    revision: (topic: Topic) => (isTrusted ? Math.max(trustedAt, changed.get(topic) ?? 0) : undefined),
     markChanged,
-    /** Whether the server has stopped responding while the connection is still open. Queries should then not be sent. */
+    /** Whether the server has stopped responding while its connections are still open. Queries should not be sent. */
     get isSilent() {
-      return silent;
+      return heartbeat.isSilent;
     },
     async close(): Promise<void> {
       clearInterval(timer);
-      const open = client;
+      const open = isListening ? client : undefined;
+      client = undefined;
       if (open === undefined) socket?.destroy();
-      else await open.end();
+      await Promise.all([open?.end(), heartbeat.close()]);
     },
   };
+}
+
+/**
+ * Notifies a channel. Its commit waits neither for the disk nor for a standby, and gives up when another one, which holds
+ * the server's lock of notifications, does: a slow disk is no silent server.
+ */
+function notificationOn(channel: string): string {
+  return `set local lock_timeout = '2s'; set local synchronous_commit = off; select pg_notify('${channel}', '')`;
 }

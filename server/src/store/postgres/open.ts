@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Secrets } from '../../secrets.ts';
 import {
@@ -12,9 +11,11 @@ import {
 import { withReadiness } from '../readiness.ts';
 import { batchesByOperation } from './batches.ts';
 import { removeDeletedBytes } from './deleted-bytes.ts';
-import { postgresFailure, SerializationFailure } from './failure.ts';
+import { postgresFailure, SerializationFailure, silence } from './failure.ts';
+import { keepAlive } from './heartbeat.ts';
 import { openListener } from './listener.ts';
 import { getTypeParser, PostgresQueries } from './queries.ts';
+import { openSockets } from './sockets.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -22,20 +23,18 @@ export interface PostgresOptions {
   readonly poolSize: number;
   /** Passed to operations. */
   readonly secrets: Secrets;
-  /** Called when an idle connection breaks, or the server stops responding. */
+  /** Called when an idle connection breaks, the server stops responding, or its notifications do not arrive. */
   readonly onProblem: (error: Error) => void;
 }
 
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
+/** As long as a write waits on SQLite for another process. */
+const lockTimeoutMs = 15_000;
 /** For a server that can't even report a timeout: its machine lost power, or the network is down. */
 const queryTimeoutMs = 35_000;
 /** A process that stalls or is cut off in a transaction would keep locks that other processes wait for. */
 const idleTransactionTimeoutMs = 10_000;
-/** How long `close` waits for running queries: by then callers have their responses or have left. */
-const closeTimeoutMs = 500;
-/** Detects a connection whose other end has vanished. The system's default delay is two hours. */
-const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 const maxRetries = 5;
 /** Callers waiting for a connection. Those beyond this number are refused at once, which bounds memory. */
 const maxWaiting = 1_000;
@@ -45,24 +44,29 @@ const maxWaiting = 1_000;
  * server is configured so that it could lose acknowledged writes.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const sockets = new Set<Socket>();
-  const stream = (): Socket => {
-    const socket = new Socket();
-    sockets.add(socket);
-    return socket.once('close', () => sockets.delete(socket));
-  };
-  let listener: ReturnType<typeof openListener> | undefined;
+  const { url, onProblem } = options;
+  const { stream, destroy, closed } = openSockets();
+  const listener = openListener({
+    url,
+    stream,
+    onSilence() {
+      onProblem(silence());
+      destroy(silence());
+    },
+    onDeaf: () => onProblem(new Error(deaf)),
+  });
   const pool = new pg.Pool({
     // Requests that wait for a connection to a silent server are refused one by one, as the pool tries to open one.
     stream() {
       const socket = stream();
-      if (listener?.isSilent) process.nextTick(() => socket.destroy(silence()));
+      if (listener.isSilent) process.nextTick(() => socket.destroy(silence()));
       return socket;
     },
-    connectionString: options.url,
+    connectionString: url,
     max: options.poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
     query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     ...keepAlive,
@@ -70,28 +74,27 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     application_name: 'accueil',
     options: '-c timezone=UTC -c datestyle=ISO',
   });
-  pool.on('error', options.onProblem);
+  pool.on('error', onProblem);
   // The pool listens for errors of idle connections only, and hands a connection out a moment before the caller can
   // listen: without this listener an error in between would end the process. Running queries reject anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
+
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closed(listener.close(), pool.end());
+    return closing;
+  };
+
   try {
     await refuseUnsafe(pool);
   } catch (error) {
-    await pool.end();
+    await close();
     throw postgresFailure(error);
   }
-  const openedListener = openListener({
-    url: options.url,
-    stream,
-    onSilence() {
-      options.onProblem(silence());
-      for (const socket of sockets) socket.destroy(silence());
-    },
-  });
-  listener = openedListener;
+
   /** Throws when waiting for a connection is pointless. */
   const admit = () => {
-    if (openedListener.isSilent) throw silence();
+    if (listener.isSilent) throw silence();
     if (pool.waitingCount >= maxWaiting)
       throw new DatabaseUnavailable('PostgreSQL: too many wait for a connection');
   };
@@ -109,7 +112,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const results = await tx.commands(commit);
       // COMMIT reports ROLLBACK, without an error, when a statement failed unnoticed.
       if (results.at(-1)?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
-      for (const { rows } of results) for (const { subject } of rows) openedListener.markChanged(subject);
+      for (const { rows } of results) for (const { subject } of rows) listener.markChanged(subject);
       for (const line of tx.logged) log(line);
       return result;
     } catch (error) {
@@ -146,16 +149,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     (items) => onCommit(items),
   );
 
-  let closing: Promise<void> | undefined;
-  async function close(): Promise<void> {
-    // A hung server never acknowledges the close.
-    const timer = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, closeTimeoutMs);
-    await Promise.all([openedListener.close(), pool.end()]);
-    clearTimeout(timer);
-  }
-
   return withReadiness({
     engine: 'postgres',
     read,
@@ -167,19 +160,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return outcome as Outcome;
     },
     transaction: (work) => withRetries(work, commitReturningTopics),
-    revision: openedListener.revision,
+    revision: listener.revision,
     observeCommits(observer) {
       onCommit = observer;
     },
     observeLog(observer) {
       log = observer;
     },
-    subscribe: openedListener.subscribe,
-    removeDeletedBytes: (tables, _, stopping) => removeDeletedBytes(options.url, tables, stopping),
-    close() {
-      closing ??= close();
-      return closing;
-    },
+    subscribe: listener.subscribe,
+    removeDeletedBytes: (tables, _, stopping) => removeDeletedBytes(url, tables, stopping),
+    close,
   });
 }
 
@@ -201,6 +191,5 @@ async function refuseUnsafe(pool: pg.Pool): Promise<void> {
 const commitReturningTopics =
   'select subject from revisions where xmin = pg_current_xact_id_if_assigned()::xid; commit';
 
-function silence(): DatabaseUnavailable {
-  return new DatabaseUnavailable('PostgreSQL: the server does not answer');
-}
+const deaf =
+  'PostgreSQL: notifications do not arrive, as behind a pooler in transaction mode: every request reads passwords and residences from the database; connect directly, or through a pooler in session mode';

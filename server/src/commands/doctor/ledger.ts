@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config.ts';
+import { compareErasures } from '../../privacy/ledger/missing.ts';
+import { installationOf, ledgerFileOf, readLedger } from '../../privacy/ledger/read.ts';
+import { countErasures } from '../../privacy/ledger/rows.ts';
+import { secretsOf } from '../../secrets.ts';
+import type { Queries } from '../../store/database.ts';
+import { readSecretKeyIfAny } from '../secret-key.ts';
+import { bad, type Finding, ok, warn } from './finding.ts';
+
+/** Checks that nobody who was erased is back, and that the ledger's file beside the database could say so. */
+export async function checkLedger(config: Config, read: Queries): Promise<Finding> {
+  const file = ledgerFileOf(config.dataDir);
+  const inDatabase = await countErasures(read);
+  if (!existsSync(file)) {
+    const message = `${file} is not there: should an older database be restored, what was erased comes back`;
+    return inDatabase === 0 ? ok('ledger', 'nothing was erased yet') : warn('ledger', message);
+  }
+  let [missing, broken, foreign] = [0, 0, 0];
+  const known = new Set<number>();
+  const key = readSecretKeyIfAny(config);
+  for await (const chunk of readLedger(file, key && installationOf(secretsOf(key)))) {
+    const compared = await compareErasures(read, chunk.erasures);
+    for (const id of compared.rowIds) known.add(id);
+    missing += compared.missing.length;
+    broken += chunk.broken.length;
+    foreign += chunk.foreign;
+  }
+  if (missing > 0)
+    return bad(
+      'ledger',
+      `${missing} erasures of ${file} are undone, since an older database was put in place: start accueil, which repeats them before it answers`,
+    );
+  if (broken > 0) return warn('ledger', `${broken} lines of ${file} can't be read`);
+  if (foreign > 0) return warn('ledger', `${foreign} lines of ${file} are of another installation`);
+  return ok('ledger', `${inDatabase} erasures, ${known.size} of them in ${file}`);
+}

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { connect } from '../store/sqlite/connection.ts';
+import type { Context } from './context.ts';
+
+/** A table of which a restore keeps what the present database, attached as `present`, says. */
+interface KeptTable {
+  readonly table: string;
+  /** The rows of a backup that give way to a later state. None by default. */
+  readonly gone?: string;
+  /** The rows of the present database, as `p`, that are taken over. All by default. */
+  readonly taken?: string;
+  /** What a column becomes, where it is not simply taken over. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Whether it is taken over from any database, also from one that is no later state of the backup. */
+  readonly always?: true;
+}
+
+/** Ids of entries that were deleted may have been given again: the moment of receipt has to agree. */
+const inBoth = (id: string) => `exists (
+  select 1 from present.entries a join main.entries b on b.id = a.id and b.received_at = a.received_at where a.id = ${id})`;
+
+const isNew = (table: string) => `p.hash not in (select hash from main.${table})`;
+
+/** What was decided about persons must survive a restore, and so must the trail of who did what. */
+const keptTables: readonly KeptTable[] = [
+  // With their entries and steps.
+  { table: 'privacy_requests', gone: 'true' },
+  { table: 'privacy_request_entries' },
+  { table: 'privacy_request_steps' },
+  { table: 'holds', gone: inBoth('entry_id'), taken: inBoth('p.entry_id') },
+  { table: 'retention_rules', gone: 'true' },
+  { table: 'register_texts', gone: 'true' },
+  {
+    table: 'audit',
+    taken: 'p.id > (select coalesce(max(id), 0) from main.audit)',
+    // Users that were added since are not there.
+    values: { user_id: '(select id from main.users where id = p.user_id)' },
+  },
+  { table: 'objections', gone: 'true', taken: isNew('objections'), always: true },
+  // By which a partner's message is recognized that was received after the backup.
+  { table: 'erased_messages', taken: isNew('erased_messages'), always: true },
+  // `erased` events that are still to be delivered. Their entries are erased next.
+  {
+    table: 'outbox',
+    taken: `p.event = 'erased' and p.state = 'pending' and ${inBoth('p.entry_id')}
+      and exists (select 1 from present.endpoints a join main.endpoints b on b.id = a.id and b.created_at = a.created_at
+        where a.id = p.endpoint_id)
+      and not exists (select 1 from main.outbox where webhook_id = p.webhook_id)`,
+  },
+];
+
+/** Whether an entry is limited follows from its holds. */
+const limitAsHeld = `
+update main.entries set restriction = case when restriction is null then 'limited' end
+where restriction is not 'erased' and (restriction is 'limited') <> exists (
+  select 1 from main.holds where entry_id = entries.id and kind = 'limitation' and ended_at is null)`;
+/** Numbers that were given since are not given again: persons and proofs have them. */
+const keepNumbers = `
+insert into main.sqlite_sequence (name, seq)
+  select name, 0 from present.sqlite_sequence where name not in (select name from main.sqlite_sequence);
+update main.sqlite_sequence set seq = max(seq, (
+  select coalesce(max(seq), 0) from present.sqlite_sequence p where p.name = sqlite_sequence.name))`;
+
+/**
+ * Whether the present database is a later state of the backup. Not so after a lost one was begun anew, or an older backup
+ * was restored by mistake: then the backup knows more.
+ */
+const isLaterState = `
+select (select created_at from main.callers order by id limit 1) is (select created_at from present.callers order by id limit 1)
+  and coalesce((select max(id) from main.audit), 0) <= coalesce((select seq from present.sqlite_sequence where name = 'audit'), 0)
+  and not exists (
+    select 1 from main.audit b join present.audit p on p.id = b.id and p.at <> b.at
+    where b.id = (select max(id) from main.audit)
+  ) as found`;
+
+/** Entries that were corrected for their persons since. */
+const correctedSince = `
+select distinct subject_id as id from present.audit
+where id > (select coalesce(max(id), 0) from main.audit) and subject = 'entry' and detail ->> 'act' = 'rectified'
+order by subject_id`;
+
+/** What a restore has kept of the present database. */
+export interface KeptDecisions {
+  /** `later`: everything; `other`: what is the same in any database; `none`: there is no database, or it can't be read. */
+  readonly from: 'later' | 'other' | 'none';
+  /** The ids of entries that were corrected since the backup, and have to be corrected again. */
+  readonly toCorrect: readonly number[];
+}
+
+/** Takes over into a copy of a backup, whose schema is up to date, what the present database alone knows of persons. */
+export function keepDecisions(present: string, copy: string, { notice }: Context): KeptDecisions {
+  if (!existsSync(present)) {
+    notice(`${lost}: the database of before is not there. ${decideAgain}`);
+    return { from: 'none', toCorrect: [] };
+  }
+  let connection: DatabaseSync | undefined;
+  try {
+    // Attaching a file that is no database would delete its WAL, which is kept beside it.
+    connect(present).close();
+    connection = connect(copy);
+    connection.prepare('attach database ? as present').run(present);
+    const kept = keep(connection);
+    if (kept.from === 'other')
+      notice(
+        `${lost}, but for objections: the database of before is no later state of this backup. ${decideAgain}`,
+      );
+    return kept;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    notice(`${lost}: it can't be read from ${present} (${why}). ${decideAgain}`);
+    return { from: 'none', toCorrect: [] };
+  } finally {
+    connection?.close();
+  }
+}
+
+const lost = 'What was decided about persons since the backup is lost';
+const decideAgain =
+  'See to requests, objections, limitations, holds and retention rules before you serve, and tell sites that were still to be told of erasures.';
+
+function keep(connection: DatabaseSync): KeptDecisions {
+  const isLater = connection.prepare(isLaterState).get()?.found === 1;
+  const corrected = isLater ? connection.prepare(correctedSince).all() : [];
+  connection.exec('begin immediate');
+  for (const kept of keptTables) if (isLater || kept.always) keepTable(connection, kept, isLater);
+  if (isLater) connection.exec(`${limitAsHeld}; ${keepNumbers}`);
+  connection.exec('commit');
+  return { from: isLater ? 'later' : 'other', toCorrect: corrected.map(({ id }) => Number(id)) };
+}
+
+function keepTable(
+  connection: DatabaseSync,
+  { table, gone = 'false', taken = 'true', values = {} }: KeptTable,
+  isLater: boolean,
+): void {
+  const columnsIn = (schema: string) =>
+    connection
+      .prepare('select name from pragma_table_info(?, ?)')
+      .all(table, schema)
+      .map(({ name }) => String(name));
+  const known = new Set(columnsIn('main'));
+  // The present database may be older than this program. In another one ids mean other rows.
+  const columns = columnsIn('present').filter((name) => known.has(name) && (isLater || name !== 'id'));
+  if (columns.length === 0) return;
+  const selected = columns.map((name) => values[name] ?? `p."${name}"`);
+  connection.exec(`
+    delete from main.${table} where ${isLater ? gone : 'false'};
+    insert into main.${table} (${columns.map((name) => `"${name}"`).join(', ')})
+      select ${selected.join(', ')} from present.${table} p where ${taken}`);
+}

@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Secrets } from '../../secrets.ts';
+import type { Erasure } from '../erase/ledger.ts';
+import { parseLine } from './line.ts';
+
+/** Erasures that are handled together: the ledger of years does not fit in memory. */
+const chunkSize = 1_000;
+
+/** Returns the name of the ledger's file. */
+export function ledgerFileOf(dataDir: string): string {
+  return join(dataDir, 'erasures.jsonl');
+}
+
+/** Returns what tells this installation's ledger from others': a keyed hash, so that it reveals nothing of the key. */
+export function installationOf(secrets: Secrets): string {
+  return secrets.hash('accueil installation');
+}
+
+/** Some lines of a ledger's file. */
+interface LedgerChunk {
+  readonly erasures: readonly Erasure[];
+  /** Lines that can't be read, counted from 1. */
+  readonly broken: readonly { readonly line: number; readonly problem: string }[];
+  /** How many lines belong to another installation. */
+  readonly foreign: number;
+}
+
+/** Reads a ledger's file in chunks. Without `installation` the lines of any installation are taken. */
+export async function* readLedger(file: string, installation?: string): AsyncGenerator<LedgerChunk> {
+  let erasures: Erasure[] = [];
+  let broken: { line: number; problem: string }[] = [];
+  let foreign = 0;
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    line++;
+    if (text.trim() === '') continue;
+    try {
+      const found = parseLine(text);
+      if (installation === undefined || found.installation === installation) erasures.push(found.erasure);
+      else foreign++;
+    } catch (error) {
+      broken.push({ line, problem: error instanceof Error ? error.message : String(error) });
+    }
+    if (erasures.length + broken.length + foreign < chunkSize) continue;
+    yield { erasures, broken, foreign };
+    [erasures, broken, foreign] = [[], [], 0];
+  }
+  yield { erasures, broken, foreign };
+}

@@ -1,0 +1,124 @@
+// What was decided about persons since a backup is still so after its restore.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { answerOf, direct } from '../fixtures/command-line.ts';
+import { type Desk, signIn } from '../fixtures/desk.ts';
+import { send } from '../fixtures/entry-events.ts';
+import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { hold, openOfficer } from '../fixtures/privacy.ts';
+import { execute, number, rows } from '../fixtures/rows.ts';
+import { startService, type TestService } from '../fixtures/service.ts';
+
+async function start(t: TestContext, env: Record<string, string> = {}): Promise<TestService> {
+  const service = await startService('sqlite', { LOG_LEVEL: 'silent', ...env });
+  t.after(() => service.close());
+  return service;
+}
+
+function backupIn(t: TestContext): (name: string) => string {
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-decisions-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return (name) => join(folder, name);
+}
+
+async function ok<T>(answer: ReturnType<Desk['post']>): Promise<T> {
+  const { statusCode, body, json } = await answer;
+  assert.equal(statusCode, 200, body);
+  return json<T>();
+}
+
+const request = (officer: Desk, person: string) =>
+  ok<{ id: number }>(
+    officer.post('/desk/privacy/requests', {
+      ...{ kind: 'access', person, receivedOn: '2026-03-04', channel: 'phone' },
+    }),
+  );
+const object = (officer: Desk, phone: string) =>
+  ok<{ ids: number[] }>(officer.post('/desk/privacy/objections', { phone }));
+
+/** What an officer sees of all that was decided. */
+async function decisions(service: TestService) {
+  const officer = await openOfficer(service);
+  const list = async (path: string) => (await officer.get(`/desk/privacy/${path}`)).json().data;
+  const staff = await signIn(service);
+  const shown = async (id: number) => (await staff.get(`/desk/entries/${id}`)).statusCode;
+  return {
+    requests: (await list('requests')).map(({ person }: { person: string }) => person).sort(),
+    objections: (await list('objections')).length,
+    holds: (await list('holds')).map(({ entryId }: { entryId: number }) => entryId).sort(),
+    shown: [await shown(1), await shown(2), await shown(3)],
+    rules: await rows(service.database, 'select name, days from retention_rules order by name'),
+    trail: await number(
+      service.database,
+      `select count(*) from audit where subject in ('hold', 'objection')`,
+    ),
+  };
+}
+
+/** Closes a service, so that another one may be opened on what was put in its place. */
+async function restored(t: TestContext, service: TestService, backup: string) {
+  const { dataDir } = service.config;
+  const { code, stdout, stderr } = await direct(['restore', backup], { DATA_DIR: dataDir });
+  assert.equal(code, 0, stderr);
+  return { stdout, stderr, after: await start(t, { DATA_DIR: dataDir }) };
+}
+
+describe('a restore', () => {
+  it('keeps requests, objections, limitations, holds, rules and the trail, and goes on with their numbers', async (t) => {
+    const backup = backupIn(t);
+    const service = await start(t);
+    const officer = await openOfficer(service);
+    const env = { DATA_DIR: service.config.dataDir };
+    for (const customId of ['one', 'two', 'three']) await send(service, customId);
+    await execute(service.database, `insert into retention_rules (name, days) values ('spam', 60)`);
+    const until = await hold(officer, 2, 'limitation');
+    const [ended] = (await object(officer, '06 39 98 11 11')).ids;
+    await request(officer, 'Before');
+    await answerOf(['backup', backup('b.db')], env);
+
+    await ok(officer.post(`/desk/privacy/holds/${until}/end`));
+    await hold(officer, 1, 'limitation');
+    await hold(officer, 3, 'hold');
+    await ok(officer.post(`/desk/privacy/objections/${ended}/end`));
+    await object(officer, '06 39 98 22 22');
+    await object(officer, '06 39 98 33 33');
+    const { id: last } = await request(officer, 'Since');
+    await execute(service.database, 'update retention_rules set days = 30');
+    await ok(officer.patch('/desk/privacy/entries/3', { fields: { lastNameClient: 'Corrigée' } }));
+    const before = await decisions(service);
+    assert.deepEqual(before.shown, [404, 200, 200]);
+
+    const { stdout, stderr, after } = await restored(t, service, backup('b.db'));
+    assert.deepEqual(await decisions(after), before);
+    assert.match(stdout, /^Requests of persons, objections, .* are still those of before\.$/m);
+    assert.match(stdout, /^Corrected since for their persons, and to be corrected again: entries 3\.$/m);
+    assert.doesNotMatch(stderr, /lost/);
+    assert.equal((await request(await openOfficer(after), 'Next')).id, last + 1);
+  });
+
+  it('of a newer backup than what is there loses nothing that the backup knows', async (t) => {
+    const backup = backupIn(t);
+    const service = await start(t);
+    const officer = await openOfficer(service);
+    const env = { DATA_DIR: service.config.dataDir };
+    for (const customId of ['one', 'two', 'three']) await send(service, customId);
+    await answerOf(['backup', backup('monday.db')], env);
+    await request(officer, 'Tuesday');
+    await hold(officer, 1, 'limitation');
+    const tuesday = await decisions(service);
+    await answerOf(['backup', backup('tuesday.db')], env);
+    // Monday's by mistake, and what happened until it was noticed.
+    rmSync(join(service.config.dataDir, 'accueil.db'));
+    const monday = await restored(t, service, backup('monday.db'));
+    assert.match(monday.stderr, /is lost: the database of before is not there/);
+    await object(await openOfficer(monday.after), '06 39 98 44 44');
+    const { stderr, after } = await restored(t, monday.after, backup('tuesday.db'));
+    assert.match(
+      stderr,
+      /is lost, but for objections: the database of before is no later state of this backup/,
+    );
+    assert.deepEqual(await decisions(after), { ...tuesday, objections: 1 });
+  });
+});
