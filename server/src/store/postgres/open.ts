@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '../database.ts';
 import { withReadiness } from '../readiness.ts';
+import { backgroundLimitMs, type Statement, type Values } from '../statement.ts';
 import { batchesByOperation } from './batches.ts';
 import { removeDeletedBytes } from './deleted-bytes.ts';
 import { postgresFailure, SerializationFailure } from './failure.ts';
@@ -25,10 +26,18 @@ export interface PostgresOptions {
   readonly onProblem: (error: Error) => void;
 }
 
-const connectTimeoutMs = 5_000;
-const statementTimeoutMs = 30_000;
+interface PoolLimits {
+  /** How long to wait for a connection: a new one, or one that is in use. */
+  readonly waitMs: number;
+  readonly statementMs: number;
+}
+
+const limits: PoolLimits = { waitMs: 5_000, statementMs: 30_000 };
+const backgroundLimits: PoolLimits = { waitMs: 15_000, statementMs: backgroundLimitMs };
 /** For a server that can't even report a timeout: its machine lost power, or the network is down. */
-const queryTimeoutMs = 35_000;
+const queryTimeoutMarginMs = 5_000;
+/** The part of the connections that does the slow reads: however many wait for these, leads and look-ups have the others. */
+const backgroundShare = 0.3;
 /** A process that stalls or is cut off in a transaction would keep locks that other processes wait for. */
 const idleTransactionTimeoutMs = 10_000;
 /** How long `close` waits for running queries: by then callers have their responses or have left. */
@@ -51,34 +60,40 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     return socket.once('close', () => sockets.delete(socket));
   };
   let listener: ReturnType<typeof openListener> | undefined;
-  const pool = new pg.Pool({
-    // Requests that wait for a connection to a silent server are refused one by one, as the pool tries to open one.
-    stream() {
-      const socket = stream();
-      if (listener?.isSilent) process.nextTick(() => socket.destroy(silence()));
-      return socket;
-    },
-    connectionString: options.url,
-    max: options.poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: queryTimeoutMs,
-    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    ...keepAlive,
-    types: { getTypeParser },
-    application_name: 'accueil',
-    options: '-c timezone=UTC -c datestyle=ISO',
-  });
-  pool.on('error', options.onProblem);
-  // The pool listens for errors of idle connections only, and hands a connection out a moment before the caller can
-  // listen: without this listener an error in between would end the process. Running queries reject anyway.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const openPool = (application_name: string, max: number, limits: PoolLimits) => {
+    const opened = new pg.Pool({
+      // Requests that wait for a connection to a silent server are refused one by one, as the pool tries to open one.
+      stream() {
+        const socket = stream();
+        if (listener?.isSilent) process.nextTick(() => socket.destroy(silence()));
+        return socket;
+      },
+      connectionString: options.url,
+      max,
+      connectionTimeoutMillis: limits.waitMs,
+      statement_timeout: limits.statementMs,
+      query_timeout: limits.statementMs + queryTimeoutMarginMs,
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+      ...keepAlive,
+      types: { getTypeParser },
+      application_name,
+      options: '-c timezone=UTC -c datestyle=ISO',
+    });
+    opened.on('error', options.onProblem);
+    // The pool listens for errors of idle connections only, and hands a connection out a moment before the caller can
+    // listen: without this listener an error in between would end the process. Running queries reject anyway.
+    opened.on('connect', (client) => client.on('error', () => undefined));
+    return opened;
+  };
+  const ofBackground = Math.max(1, Math.floor(options.poolSize * backgroundShare));
+  const pool = openPool('accueil', Math.max(1, options.poolSize - ofBackground), limits);
   try {
     await refuseUnsafe(pool);
   } catch (error) {
     await pool.end();
     throw postgresFailure(error);
   }
+  const backgroundPool = openPool('accueil background', ofBackground, backgroundLimits);
   const openedListener = openListener({
     url: options.url,
     stream,
@@ -89,21 +104,26 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   });
   listener = openedListener;
   /** Throws when waiting for a connection is pointless. */
-  const admit = () => {
+  const admitTo = (one: pg.Pool) => () => {
     if (openedListener.isSilent) throw silence();
-    if (pool.waitingCount >= maxWaiting)
+    if (one.waitingCount >= maxWaiting)
       throw new DatabaseUnavailable('PostgreSQL: too many wait for a connection');
   };
-  const read = new PostgresQueries(pool, admit);
+  const read = new PostgresQueries(pool, admitTo(pool));
+  const background = new PostgresQueries(backgroundPool, admitTo(backgroundPool));
 
-  /** `commit` is the SQL that commits. Its last command must be `commit`. */
-  async function transaction<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
-    admit();
-    const client = await pool.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
+  /** `begin` and `commit` are the SQL that does so. The last command of `commit` must be `commit`. */
+  async function transaction<T>(
+    work: (tx: PostgresQueries) => Promise<T>,
+    commit: string,
+    { begin = 'begin', from = pool } = {},
+  ): Promise<T> {
+    admitTo(from)();
+    const client = await from.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
     let broken: Error | undefined;
     try {
       const tx = new PostgresQueries(client);
-      await tx.commands('begin');
+      await tx.commands(begin);
       const result = await work(tx);
       const results = await tx.commands(commit);
       // COMMIT reports ROLLBACK, without an error, when a statement failed unnoticed.
@@ -121,6 +141,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     } finally {
       client.release(broken);
     }
+  }
+
+  async function allInBackground<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
+    const { limitMs } = statement;
+    if (limitMs === undefined) return background.all(statement, values);
+    const begin = `begin; set local statement_timeout = ${limitMs}`;
+    return transaction((tx) => tx.all(statement, values), 'commit', { begin, from: backgroundPool });
   }
 
   async function withRetries<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
@@ -149,14 +176,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     const timer = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, closeTimeoutMs);
-    await Promise.all([openedListener.close(), pool.end()]);
+    await Promise.all([openedListener.close(), pool.end(), backgroundPool.end()]);
     clearTimeout(timer);
   }
 
   return withReadiness({
     engine: 'postgres',
     read,
-    background: read,
+    background: {
+      dialect: background.dialect,
+      all: allInBackground,
+      first: async (statement, values) => (await allInBackground(statement, values))[0],
+    },
     async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {
       if (operation.isBatched) return writeBatched(operation, input, now);
       const work = (tx: Transaction) => operation.run(tx, [input], { now, secrets });
