@@ -10,6 +10,8 @@ import { RequestError } from '../contract/request-error.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import { nothingThere, sendFailure } from './errors.ts';
+import { recentKeys } from './recent-keys.ts';
+import { openTurns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +23,8 @@ declare module 'fastify' {
     desk?: DeskRight;
     /** Pages poll this route, which must not extend the session. */
     askedByPages?: true;
+    /** Its responses never end: they take no turn of their user's. */
+    staysOpen?: true;
   }
 }
 
@@ -56,8 +60,11 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
   scope.addHook('onRoute', ({ method, url, config }) => {
     if (config?.desk === undefined) throw new Error(`${method} ${url} does not say who may use it`);
   });
-  scope.addHook('onRequest', async (request) => {
-    const { desk: right, askedByPages } = request.routeOptions.config;
+  const takeTurn = openTurns();
+  /** The users of sessions that were read. */
+  const usersByToken = recentKeys<{ readonly id: number }>();
+  scope.addHook('onRequest', async (request, reply) => {
+    const { desk: right, askedByPages, staysOpen } = request.routeOptions.config;
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     // Reads are checked too, as some have effects: downloads are audited, and exported conversions count as served.
     if (isForeign(request, options.publicUrl()) || (changes && !statesOrigin(request)))
@@ -65,6 +72,9 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     if (right === undefined || right === 'anybody') return;
 
     const token = sessionCookie.read(request);
+    // Before anything is read. A user may have several sessions.
+    if (token !== undefined && staysOpen !== true)
+      await takeTurn(usersByToken.get(token)?.id.toString() ?? token, reply.raw);
     const now = clock();
     const session =
       token === undefined ? undefined : await readSession(database.read, { secrets, now }, token);
@@ -73,6 +83,7 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     if (changes && !isSame(request.headers[csrfHeader], csrfTokenOf(secrets, token)))
       throw new RequestError('FORBIDDEN', 'X-CSRF-Token: expected the one of this session');
     request.deskUser = session.user;
+    usersByToken.set(token, { id: session.user.id });
     if (right !== 'signed-in') {
       const reach = reachOf(session.user.grants, right);
       // Users without this right are not told that such routes exist.

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newPassword } from '../fixtures/credentials.ts';
+import { openDesk, signIn } from '../fixtures/desk.ts';
+import { listen } from '../fixtures/raw-http.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
 onBothEngines('wrong guesses', (engine) => {
@@ -111,6 +113,57 @@ onBothEngines('wrong guesses', (engine) => {
     assert.equal((await guess('2001:db8:1:3::1')).statusCode, 401);
     for (let i = 0; i < 20; i++) assert.equal((await guess('198.51.100.6')).statusCode, 401);
     assert.equal((await guess('::ffff:198.51.100.6')).statusCode, 429);
+  });
+});
+
+onBothEngines('a user who asks for 1,500 lists at once', (engine) => {
+  const lists = '/desk/entries?kind=commercial&q=martin';
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine, { LOG_LEVEL: 'fatal' });
+    await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { customId: 'known' });
+  });
+  after(() => service.close());
+
+  it('waits for their own ones; nobody else does', async () => {
+    const grants = [{ role: 'reader', establishmentId: null }] as const;
+    const greedy = await signIn(service, grants);
+    // One more session of the same user.
+    const again = await openDesk(service, greedy.email, greedy.userId);
+    for (const { get } of [greedy, again]) assert.equal((await get(lists)).statusCode, 200);
+    const other = await signIn(service, grants, 'Karim Benali');
+    const asked = Array.from({ length: 1_500 }, (_, i) =>
+      service.get(lists, i % 2 === 0 ? greedy.headers : again.headers),
+    );
+    const others = [
+      ...Array.from({ length: 10 }, () => service.get(lists, other.headers)),
+      service.get(`/fr/customId/known?${service.query}`),
+      service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { lastNameClient: 'Martin' }),
+    ];
+    for (const answer of await Promise.all(others)) assert.equal(answer.statusCode, 200, answer.body);
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    for (const answer of refused) {
+      assertFailure(answer, 429, 'RATELIMIT', /^Too many of your requests wait/);
+      assert.equal(answer.headers['retry-after'], '5');
+    }
+    // Four at a time, of both sessions together, and a hundred that wait for these.
+    assert.ok(refused.length > 1_000, `${refused.length} refused`);
+    assert.ok(refused.length < 1_500 - 100, `${refused.length} refused`);
+    assert.equal((await greedy.get(lists)).statusCode, 200);
+  });
+
+  it('leaves no turn taken by requests whose client has gone', async () => {
+    const port = await listen(service.app);
+    const greedy = await signIn(service);
+    const gone = new AbortController();
+    const asked = Array.from({ length: 50 }, () =>
+      fetch(`http://127.0.0.1:${port}${lists}`, { headers: greedy.headers, signal: gone.signal }),
+    );
+    await Promise.race(asked);
+    gone.abort();
+    await Promise.allSettled(asked);
+    assert.equal((await greedy.get(lists)).statusCode, 200);
   });
 });
 
