@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
+import { addressGroup } from './address.ts';
 import { nothingThere, sendFailure } from './errors.ts';
 import { recentKeys } from './recent-keys.ts';
 import { openTurns } from './turns.ts';
@@ -57,14 +58,21 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
   await scope.register(cookie);
   const sessionCookie = cookieOf(options.publicUrl());
   scope.decorateRequest('deskUser', null);
-  scope.addHook('onRoute', ({ method, url, config }) => {
+  const handledInTurn = openTurns();
+  const readInTurn = openTurns();
+  /** Tokens of sessions. Those that may be made up share the turns of their address. */
+  const knownTokens = recentKeys<{ readonly isKnown: true }>();
+  scope.addHook('onRoute', (route) => {
+    const { method, url, config, handler } = route;
     if (config?.desk === undefined) throw new Error(`${method} ${url} does not say who may use it`);
+    if (config.desk === 'anybody' || config.staysOpen === true) return;
+    route.handler = function (request, reply) {
+      const handle = () => handler.call(this, request, reply);
+      return handledInTurn(String(signedIn(request).id), handle, reply.raw);
+    };
   });
-  const takeTurn = openTurns();
-  /** The users of sessions that were read. */
-  const usersByToken = recentKeys<{ readonly id: number }>();
-  scope.addHook('onRequest', async (request, reply) => {
-    const { desk: right, askedByPages, staysOpen } = request.routeOptions.config;
+  scope.addHook('onRequest', async (request) => {
+    const { desk: right, askedByPages } = request.routeOptions.config;
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     // Reads are checked too, as some have effects: downloads are audited, and exported conversions count as served.
     if (isForeign(request, options.publicUrl()) || (changes && !statesOrigin(request)))
@@ -72,18 +80,19 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     if (right === undefined || right === 'anybody') return;
 
     const token = sessionCookie.read(request);
-    // Before anything is read. A user may have several sessions.
-    if (token !== undefined && staysOpen !== true)
-      await takeTurn(usersByToken.get(token)?.id.toString() ?? token, reply.raw);
     const now = clock();
     const session =
-      token === undefined ? undefined : await readSession(database.read, { secrets, now }, token);
+      token === undefined
+        ? undefined
+        : await readInTurn(knownTokens.has(token) ? token : addressGroup(request.ip), () =>
+            readSession(database.read, { secrets, now }, token),
+          );
     if (token === undefined || session === undefined)
       throw new RequestError('UNAUTHORIZED', 'Cookie: expected that of a session; please sign in');
     if (changes && !isSame(request.headers[csrfHeader], csrfTokenOf(secrets, token)))
       throw new RequestError('FORBIDDEN', 'X-CSRF-Token: expected the one of this session');
+    knownTokens.set(token, { isKnown: true });
     request.deskUser = session.user;
-    usersByToken.set(token, { id: session.user.id });
     if (right !== 'signed-in') {
       const reach = reachOf(session.user.grants, right);
       // Users without this right are not told that such routes exist.

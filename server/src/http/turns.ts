@@ -3,49 +3,42 @@ import { finished } from 'node:stream';
 import { RequestError } from '../contract/request-error.ts';
 import { retryAfterSeconds } from './errors.ts';
 
-/** How many requests of one user are handled at a time: a page sends more, which then wait for milliseconds. */
+/** How many requests with one key have their turn at a time: a page sends more, which then wait for milliseconds. */
 const maxRunning = 4;
 /** How many may wait. No page sends as many. */
 const maxWaiting = 100;
 
 interface Requests {
   running: number;
-  /** Begin the requests that wait, in their order. */
-  readonly waiting: Set<() => void>;
+  /** Each begins a request that waits. */
+  readonly waiting: (() => void)[];
 }
 
-/**
- * Makes the requests of a user wait for each other, so that nobody else waits for more than a few of them. A request has its
- * turn until its response has been sent, or its client has gone.
- */
+/** Makes requests with the same key wait for each other, so that those with other keys wait for no more than a few of them. */
 export function openTurns() {
   const byKey = new Map<string, Requests>();
 
-  /** Resolves when it is this request's turn. Rejects with 429 when too many of this key wait. */
-  return async (key: string, response: ServerResponse): Promise<void> => {
-    const requests = byKey.get(key) ?? { running: 0, waiting: new Set() };
-    if (requests.running >= maxRunning && requests.waiting.size >= maxWaiting) throw tooMany();
+  /**
+   * Does some work for a request when it is its turn. Rejects with 429 when too many with its key wait. The turn ends when the
+   * work is done and, if a response is given, that one has been sent: it may be a stream. Work goes on when the client leaves.
+   */
+  return async <T>(key: string, work: () => T | Promise<T>, response?: ServerResponse): Promise<T> => {
+    const requests = byKey.get(key) ?? { running: 0, waiting: [] };
     byKey.set(key, requests);
-    const turn = Promise.withResolvers<void>();
-    const begin = () => {
-      requests.waiting.delete(begin);
-      requests.running++;
-      turn.resolve();
-    };
-    requests.waiting.add(begin);
-    finished(response, () => {
-      // It may have gone before its turn.
-      if (!requests.waiting.delete(begin)) requests.running--;
-      turn.reject(tooMany());
-      beginNext();
-      if (requests.running === 0) byKey.delete(key);
-    });
-    beginNext();
-    await turn.promise;
+    if (requests.running < maxRunning) requests.running++;
+    else if (requests.waiting.length >= maxWaiting) throw tooMany();
+    else await new Promise<void>((begin) => requests.waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      if (response === undefined) endTurn();
+      else finished(response, endTurn);
+    }
 
-    function beginNext(): void {
-      const [next] = requests.waiting;
-      if (requests.running < maxRunning) next?.();
+    function endTurn(): void {
+      const next = requests.waiting.shift();
+      if (next !== undefined) next();
+      else if (--requests.running === 0) byKey.delete(key);
     }
   };
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { dynamicStatement } from '../../src/store/statement.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { openDesk, signIn } from '../fixtures/desk.ts';
-import { listen } from '../fixtures/raw-http.ts';
+import { connectTo, listen } from '../fixtures/raw-http.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
 onBothEngines('wrong guesses', (engine) => {
@@ -116,7 +120,13 @@ onBothEngines('wrong guesses', (engine) => {
   });
 });
 
-onBothEngines('a user who asks for 1,500 lists at once', (engine) => {
+const slowRead = dynamicStatement(
+  () => sql`
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000000)
+    select count(*) as count from n`,
+);
+
+onBothEngines('the desk when 1,500 lists are asked for at once', (engine) => {
   const lists = '/desk/entries?kind=commercial&q=martin';
   let service: TestService;
   before(async () => {
@@ -125,7 +135,7 @@ onBothEngines('a user who asks for 1,500 lists at once', (engine) => {
   });
   after(() => service.close());
 
-  it('waits for their own ones; nobody else does', async () => {
+  it('makes their user wait, and nobody else', async () => {
     const grants = [{ role: 'reader', establishmentId: null }] as const;
     const greedy = await signIn(service, grants);
     // One more session of the same user.
@@ -153,17 +163,40 @@ onBothEngines('a user who asks for 1,500 lists at once', (engine) => {
     assert.equal((await greedy.get(lists)).statusCode, 200);
   });
 
-  it('leaves no turn taken by requests whose client has gone', async () => {
-    const port = await listen(service.app);
-    const greedy = await signIn(service);
-    const gone = new AbortController();
-    const asked = Array.from({ length: 50 }, () =>
-      fetch(`http://127.0.0.1:${port}${lists}`, { headers: greedy.headers, signal: gone.signal }),
+  it('refuses sessions that a stranger makes up, and nobody else', async () => {
+    const { get } = await signIn(service);
+    assert.equal((await get(lists)).statusCode, 200);
+    const strangers = Array.from({ length: 1_500 }, (_, i) =>
+      service.get(lists, { cookie: `accueil=made-up-${i}` }),
     );
-    await Promise.race(asked);
-    gone.abort();
-    await Promise.allSettled(asked);
-    assert.equal((await greedy.get(lists)).statusCode, 200);
+    const lead = service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+    for (const answer of await Promise.all([get(lists), lead]))
+      assert.equal(answer.statusCode, 200, answer.body);
+    for (const { statusCode } of await Promise.all(strangers)) assert.match(String(statusCode), /^4(01|29)$/);
+  });
+
+  it('handles no more of them for a user who hangs up', async () => {
+    const { background } = service.database;
+    const port = await listen(service.app);
+    const [greedy, other] = [await signIn(service), await signIn(service)];
+    for (const { get } of [greedy, other]) assert.equal((await get(lists)).statusCode, 200);
+    const sockets = await Promise.all(Array.from({ length: 120 }, () => connectTo(port)));
+    const responses: ServerResponse[] = [];
+    service.app.server.on('request', (_, response) => responses.push(response));
+    let answered = 0;
+    const refused = Promise.withResolvers<void>();
+    // As many as are read at a time, or more.
+    const slow = Promise.allSettled(Array.from({ length: 3 }, () => background.all(slowRead, {})));
+    for (const socket of sockets) socket.once('data', () => ++answered === 16 && refused.resolve());
+    for (const socket of sockets)
+      socket.write(`GET ${lists} HTTP/1.1\r\nhost: x\r\ncookie: ${greedy.headers.cookie}\r\n\r\n`);
+    await refused.promise;
+    for (const socket of sockets) socket.destroy();
+    // Until the service has noticed.
+    await Promise.all(responses.map((response) => response.closed || once(response, 'close')));
+    assertFailure(await service.get(lists, greedy.headers), 429, 'RATELIMIT');
+    await slow;
+    for (const { get } of [other, greedy]) assert.equal((await get(lists)).statusCode, 200);
   });
 });
 
