@@ -107,7 +107,8 @@ export function createClient(
     { method, path, query = {}, headers = {}, body }: ApiRequest,
   ): Promise<HttpResponse> {
     const search = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
-    const prefix = url.pathname.replace(/\/+$/, '');
+    let prefix = url.pathname;
+    while (prefix.endsWith('/')) prefix = prefix.slice(0, -1);
     return send({
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       url,

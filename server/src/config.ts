@@ -59,7 +59,7 @@ const settingsByName = {
   PORT: ['8080', 'Port to listen on; 0 for any free one'],
   DATA_DIR: ['./data', 'Folder of the SQLite database and of the secret key'],
   DATABASE_URL: ['', 'postgres://… switches from SQLite to PostgreSQL'],
-  DATABASE_POOL: ['10', 'PostgreSQL connections of this process, 4 to 100'],
+  DATABASE_POOL: ['10', 'PostgreSQL connections of this process, 4 to 100; three in ten are for slow reads'],
   PUBLIC_URL: ['http://HOST:PORT', 'Address under which callers reach the service'],
   SECRET_KEY: [
     'made in DATA_DIR',

@@ -127,7 +127,7 @@ export const attacks: readonly Attack[] = [
         ...['from=2020-01-01', 'to=2030-01-01', 'establishmentId=5', 'limit=3', 'aside=spam'],
       ];
       const signedIn = connectTo(target.url, 8);
-      const staff = await signIn(signedIn, target);
+      const staff = await signIn(signedIn, target.url, target.reader);
       await flood(target, signal, 8, () => {
         const chosen = filters.filter(() => randomInt(2) === 1);
         return staff.get(`/desk/entries?${['kind=commercial', ...chosen].join('&')}`);
@@ -136,10 +136,32 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
+    name: 'searches-at-once',
+    run: async (target, signal) => {
+      const signedIn = connectTo(target.url, 1_500);
+      const staff = await signIn(signedIn, target.url, target.reader);
+      await bursts(target, signal, 1_500, () => staff.get('/desk/entries?kind=commercial&q=bernard'));
+      signedIn.close();
+    },
+  },
+  {
+    // A visitor's text, whose letters and line breaks were read as initials in as many ways as there are.
+    name: 'deep-search',
+    run: async (target, signal) => {
+      const signedIn = connectTo(target.url, 2);
+      const lead = { lastNameClient: 'Durand', contact: `x${'\n\t'.repeat(9_990)}x` };
+      await signedIn.ask(browserRoute('/fr/etablissement/5/commercial/create', target), lead);
+      const officer = await signIn(signedIn, target.url, target.officer);
+      const person = { lastName: 'N. T. Dupont', text: 'N. T. Dupont' };
+      await flood(target, signal, 1, () => officer.post('/desk/privacy/find/deep', person));
+      signedIn.close();
+    },
+  },
+  {
     name: 'change-streams',
     run: async (target, signal) => {
       const signedIn = connectTo(target.url, 512);
-      const staff = await signIn(signedIn, target);
+      const staff = await signIn(signedIn, target.url, target.reader);
       // A browser reopens a closed stream after three seconds.
       await flood(target, signal, 300, () => Promise.all([staff.get('/desk/changes'), wait(3_000)]));
       signedIn.close();

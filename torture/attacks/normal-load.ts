@@ -33,7 +33,7 @@ export async function runNormalLoad(service: TargetService, seconds: number): Pr
   const run = `normal-${process.pid}-${++runs}`;
   const { target } = service;
   const connections = connectTo(target.url, 2_048);
-  const staff = await signIn(connections, target);
+  const staff = await signIn(connections, target.url, target.admin);
   const times: Record<Kind, number[]> = { live: [], lookup: [], lead: [], list: [], page: [], webhook: [] };
   const acknowledged: string[] = [];
   const problems: string[] = [];

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { environmentOf } from '../kill.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
+import { connectTo } from '../requests.ts';
 import { launcher, type ServiceProcess, secretKey, startProcess } from '../service-process.ts';
 
 /** What an attacker needs to know about the service. Plain data, because it is sent to another process. */
@@ -13,7 +14,17 @@ export interface Target {
   readonly location: Location;
   /** Public: it is in a web page. */
   readonly browserPassword: string;
-  readonly admin: { readonly email: string; readonly password: string };
+  readonly admin: Login;
+  /** Who may search for a person. */
+  readonly officer: Login;
+  /** Who may only read. */
+  readonly reader: Login;
+}
+
+/** A user's e-mail address and password. */
+export interface Login {
+  readonly email: string;
+  readonly password: string;
 }
 
 /** A running service with a browser password, an administrator and an endpoint for webhooks. */
@@ -25,7 +36,11 @@ export interface TargetService {
   stop(): Promise<void>;
 }
 
-const admin = { email: 'admin@example.org', password: 'une phrase que personne ne devine' };
+const loginOf = (name: string): Login => ({
+  email: `${name}@example.org`,
+  password: 'une phrase que personne ne devine',
+});
+const [admin, officer, reader] = [loginOf('admin'), loginOf('officer'), loginOf('reader')];
 const run = promisify(execFile);
 
 /** Starts the service on a database. Requests may claim any client address, because the loopback is a trusted proxy. */
@@ -47,8 +62,10 @@ export async function startTarget(location: Location): Promise<TargetService> {
     'browser',
   );
   await command(env, 'webhook', 'add', 'site', receiver.url);
+  await addUser(env, service.url, officer, 'privacy');
+  await addUser(env, service.url, reader, 'reader');
   return {
-    target: { url: service.url, location, browserPassword: password, admin },
+    target: { url: service.url, location, browserPassword: password, admin, officer, reader },
     process: service,
     webhookOf: receiver.webhookOf,
     async stop() {
@@ -57,6 +74,20 @@ export async function startTarget(location: Location): Promise<TargetService> {
       await receiver.close();
     },
   };
+}
+
+async function addUser(
+  env: Readonly<Record<string, string>>,
+  url: string,
+  { email, password }: Login,
+  role: string,
+): Promise<void> {
+  const { invitation } = await command<{ invitation: string }>(env, 'user', 'add', email, '--role', role);
+  const connections = connectTo(url, 1);
+  const body = { token: invitation.split('/').at(-1), password };
+  const { status } = await connections.ask('/desk/invitation', body, { origin: url });
+  connections.close();
+  if (status !== 200) throw new Error(`${email} can't choose a password: ${status}`);
 }
 
 async function command<T>(env: Readonly<Record<string, string>>, ...args: string[]): Promise<T> {

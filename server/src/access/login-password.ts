@@ -63,7 +63,7 @@ function parameters(password: string, rest: Omit<Argon2Parameters, 'message'>): 
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replace(/={1,2}$/, '');
 }
 
 /**

@@ -40,7 +40,7 @@ export function changeRoutes(
   scope.get(
     '/desk/changes',
     {
-      config: { desk: 'signed-in', askedByPages: true },
+      config: { desk: 'signed-in', askedByPages: true, staysOpen: true },
       // A HEAD response would never end either.
       exposeHeadRoute: false,
       schema: {

@@ -9,7 +9,10 @@ import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
+import { addressGroup } from './address.ts';
 import { nothingThere, sendFailure } from './errors.ts';
+import { recentKeys } from './recent-keys.ts';
+import { openTurns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +24,8 @@ declare module 'fastify' {
     desk?: DeskRight;
     /** Pages poll this route, which must not extend the session. */
     askedByPages?: true;
+    /** Its responses never end: they take no turn of their user's. */
+    staysOpen?: true;
   }
 }
 
@@ -53,8 +58,18 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
   await scope.register(cookie);
   const sessionCookie = cookieOf(options.publicUrl());
   scope.decorateRequest('deskUser', null);
-  scope.addHook('onRoute', ({ method, url, config }) => {
+  const handledInTurn = openTurns();
+  const readInTurn = openTurns();
+  /** Tokens of sessions. Those that may be made up share the turns of their address. */
+  const knownTokens = recentKeys<{ readonly isKnown: true }>();
+  scope.addHook('onRoute', (route) => {
+    const { method, url, config, handler } = route;
     if (config?.desk === undefined) throw new Error(`${method} ${url} does not say who may use it`);
+    if (config.desk === 'anybody' || config.staysOpen === true) return;
+    route.handler = function (request, reply) {
+      const handle = () => handler.call(this, request, reply);
+      return handledInTurn(String(signedIn(request).id), handle, reply.raw);
+    };
   });
   scope.addHook('onRequest', async (request) => {
     const { desk: right, askedByPages } = request.routeOptions.config;
@@ -67,11 +82,16 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     const token = sessionCookie.read(request);
     const now = clock();
     const session =
-      token === undefined ? undefined : await readSession(database.read, { secrets, now }, token);
+      token === undefined
+        ? undefined
+        : await readInTurn(knownTokens.has(token) ? token : addressGroup(request.ip), () =>
+            readSession(database.read, { secrets, now }, token),
+          );
     if (token === undefined || session === undefined)
       throw new RequestError('UNAUTHORIZED', 'Cookie: expected that of a session; please sign in');
     if (changes && !isSame(request.headers[csrfHeader], csrfTokenOf(secrets, token)))
       throw new RequestError('FORBIDDEN', 'X-CSRF-Token: expected the one of this session');
+    knownTokens.set(token, { isKnown: true });
     request.deskUser = session.user;
     if (right !== 'signed-in') {
       const reach = reachOf(session.user.grants, right);

@@ -44,9 +44,9 @@ export function readSmtpServer(text: string): SmtpServer | undefined {
 /** Parses `address` or `Name <address>`; undefined when it is neither. */
 export function readSender(text: string): Sender | undefined {
   const [, name = '', named, bare] =
-    /^(?:([^<>"@]*?)\s*<([^\s<>",;:]+@[^\s<>",;:@]+)>|([^\s<>",;:]+@[^\s<>",;:@]+))$/.exec(text) ?? [];
+    /^(?:([^<>"@]*)<([^\s<>",;:@]+@[^\s<>",;:@]+)>|([^\s<>",;:@]+@[^\s<>",;:@]+))$/.exec(text) ?? [];
   const address = named ?? bare;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header.
   if (address === undefined || /[\u0000-\u001f\u007f]/.test(text)) return undefined;
-  return { name, address };
+  return { name: name.trimEnd(), address };
 }

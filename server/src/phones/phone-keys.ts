@@ -20,7 +20,8 @@ const FRENCH_THEN_ANOTHER = /^(?:0|\+(?:33|262|590|594|596)0?)([1-9]\d{8})(?=0\d
 
 const WORD_OR_STRETCH = /([\p{L}\p{M}#]+)|(\+?[^\p{L}\p{M}#+]+)/gu;
 const EXTENSION_WORD = /^(?:p|poste?|x|ext|extension|interne|#)$/i;
-const EXTENSION = /^\D*\d{1,6}(?!\d)/;
+const FIRST_DIGITS = /^\D*(\d+)/;
+const MAX_EXTENSION_DIGITS = 6;
 const SEPARATOR = /[/\\;,|&\r\n]|\s[-\u2010-\u2015]\s/;
 
 /**
@@ -110,7 +111,7 @@ function* keysInStretch(stretch: string, afterExtensionWord: boolean): Generator
   const plus = /^\+\D*[1-9]/.test(stretch) ? '+' : '';
   // "p. 06 39 98 12 34" is a number, not extension 06.
   const isExtension = afterExtensionWord && plus === '' && readNumber(digitsOf(stretch)) === undefined;
-  const rest = isExtension ? stretch.replace(EXTENSION, '') : stretch;
+  const rest = isExtension ? withoutExtension(stretch) : stretch;
 
   const digits = digitsOf(rest);
   if (digits.length < MIN_DIGITS) return;
@@ -128,6 +129,12 @@ function* keysInStretch(stretch: string, afterExtensionWord: boolean): Generator
   const numbers = [plus + first, ...others].filter((it) => digitsOf(it).length >= MIN_DIGITS);
   if (numbers.length === 0) numbers.push(plus + digits);
   for (const number of numbers) yield* keysInRun(number);
+}
+
+function withoutExtension(stretch: string): string {
+  return stretch.replace(FIRST_DIGITS, (first, digits: string) =>
+    digits.length <= MAX_EXTENSION_DIGITS ? '' : first,
+  );
 }
 
 /** A run is digits with an optional leading `+`: one number, or several that were separated only by spaces. */

@@ -57,8 +57,8 @@ export interface Dialect {
   monthOf(day: string): Sql;
   /** A condition: the text of a JSON column contains this. */
   jsonContains(column: string, text: string): RawBuilder<boolean>;
-  /** The size of a JSON column in bytes. */
-  jsonBytes(column: string): RawBuilder<number>;
+  /** The size of a text or JSON column in bytes. */
+  textBytes(column: string): RawBuilder<number>;
 
   /**
    * A condition: the text matches a regular expression, which has to mean the same in JavaScript and in PostgreSQL. For
@@ -112,7 +112,7 @@ const sqlite: Dialect = {
   monthOf: (day) => sql`cast(substr(${sql.ref(day)}, 6, 2) as integer)`,
   jsonContains: (column, text) => sql`instr(${sql.ref(column)}, ${sql.lit(text)}) > 0`,
   // SQLite knows it without reading the text.
-  jsonBytes: (column) => sql`octet_length(${sql.ref(column)})`,
+  textBytes: (column) => sql`octet_length(${sql.ref(column)})`,
 
   matches: (text, pattern) => sql`${text} regexp (select regexp_key(${pattern}))`,
 
@@ -168,7 +168,7 @@ const postgres: Dialect = {
   yearOf: (day) => sql`extract(year from ${sql.ref(day)})::integer`,
   monthOf: (day) => sql`extract(month from ${sql.ref(day)})::integer`,
   jsonContains: (column, text) => sql`strpos(${sql.ref(column)}::text, ${sql.lit(text)}) > 0`,
-  jsonBytes: (column) => sql`octet_length(${sql.ref(column)}::text)`,
+  textBytes: (column) => sql`octet_length(${sql.ref(column)}::text)`,
 
   matches: (text, pattern) => sql`${text} ~ ${pattern}`,
 

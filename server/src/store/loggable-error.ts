@@ -40,7 +40,7 @@ export function stackWithoutValues(error: Error): string {
 /** Masks quoted text, which may be a value: `invalid input syntax for type date: "…"`. */
 function messageWithoutValues(error: Error): string {
   return isDatabaseError(error)
-    ? error.message.replaceAll(/"[^"]*"|'[^']*'|(?<=: ).*$/gs, '…')
+    ? error.message.replaceAll(/"[^"]*"|'[^']*'|: .*/gs, (found) => (found.startsWith(':') ? ': …' : '…'))
     : error.message;
 }
 

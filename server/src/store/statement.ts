@@ -29,11 +29,19 @@ export interface Compiled {
   readonly bind: (values: Values) => Value[];
 }
 
+/**
+ * How long a statement may run in the background. The longest ones, for the statistics of a million entries on a machine
+ * that is busy with other things, take 2 s.
+ */
+export const backgroundLimitMs = 10_000;
+
 /** A query written with Kysely: compiled on first use, then executed as a prepared statement. */
 export interface Statement<P extends Values, R> {
   readonly compiled: (engine: Engine) => Compiled;
   /** Set by {@link dynamicStatement}: PostgreSQL keeps no prepared statement for it. */
   readonly isDynamic?: true;
+  /** How long it may run in the background, when that is less than {@link backgroundLimitMs}. */
+  readonly limitMs?: number | undefined;
   /** For the type checker alone. */
   readonly types?: (values: P) => R;
 }
@@ -124,11 +132,16 @@ export function bind<T extends Value>(value: T): RawBuilder<T> {
   return sql`${new Bound(value)}`;
 }
 
-/** Defines a statement in raw SQL that returns rows of type `R`, for queries that Kysely can't express. */
+/**
+ * Defines a statement in raw SQL that returns rows of type `R`, for queries that Kysely can't express. `limitMs`: see {@link
+ * Statement.limitMs}.
+ */
 export function rawStatement<P extends Values, R>(
   build: (p: Parameters<P>, dialect: Dialect) => RawBuilder<R>,
+  limitMs?: number,
 ): Statement<P, R> {
-  return statement<P>()((db, p, dialect) => ({ compile: () => build(p, dialect).compile(db) }));
+  const raw = statement<P>()((db, p, dialect) => ({ compile: () => build(p, dialect).compile(db) }));
+  return { ...raw, limitMs };
 }
 
 function parameters<P extends Values>(): Parameters<P> {

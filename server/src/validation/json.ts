@@ -11,8 +11,8 @@ export function parseJson(text: string): unknown {
   return doubtful.test(text) ? JSON.parse(text.replace(stringOrNumber, keepExact)) : value;
 }
 
-/** Assumes well-formed JSON. */
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[-+.\deE]*/g;
+/** Assumes well-formed JSON: without the last `?`, a quote that nothing closes would be looked for from every quote before it. */
+const stringOrNumber = /"(?:[^"\\]|\\.)*"?|-?\d[-+.\deE]*/g;
 
 function keepExact(source: string): string {
   if (source.startsWith('"')) return source;
@@ -34,7 +34,8 @@ function significant(number: string): string {
   const sign = mantissa.startsWith('-') ? '-' : '';
   const [whole = '', fraction = ''] = mantissa.replace(/^[-+]/, '').split('.');
   const digits = (whole + fraction).replace(/^0+/, '');
-  const stripped = digits.replace(/0+$/, '');
+  let stripped = digits;
+  while (stripped.endsWith('0')) stripped = stripped.slice(0, -1);
   if (stripped === '') return '0';
   return `${sign}${stripped}e${Number(exponent) - fraction.length + digits.length - stripped.length}`;
 }

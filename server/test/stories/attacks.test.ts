@@ -14,12 +14,15 @@ onBothEngines('a service under attack', (engine) => {
     const problems = await runAttacks({
       location,
       seconds: 1,
-      only: ['no-http', 'wrong-passwords'],
+      only: ['no-http', 'wrong-passwords', 'searches-at-once', 'deep-search'],
       recoveryMs: 0,
       say: (line) => rows.push(line),
     });
     for (const row of rows) t.diagnostic(row);
     assert.deepEqual(problems, []);
-    assert.match(rows.join('\n'), /^ {2}\(no attack\) .*\n {2}wrong-passwords .*\n {2}no-http .*/m);
+    assert.match(
+      rows.join('\n'),
+      /^ {2}\(no attack\) .*\n {2}wrong-passwords .*\n {2}searches-at-once .*\n {2}deep-search .*\n {2}no-http .*/m,
+    );
   });
 });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { dynamicStatement } from '../../src/store/statement.ts';
 import { newPassword } from '../fixtures/credentials.ts';
+import { openDesk, signIn } from '../fixtures/desk.ts';
+import { connectTo, listen } from '../fixtures/raw-http.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
 onBothEngines('wrong guesses', (engine) => {
@@ -111,6 +117,86 @@ onBothEngines('wrong guesses', (engine) => {
     assert.equal((await guess('2001:db8:1:3::1')).statusCode, 401);
     for (let i = 0; i < 20; i++) assert.equal((await guess('198.51.100.6')).statusCode, 401);
     assert.equal((await guess('::ffff:198.51.100.6')).statusCode, 429);
+  });
+});
+
+const slowRead = dynamicStatement(
+  () => sql`
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000000)
+    select count(*) as count from n`,
+);
+
+onBothEngines('the desk when 1,500 lists are asked for at once', (engine) => {
+  const lists = '/desk/entries?kind=commercial&q=martin';
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine, { LOG_LEVEL: 'fatal' });
+    await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { customId: 'known' });
+  });
+  after(() => service.close());
+
+  it('makes their user wait, and nobody else', async () => {
+    const grants = [{ role: 'reader', establishmentId: null }] as const;
+    const greedy = await signIn(service, grants);
+    // One more session of the same user.
+    const again = await openDesk(service, greedy.email, greedy.userId);
+    for (const { get } of [greedy, again]) assert.equal((await get(lists)).statusCode, 200);
+    const other = await signIn(service, grants, 'Karim Benali');
+    const asked = Array.from({ length: 1_500 }, (_, i) =>
+      service.get(lists, i % 2 === 0 ? greedy.headers : again.headers),
+    );
+    const others = [
+      ...Array.from({ length: 10 }, () => service.get(lists, other.headers)),
+      service.get(`/fr/customId/known?${service.query}`),
+      service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { lastNameClient: 'Martin' }),
+    ];
+    for (const answer of await Promise.all(others)) assert.equal(answer.statusCode, 200, answer.body);
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    for (const answer of refused) {
+      assertFailure(answer, 429, 'RATELIMIT', /^Too many of your requests wait/);
+      assert.equal(answer.headers['retry-after'], '5');
+    }
+    // Four at a time, of both sessions together, and a hundred that wait for these.
+    assert.ok(refused.length > 1_000, `${refused.length} refused`);
+    assert.ok(refused.length < 1_500 - 100, `${refused.length} refused`);
+    assert.equal((await greedy.get(lists)).statusCode, 200);
+  });
+
+  it('refuses sessions that a stranger makes up, and nobody else', async () => {
+    const { get } = await signIn(service);
+    assert.equal((await get(lists)).statusCode, 200);
+    const strangers = Array.from({ length: 1_500 }, (_, i) =>
+      service.get(lists, { cookie: `accueil=made-up-${i}` }),
+    );
+    const lead = service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+    for (const answer of await Promise.all([get(lists), lead]))
+      assert.equal(answer.statusCode, 200, answer.body);
+    for (const { statusCode } of await Promise.all(strangers)) assert.match(String(statusCode), /^4(01|29)$/);
+  });
+
+  it('handles no more of them for a user who hangs up', async () => {
+    const { background } = service.database;
+    const port = await listen(service.app);
+    const [greedy, other] = [await signIn(service), await signIn(service)];
+    for (const { get } of [greedy, other]) assert.equal((await get(lists)).statusCode, 200);
+    const sockets = await Promise.all(Array.from({ length: 120 }, () => connectTo(port)));
+    const responses: ServerResponse[] = [];
+    service.app.server.on('request', (_, response) => responses.push(response));
+    let answered = 0;
+    const refused = Promise.withResolvers<void>();
+    // As many as are read at a time, or more.
+    const slow = Promise.allSettled(Array.from({ length: 3 }, () => background.all(slowRead, {})));
+    for (const socket of sockets) socket.once('data', () => ++answered === 16 && refused.resolve());
+    for (const socket of sockets)
+      socket.write(`GET ${lists} HTTP/1.1\r\nhost: x\r\ncookie: ${greedy.headers.cookie}\r\n\r\n`);
+    await refused.promise;
+    for (const socket of sockets) socket.destroy();
+    // Until the service has noticed.
+    await Promise.all(responses.map((response) => response.closed || once(response, 'close')));
+    assertFailure(await service.get(lists, greedy.headers), 429, 'RATELIMIT');
+    await slow;
+    for (const { get } of [other, greedy]) assert.equal((await get(lists)).statusCode, 200);
   });
 });
 

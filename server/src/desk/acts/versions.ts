@@ -22,7 +22,7 @@ const maxBytes = 512 * 1024;
 const sizes = statement<{ entryId: number; since: number; before: number }>()((db, p, dialect) =>
   db
     .selectFrom('history')
-    .select(['id', dialect.jsonBytes('detail').as('bytes')])
+    .select(['id', dialect.textBytes('detail').as('bytes')])
     .where('entry_id', '=', p.entryId)
     .where('id', '>', p.since)
     .where('id', '<', p.before)

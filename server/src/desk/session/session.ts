@@ -234,5 +234,5 @@ function codeRequired(): RequestError {
 /** Returns the address tried; empty unless it looks like one: it may be a password in the wrong field. */
 function addressIn(typed: string): string {
   const key = emailKey(typed);
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key) ? key : '';
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(key) ? key : '';
 }

@@ -28,7 +28,8 @@ export function safeFileName(sent: string | null | undefined, type: string): str
     .slice(0, maxNameLength - extension.length - 1)
     .join('')
     .replace(lastExtension, '')
-    .replace(edges, '');
+    .replace(leading, '')
+    .replace(trailing, '');
   return `${stem === '' || reserved.test(stem) ? `cv${stem === '' ? '' : `-${stem}`}` : stem}.${extension}`;
 }
 
@@ -36,6 +37,7 @@ const folders = /^.*[/\\]/s;
 const unsafe = /[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu;
 const lastExtension = /\.[A-Za-z0-9]{1,5}$/;
 /** Windows drops trailing dots and spaces; a leading dot hides a file on other systems. */
-const edges = /^[\s.]+|[\s.]+$/g;
+const leading = /^[\s.]+/;
+const trailing = /[\s.]{1,100}$/;
 /** Device names on Windows, reserved with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i;

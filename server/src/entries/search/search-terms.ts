@@ -95,7 +95,8 @@ export async function replaceSearchTerms(
   await insertSearchTerms(tx, [{ id: entryId, words }]);
 }
 
-function unaccented(text: string): string {
+/** Returns a text in lower case, without accents, ligatures split. */
+export function unaccented(text: string): string {
   const small = text.toLowerCase();
   if (ascii.test(small)) return small;
   return normalized(small, 'NFKD')

@@ -17,7 +17,7 @@ function block(text: string): Html {
     const title = text.slice(3);
     return html`<h2 id="${anchor(title)}">${title}</h2>\n`;
   }
-  const picture = /^!\[(.*)\]\((.*)\)$/.exec(text);
+  const picture = /^!\[([^\]]*)\]\(([^)]*)\)$/.exec(text);
   if (picture !== null) return html`<p><img src="${picture[2]}" alt="${picture[1]}" loading="lazy"></p>\n`;
   if (text.startsWith('- ')) {
     return html`<ul>${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}</ul>\n`;

@@ -155,6 +155,18 @@ onBothEngines('the deep search', (engine) => {
       assert.deepEqual(await foundWhere({ text: sign }), [], sign);
   });
 
+  it('reads what a visitor has made to look like initials and line breaks', async () => {
+    // Each `\\n` of the JSON was an initial as well as a sign between two: the search never ended.
+    const contact = `x${'\n\t'.repeat(9_990)}x`;
+    const posted = await service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {
+      contact,
+      customId: 'visitor',
+    });
+    assert.equal(posted.statusCode, 200);
+    for (const name of ['N. T. Dupont', 'N. T.'])
+      assert.deepEqual(await search({ text: name, lastName: name }), [], name);
+  });
+
   it('finds nothing of what was erased', async () => {
     const id = await send(service, 'erased-1', {
       firstNameClient: 'Odette',
@@ -227,6 +239,30 @@ onBothEngines('the deep search', (engine) => {
         { criteria: ['lastName'], deep: true },
       ],
     );
+  });
+
+  it('ends a part at so many bytes, however few rows have them, and however fast the machine is', async (t) => {
+    const own = await startService(engine);
+    t.after(() => own.close());
+    const ids: number[] = [];
+    for (let i = 0; i < 50; i++) ids.push(await send(own, `large-${i}`, {}));
+    const long = `'${'n t \u00e9. '.repeat(30_000)}'`;
+    await execute(own.database, `update entries set comment = ${long}`);
+    await execute(own.database, `update entries set comment = 'Zoé Dernière' where id = ${ids.at(-1)}`);
+    const officer = await signIn(own, [{ role: 'privacy', establishmentId: null }]);
+    let cursor: string | null | undefined;
+    const found: number[] = [];
+    let parts = 0;
+    do {
+      const body = { lastName: 'derniere', text: 'N. T. Dupont', ...(cursor !== undefined && { cursor }) };
+      const part = (await officer.post('/desk/privacy/find/deep', body)).json<Part>();
+      found.push(...part.traces.map(({ id }) => id));
+      cursor = part.cursor;
+      parts++;
+    } while (cursor !== null);
+    // 12 MB: the clock stands still, so that no part ends by its time.
+    assert.equal(parts, 2);
+    assert.deepEqual(found, ids.slice(-1));
   });
 
   it('refuses a cursor that was made up, or is of another search', async () => {

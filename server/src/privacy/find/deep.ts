@@ -2,15 +2,17 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MonotonicClock } from '../../clock.ts';
 import type { Secrets } from '../../secrets.ts';
+import { fitting, sizesOf } from '../../store/byte-slices.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Sought } from './criteria.ts';
 import { describe } from './describe.ts';
-import { type Patterns, patternsOf } from './patterns.ts';
+import { type Mentions, mentionsOf, patternOf } from './patterns.ts';
+import { readRow } from './read-row.ts';
 import { type Source, sources } from './sources.ts';
-import { Matches, type Reason, type Trace } from './trace.ts';
+import { Matches, type Trace } from './trace.ts';
 
 interface DeepPart {
   readonly traces: Trace[];
@@ -35,10 +37,17 @@ const partMs = 200;
 const pauseFactor = 1;
 /** A part ends when it has found this many, so that a text that many entries have does not make a response too long. */
 const maxFound = 100;
-/** How many numbers a statement covers. */
-const numbersPerStatement = 1_000;
-/** How many rows' texts are read at a time. One may have 256 KiB. */
-const rowsPerReading = 20;
+/** A part also ends when it has gone through so many bytes of texts. */
+const bytesPerPart = 8 * 1024 * 1024;
+/** How many bytes of texts a statement covers at most: strangers decide how large a row is. One row may have more. */
+const bytesPerStatement = 1024 * 1024;
+/**
+ * How many numbers a statement covers: more and more, until they have too many bytes. To know their sizes takes PostgreSQL
+ * half a second for a thousand large rows.
+ */
+const numbersPerStatement = { first: 100, most: 1_000 };
+/** Longer than any such statement takes: what matches texts that strangers have chosen must not hold up everybody's reads. */
+const statementLimitMs = 1_000;
 
 interface Position {
   readonly source: number;
@@ -61,18 +70,13 @@ const statements = sources.map((source) => {
   const number = sql.ref(source.number);
   return {
     source,
-    /** The numbers of the rows with a text that matches. */
-    find: rawStatement<{ after: number; last: number; pattern: string }, { number: number }>(
+    sizes: sizesOf([source]),
+    /** The texts of the rows in which one may name the person. */
+    find: rawStatement<{ after: number; last: number; pattern: string }, Columns>(
       (p, { matches }) => sql`
-        select distinct ${number} as number from ${sql.table(source.table)}
-        where ${number} > ${p.after} and ${number} <= ${p.last} and ${matches(all, p.pattern)}
-        order by 1`,
-    ),
-    /** Their texts. */
-    read: rawStatement<{ numbers: string; pattern: string }, Columns>(
-      (p, { idIn, matches }) => sql`
         select ${source.belongsTo} as "belongsTo", ${sql.join(named)} from ${sql.table(source.table)}
-        where ${idIn(source.number, p.numbers)} and ${matches(all, p.pattern)}`,
+        where ${number} > ${p.after} and ${number} <= ${p.last} and ${matches(all, p.pattern)}`,
+      statementLimitMs,
     ),
   };
 });
@@ -96,18 +100,22 @@ export async function searchFrom(
     cursor === undefined ? { source: 0, after: 0, count: 0 } : sealing.open(cursor);
   let position: Position = begin;
   const last = await lastOf(background);
-  const patterns = patternsOf(sought);
+  const mentions = mentionsOf(sought);
   const matches = new Matches();
   const started = monotonicClock();
+  let bytes = 0;
+  let numbers = numbersPerStatement.first;
   const ranges = chunks(
-    () => searchRange(background, position, last, patterns, matches),
+    () => searchRange(background, { position, numbers, last, mentions, matches }),
     undefined,
     pauseFactor,
   );
-  for await (const next of ranges) {
-    position = next;
-    const isFull = matches.size >= maxFound || monotonicClock() - started >= partMs;
-    if (isFull || position.source >= sources.length) break;
+  for await (const searched of ranges) {
+    position = searched.next;
+    bytes += searched.bytes;
+    numbers = searched.isFull ? Math.ceil(numbers / 2) : Math.min(numbers * 2, numbersPerStatement.most);
+    const isLong = bytes >= bytesPerPart || monotonicClock() - started >= partMs;
+    if (isLong || matches.size >= maxFound || position.source >= sources.length) break;
   }
   const scannedBefore = last.slice(0, position.source).reduce((sum, number) => sum + number, 0);
   const traces = await describe(background, matches.sorted(), sought, now);
@@ -126,64 +134,58 @@ async function lastOf(read: Queries): Promise<number[]> {
   return sources.map(({ table }) => found?.[table] ?? 0);
 }
 
-/** Searches a range of one table and returns where the next one begins. */
-async function searchRange(
-  read: Queries,
-  { source, after }: Position,
-  lastOfSources: readonly number[],
-  patterns: Patterns,
-  matches: Matches,
-): Promise<Position> {
-  const end = lastOfSources[source] ?? 0;
-  const of = statements[source];
-  if (of === undefined || after >= end) return { source: source + 1, after: 0 };
-  const last = after + numbersPerStatement;
-  const found = await read.all(of.find, { after, last, pattern: patterns.any });
-  for (let from = 0; from < found.length; from += rowsPerReading) {
-    const numbers = found.slice(from, from + rowsPerReading).map(({ number }) => number);
-    const values = { numbers: JSON.stringify(numbers), pattern: patterns.any };
-    for (const row of await read.all(of.read, values)) addMatch(of.source, row, patterns, matches);
-  }
-  return last >= end ? { source: source + 1, after: 0 } : { source, after: last };
+interface Range {
+  readonly position: Position;
+  /** How many numbers to cover at most. */
+  readonly numbers: number;
+  /** The last number of each source. */
+  readonly last: readonly number[];
+  readonly mentions: Mentions;
+  readonly matches: Matches;
 }
 
-function addMatch(
+interface SearchedRange {
+  /** Where the next range begins. */
+  readonly next: Position;
+  /** Of the texts of this one. */
+  readonly bytes: number;
+  /** Whether it ended early, for its bytes. */
+  readonly isFull: boolean;
+}
+
+/** Searches a range of one table. */
+async function searchRange(
+  read: Queries,
+  { position: { source, after }, numbers, last, mentions, matches }: Range,
+): Promise<SearchedRange> {
+  const end = last[source] ?? 0;
+  const of = statements[source];
+  if (of === undefined || after >= end)
+    return { next: { source: source + 1, after: 0 }, bytes: 0, isFull: false };
+  const sizes = await read.all(of.sizes, { after, last: after + numbers });
+  const { bytes, until = after + numbers } = fitting(sizes, bytesPerStatement);
+  if (bytes > 0)
+    for (const row of await read.all(of.find, { after, last: until, pattern: patternOf(mentions) }))
+      await addMatch(of.source, row, mentions, matches);
+  const next = until >= end ? { source: source + 1, after: 0 } : { source, after: until };
+  return { next, bytes, isFull: until < after + numbers };
+}
+
+async function addMatch(
   { table, columns, place }: Source,
   row: Columns,
-  patterns: Patterns,
+  mentions: Mentions,
   matches: Matches,
-): void {
+): Promise<void> {
   const id = row.belongsTo;
   if (typeof id !== 'number') return;
   const texts = columns.flatMap((column): [string, string][] => {
     const text = row[column];
     return typeof text === 'string' ? [[column, text]] : [];
   });
-  const reasons = new Set<Reason>();
-  const where = new Set<string>();
-  const found = (pattern: RegExp): boolean => {
-    const matching = texts.filter(([, text]) => pattern.test(text));
-    for (const [column] of matching) where.add(`${table}.${column}`);
-    return matching.length > 0;
-  };
-  for (const { reason, pattern } of patterns.others) if (found(pattern)) reasons.add(reason);
-  for (const reason of nameReasons(patterns, texts)) reasons.add(reason);
-  if (reasons.has('name') || reasons.has('lastName'))
-    for (const pattern of [...patterns.lastName, ...patterns.firstName]) found(pattern);
+  const { reasons, columns: named } = await readRow(texts, mentions);
+  const where = new Set([...named].map((column) => `${table}.${column}`));
   if (reasons.size > 0) matches.add({ place, id, reasons, where });
-}
-
-/** The name, in all texts of a row together. A last name without the first name may be another person's. */
-function nameReasons(
-  { lastName, firstName, birthDate }: Patterns,
-  texts: readonly (readonly [column: string, text: string])[],
-): Reason[] {
-  const hasAll = (words: readonly RegExp[]) =>
-    words.every((word) => texts.some(([, text]) => word.test(text)));
-  if (lastName.length + firstName.length === 0 || !hasAll(lastName)) return [];
-  if (!hasAll(firstName)) return lastName.length > 0 ? ['lastName'] : [];
-  const isBorn = birthDate !== undefined && texts.some(([, text]) => birthDate.test(text));
-  return isBorn ? ['name', 'birthDate'] : ['name'];
 }
 
 /** A cursor is encrypted and holds for one person: no search can begin with it, unseen by the audit trail. */

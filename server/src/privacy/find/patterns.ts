@@ -1,198 +1,178 @@
-// Regular expressions that find a person in a text, written so that both engines and JavaScript read them in the same way.
+// How a person is found in a stored text: for each criterion a regular expression, by which the database chooses the rows
+// that are worth reading, and the exact test of what was read. The expression matches whatever the test finds, means the
+// same to JavaScript and to PostgreSQL, and takes linear time: strangers choose the texts.
 import { wordsIn } from '../../entries/search/search-terms.ts';
 import { type Sought, shortestFreeText } from './criteria.ts';
+import type { Reading } from './stored-text.ts';
 import type { Reason } from './trace.ts';
 
-/** The expressions of what is sought, by reason. Undefined where a criterion was not given. */
-export interface Patterns {
-  /** Found in every text that one of the others finds. */
-  readonly any: string;
-  /** A text has to match all expressions of a name. */
-  readonly lastName: readonly RegExp[];
-  readonly firstName: readonly RegExp[];
-  readonly birthDate: RegExp | undefined;
-  readonly others: readonly { readonly reason: Reason; readonly pattern: RegExp }[];
+/** Something that is looked for. */
+export interface Mention {
+  readonly pattern: string;
+  isIn(reading: Reading): boolean;
+}
+
+/** What is sought, as mentions. Empty where a criterion was not given. */
+export interface Mentions {
+  /** A row has to have all words of a name. */
+  readonly lastName: readonly Mention[];
+  readonly firstName: readonly Mention[];
+  readonly birthDate: Pick<Mention, 'isIn'> | undefined;
+  readonly others: readonly (Mention & { readonly reason: Reason })[];
 }
 
 /** Shorter identifiers stand in too many texts; the search by index finds them. */
 const shortestIdentifier = 4;
 
-// Texts are JSON as we write it, with `\n`, or what a receiver has written, perhaps with `\u00e9`.
-const escaped = '\\\\u[0-9A-Fa-f]{4}';
-const lineBreak = '\\\\[nrt]';
-const alphanumeric = '0-9A-Za-zªµºÀ-ÖØ-öø-ɏḀ-ỿ';
-const beforeWord = `(?:^|[^${alphanumeric}]|${lineBreak}|${escaped})`;
+/** Letters beyond ASCII that French texts have. Not the signs in between, × and ÷. */
+const accented = 'À-ÖØ-öø-ÿŒœ';
+const alphanumeric = `0-9A-Za-z${accented}`;
+/** In texts with any other character, or with `\u00e9` for `é`, the tests may find what the expressions below don't. */
+const unusual = `[^\u0001-\u007f${accented}\u00a0«»°·‘’“”–—…€]|\\\\u[0-9A-Fa-f]{4}`;
+// Most texts are JSON, in which a line break is `\n`.
+const alphanumericSign = /^[\p{L}\p{N}]/u;
+const beforeWord = `(?:^|[^${alphanumeric}]|\\\\[bfnrt])`;
 const afterWord = `(?:$|[^${alphanumeric}])`;
-const betweenWords = `(?:[^${alphanumeric}]|${lineBreak})+`;
-/** Between the digits of a number: some signs. Any number of them would take quadratic time in a long run of signs. */
-const betweenDigits = `(?:[^0-9A-Za-z]|${lineBreak}){0,5}`;
-const beforeNumber = `(?:^|[^0-9]|${escaped})`;
-const afterNumber = '(?:$|[^0-9])';
-const beforeEmail = `(?:^|[^0-9A-Za-z._%+-]|${lineBreak}|${escaped})`;
-const afterEmail = '(?:$|[^0-9A-Za-z._-]|\\.(?:$|[^0-9A-Za-z]))';
 
-/** An expression, and its core alone: whatever it finds, the core finds faster. */
-interface Source {
-  readonly whole: string;
-  readonly core: string;
-}
-
-/** Returns the expressions that find this person. */
-export function patternsOf(sought: Sought): Patterns {
+/** Returns what finds this person. */
+export function mentionsOf(sought: Sought): Mentions {
   const { phoneKeys, email, lastName, firstName, birthDate, customId, partnerNumber, text } = sought;
-  const others: { reason: Reason; source: Source }[] = [
-    ...phoneKeys.map((key) => ({ reason: 'phone' as const, source: phonePattern(key) })),
-    ...given('email', email, emailPattern),
-    ...given('customId', long(customId), identifierPattern),
-    ...given('partnerNumber', long(partnerNumber), identifierPattern),
-    ...given('text', text, textPattern),
-  ];
-  const name = lastName.length > 0 ? lastName : firstName;
-  // A name is in a text only where its longest word is.
-  const longest = name.toSorted((a, b) => a.length - b.length).at(-1);
-  const all = [
-    ...others.map(({ source }) => source.core),
-    ...(longest === undefined ? [] : [wordPattern(longest)]),
-  ];
-  const any = all.length === 0 ? nothing : all.map((source) => `(?:${source})`).join('|');
-  // Fails here, rather than in the database.
-  compiled(any);
   return {
-    any,
-    lastName: lastName.map((word) => compiled(wordPattern(word))),
-    firstName: firstName.map((word) => compiled(wordPattern(word))),
-    birthDate: birthDate === undefined ? undefined : compiled(birthDatePattern(birthDate)),
-    others: others.map(({ reason, source }) => ({ reason, pattern: compiled(source.whole) })),
+    lastName: lastName.map(nameWord),
+    firstName: firstName.map(nameWord),
+    birthDate: birthDate === undefined ? undefined : dayOfBirth(birthDate),
+    others: [
+      ...phoneKeys.map((key) => ({ reason: 'phone' as const, ...phoneNumber(key) })),
+      ...given('email', email, emailAddress),
+      ...given('customId', long(customId), identifier),
+      ...given('partnerNumber', long(partnerNumber), identifier),
+      ...given('text', text, freeText),
+    ],
   };
 }
 
-/** Matches no text. */
-const nothing = '$.';
-
-function compiled(source: string): RegExp {
-  try {
-    return new RegExp(source, 'u');
-  } catch {
-    // The original message has what is sought.
-    throw new Error('A criterion makes an invalid regular expression');
-  }
+/** Returns the expression of the texts in which one of these may be found. */
+export function patternOf({ lastName, firstName, others }: Mentions): string {
+  const name = (lastName.length > 0 ? lastName : firstName).map(({ pattern }) => pattern);
+  const patterns = others.map(({ pattern }) => pattern);
+  // A name is in a text only where its longest word is.
+  if (name.length > 0) patterns.push(longestOf(name));
+  return [unusual, ...patterns.map((pattern) => `(?:${pattern})`)].join('|');
 }
 
-const long = (identifier: string | undefined) =>
-  identifier !== undefined && [...identifier].length >= shortestIdentifier ? identifier : undefined;
+const long = (typed: string | undefined) =>
+  typed !== undefined && [...typed].length >= shortestIdentifier ? typed : undefined;
 
-function given(reason: Reason, value: string | undefined, patternOf: (value: string) => Source) {
-  return value === undefined ? [] : [{ reason, source: patternOf(value) }];
+function given(reason: Reason, value: string | undefined, mentionOf: (value: string) => Mention) {
+  return value === undefined ? [] : [{ reason, ...mentionOf(value) }];
 }
 
-function between(before: string, core: string, after: string): Source {
-  return { whole: `${before}${core}${after}`, core };
-}
+/** Digits with at most five other signs between them. */
+const spacedDigits = /\d(?:[^0-9A-Za-z]{0,5}\d)*/g;
+const countryCodes = ['33', '262', '590', '594', '596'];
 
 /** A phone key (phones/phone-keys.ts) as a number is typed: « 06.39.98.12.34 », « +33 (0)6 39 98 12 34 ». */
-function phonePattern(key: string): Source {
+function phoneNumber(key: string): Mention {
   const isFrench = /^[1-9]\d{8}$/.test(key);
+  const digits = key.replace('+', '');
   // The bare digits of an unreadable number could be a part of any other one.
-  if (!isFrench && !key.startsWith('+')) return between(beforeNumber, key, afterNumber);
-  const digits = [...key.replace('+', '')].join(betweenDigits);
-  const country = `(?:(?:00)?${betweenDigits}(?:33|262|590|594|596)${betweenDigits})?`;
-  const trunk = `(?:0${betweenDigits})?`;
-  const before = isFrench ? `${country}${trunk}` : `(?:00${betweenDigits})?`;
-  const whole = `${beforeNumber}${before}${digits}${afterNumber}`;
-  // PostgreSQL takes three times as long for the signs in between.
-  return { whole, core: [...key.replace('+', '')].join('[^0-9]*') };
+  if (!isFrench && !key.startsWith('+'))
+    return { pattern: digits, isIn: ({ text }) => isBetween(text, digits, /\d/, /^\d/) };
+  const codes = isFrench ? ['', ...countryCodes.flatMap((code) => [code, `00${code}`])] : ['', '00'];
+  const prefixes = isFrench ? codes.flatMap((code) => [code, `${code}0`]) : codes;
+  const written = new Set(prefixes.map((prefix) => prefix + digits));
+  const longest = Math.max(...[...written].map(({ length }) => length));
+  /** Whether groups of digits that follow each other are the number. */
+  const isWritten = (groups: readonly string[], first: number) => {
+    let number = '';
+    for (let i = first; i < groups.length && number.length < longest; i++) {
+      number += groups[i];
+      if (written.has(number)) return true;
+    }
+    return false;
+  };
+  const isIn = ({ text }: Reading) =>
+    text.matchAll(spacedDigits).some(([found]) => {
+      const groups = found.match(/\d+/g) ?? [];
+      return groups.some((_, first) => isWritten(groups, first));
+    });
+  return { pattern: [...digits].join('[^0-9]*'), isIn };
 }
 
-function emailPattern(email: string): Source {
-  const characters = [...email].map((character) => {
-    if (character === '@') return '(?:@|%40|\\\\u0040)';
-    return /[a-z]/.test(character) ? `[${character}${character.toUpperCase()}]` : literal(character);
-  });
-  const whole = `${beforeEmail}${characters.join('')}${afterEmail}`;
-  return { whole, core: characters.slice(0, email.indexOf('@') + 1).join('') };
+function emailAddress(email: string): Mention {
+  const local = email.slice(0, email.indexOf('@'));
+  return {
+    pattern: `${letters(local)}(?:@|%40)`,
+    isIn: ({ small }) => isBetween(small.replaceAll('%40', '@'), email, /[\w.%+-]/, /^(?:[\w-]|\.[0-9a-z])/),
+  };
 }
 
-const wordPattern = (word: string) => `${beforeWord}${lettersPattern(word)}${afterWord}`;
-
-function identifierPattern(identifier: string): Source {
-  return between(beforeWord, [...identifier].map(literal).join(''), afterWord);
+function identifier(typed: string): Mention {
+  return {
+    pattern: longestPart(typed),
+    isIn: ({ text }) => isBetween(text, typed, alphanumericSign, alphanumericSign),
+  };
 }
 
 /** Words in this order, whatever is between them; the first and the last may be parts of words. */
-function textPattern(text: string): Source {
-  const asTyped = [...text].map(literal).join('');
-  const words = wordsIn(text);
+function freeText(typed: string): Mention {
+  const words = wordsIn(typed);
   // Signs count where there is little else.
-  if (words.join('').length < shortestFreeText) return between('', asTyped, '');
-  return between('', `(?:${words.map(lettersPattern).join(betweenWords)}|${asTyped})`, '');
+  if (words.join('').length < shortestFreeText)
+    return { pattern: longestPart(typed), isIn: ({ text }) => text.includes(typed) };
+  const sought = words.join(' ');
+  return { pattern: letters(longestOf(words)), isIn: (reading) => reading.words.includes(sought) };
 }
 
-/** The day as it is stored, and as people write it: 17/05/1940. */
-function birthDatePattern(day: string): string {
+function nameWord(word: string): Mention {
+  const sought = ` ${word} `;
+  return {
+    pattern: `${beforeWord}${letters(word)}${afterWord}`,
+    isIn: ({ words }) => words.includes(sought),
+  };
+}
+
+/** The day as it is stored, and as people write it: 17/05/1940, 17.5.1940. */
+function dayOfBirth(day: string): Pick<Mention, 'isIn'> {
   const [year = '', month = '', date = ''] = day.split('-');
-  const short = (number: string) => number.replace(/^0/, '0?');
-  const separator = '(?:\\\\?/|[ .-])';
-  return `${beforeNumber}(?:${day}|${short(date)}${separator}${short(month)}${separator}${year})${afterNumber}`;
+  const short = (number: string) => [number, number.replace(/^0/, '')];
+  const written = ['/', ' ', '.', '-'].flatMap((sign) =>
+    short(date).flatMap((d) => short(month).map((m) => [d, m, year].join(sign))),
+  );
+  return { isIn: ({ text }) => [day, ...written].some((one) => isBetween(text, one, /\d/, /^\d/)) };
 }
 
-/** A character itself. In JSON a backslash may precede one that is neither a letter nor a digit. */
+/** Whether a text has another one in it, and neither of these signs before and after it. */
+function isBetween(text: string, sought: string, before: RegExp, after: RegExp): boolean {
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
+    const end = at + sought.length;
+    if (!before.test(text.charAt(at - 1)) && !after.test(text.slice(end, end + 2))) return true;
+  }
+  return false;
+}
+
+/** The longest run of letters and digits, which no escape interrupts; without one, the first sign. */
+function longestPart(typed: string): string {
+  const parts = typed.match(/[\p{L}\p{N}]+/gu);
+  return parts === null ? literal([...typed][0] ?? '') : longestOf(parts);
+}
+
+function longestOf(words: readonly string[]): string {
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
 function literal(character: string): string {
-  if (/[0-9A-Za-z]/.test(character)) return character;
-  return `\\\\?${character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')}`;
+  return character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
 }
 
 /** Letters in both cases, with any accent or without. */
-function lettersPattern(word: string): string {
-  const marks = '[\u0300-\u036f]*';
-  const one = (letter: string) => `${letterPattern(letter)}${marks}`;
-  return word.replace(/oe|ae|ss|./gsu, (part) => {
-    const ligature = ligatures[part];
+function letters(plain: string): string {
+  const one = (character: string) => {
+    if (/[a-z]/.test(character)) return `[${character}${character.toUpperCase()}${accented}]`;
+    return /\p{L}/u.test(character) ? `[${character}${accented}]` : literal(character);
+  };
+  return plain.replace(/oe|ae|ss|./gsu, (part) => {
     const separate = [...part].map(one).join('');
-    return ligature === undefined ? separate : `(?:${separate}|[${ligature}])`;
+    return part.length === 2 && /[a-z]{2}/.test(part) ? `(?:${separate}|[${accented}])` : separate;
   });
-}
-
-const ligatures: Readonly<Record<string, string>> = { oe: 'œŒ', ae: 'æÆǽǼ', ss: 'ßẞ' };
-
-function letterPattern(letter: string): string {
-  if (/[0-9]/.test(letter)) return letter;
-  const variants = variantsOf().get(letter) ?? `${letter}${letter.toUpperCase()}`;
-  return `(?:[${variants}]|${escaped})`;
-}
-
-/** The Latin letters with and without accents, as the content of a bracket expression, by the plain letter. */
-let variantsByLetter: Map<string, string> | undefined;
-function variantsOf(): Map<string, string> {
-  variantsByLetter ??= new Map(
-    [...Map.groupBy(latinLetters(), (code) => plainLetter(code))].map(([letter, codes]) => [
-      letter,
-      rangesOf(codes),
-    ]),
-  );
-  return variantsByLetter;
-}
-
-function* latinLetters(): Generator<number> {
-  for (const [first, last] of [
-    [0x41, 0x5a],
-    [0x61, 0x7a],
-    [0xc0, 0x24f],
-    [0x1e00, 0x1eff],
-  ] as const)
-    for (let code = first; code <= last; code++) yield code;
-}
-
-function plainLetter(code: number): string {
-  return wordsIn(String.fromCodePoint(code))[0] ?? '';
-}
-
-function rangesOf(codes: readonly number[]): string {
-  let ranges = '';
-  for (let from = 0, to = 0; from < codes.length; from = to + 1) {
-    for (to = from; codes[to + 1] === (codes[to] ?? 0) + 1; ) to++;
-    const [first = 0, last = 0] = [codes[from], codes[to]];
-    ranges += String.fromCodePoint(first);
-    if (last > first) ranges += `${last > first + 1 ? '-' : ''}${String.fromCodePoint(last)}`;
-  }
-  return ranges;
 }

@@ -9,8 +9,10 @@ import { Matches, type Reason, type Trace } from './trace.ts';
 /** As many as can be erased at once. */
 const maxTraces = 200;
 const perCriterion = sql.lit(maxTraces + 1);
-/** A birth date is compared in so many of the newest entries with the name. */
-const maxNamed = sql.lit(5_000);
+/** A birth date is compared in so many of the newest entries with the name, */
+const maxNamed = 5_000;
+/** so many at a time: strangers decide how large they are. */
+const namedPerStatement = 100;
 const maxUsers = sql.lit(10_000);
 
 interface FoundByIndex {
@@ -27,24 +29,15 @@ const byPhone = statement<{ key: string }>()((db, p) =>
     .orderBy('entry_id', 'desc')
     .limit(perCriterion),
 );
-const byWords = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, hasWords }) => {
-  const id = sql.ref(wordsKey);
-  return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${perCriterion}`;
-});
-/** Texts about the people of the newest entries with these words that have the day: a row for each person. */
-const bornOn = rawStatement<
-  { query: string; like: string },
-  { id: number; fields: string; extra: string | null }
->((p, { wordsKey, hasWords, isIn }) => {
-  const named = sql`
-    select id from (
-      select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(p.query)} order by 1 desc limit ${maxNamed}
-    ) as named`;
+const byWords = newestWithWords(maxTraces + 1);
+const named = newestWithWords(maxNamed);
+/** Fields of the people of these entries that have the day somewhere: a row for each person. */
+const bornOn = rawStatement<{ ids: string; like: string }, { id: number; fields: string }>((p, { idIn }) => {
   const hasDay = sql`(cast(fields as text) like ${p.like} or cast(extra as text) like ${p.like})`;
   return sql`
-    select id, fields, extra from entries where ${isIn('id', named)} and ${hasDay}
+    select id, fields from entries where ${idIn('id', p.ids)} and ${hasDay}
     union all
-    select entry_id as id, fields, extra from relations where ${isIn('entry_id', named)} and ${hasDay}`;
+    select entry_id as id, fields from relations where ${idIn('entry_id', p.ids)} and ${hasDay}`;
 });
 const byCustomId = rawStatement<{ customId: string }, { id: number }>(
   // The index begins with the caller.
@@ -120,10 +113,22 @@ async function bornWithName(
   birthDate: string | undefined,
 ): Promise<{ readonly id: number }[]> {
   if (birthDate === undefined) return [];
-  const people = await read.all(bornOn, { query, like: `%"${birthDate}"%` });
-  return people.filter(({ fields }) => {
-    const words = new Set(searchTermsOf([JSON.parse(fields)]));
-    return name.every((word) => words.has(word));
+  const ids = (await read.all(named, { query })).map(({ id }) => id);
+  const found: { id: number }[] = [];
+  for (let from = 0; from < ids.length; from += namedPerStatement) {
+    const some = JSON.stringify(ids.slice(from, from + namedPerStatement));
+    for (const { id, fields } of await read.all(bornOn, { ids: some, like: `%"${birthDate}"%` })) {
+      const words = new Set(searchTermsOf([JSON.parse(fields)]));
+      if (name.every((word) => words.has(word))) found.push({ id });
+    }
+  }
+  return found;
+}
+
+function newestWithWords(limit: number) {
+  return rawStatement<{ query: string }, { id: number }>((p, { wordsKey, hasWords }) => {
+    const id = sql.ref(wordsKey);
+    return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${sql.lit(limit)}`;
   });
 }
 

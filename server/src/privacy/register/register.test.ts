@@ -153,6 +153,21 @@ onBothEngines('the register of treatments', (engine) => {
     assert.doesNotMatch(JSON.stringify(unnamedFields) + csv.body, /value-canary/);
   });
 
+  it('counts them in entries that together are too large to be read at once', async (t) => {
+    const { service, desk } = await start(t, engine);
+    const lines = Array.from({ length: 12 }, () => 'x'.repeat(20_000));
+    for (let i = 0; i < 10; i++) await send(service, `large-${i}`, { lines, [`only ${i}`]: 1 });
+    const { unnamedFields } = await register(desk);
+    assert.equal(unnamedFields.complete, true);
+    assert.deepEqual(unnamedFields.fields.map(({ name, count }) => `${name}: ${count}`).sort(), [
+      'lines: 10',
+      ...lines
+        .keys()
+        .map((i) => `only ${i}: 1`)
+        .take(10),
+    ]);
+  });
+
   it('reads the newest 100,000 entries, and says so', async (t) => {
     const { service, desk } = await start(t, engine);
     await send(service, 'old', { ancien: 1 });

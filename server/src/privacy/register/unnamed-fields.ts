@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Queries } from '../../store/database.ts';
+import { fitting, sizesOf } from '../../store/byte-slices.ts';
+import type { Database } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { placesOfUnnamed, type UnnamedFields } from './schema.ts';
 import { sensitivityOf } from './sensitive-names.ts';
@@ -8,8 +9,11 @@ type UnnamedField = UnnamedFields['fields'][number];
 
 /** Ids read at most, newest first. */
 const newest = 100_000;
-/** Ids of one statement, so that lists don't have to wait for the whole. */
-const sliceSize = 1_000;
+/** Bytes of texts read at most: a hundred thousand entries of a site have 20 MB. */
+const maxBytes = 64 * 1024 * 1024;
+/** Ids and bytes of one statement, so that lists don't have to wait for the whole. PostgreSQL reads 2 MB a second. */
+const sliceIds = 100;
+const sliceBytes = 1024 * 1024;
 const longestName = 80;
 /** Names may be made up by strangers. */
 const keptNames = 5_000;
@@ -25,6 +29,13 @@ interface Found {
   readonly count: number;
 }
 
+const sizes = sizesOf(
+  placesOfUnnamed.map((table) => ({
+    table,
+    number: table === 'entries' ? 'id' : 'entry_id',
+    columns: ['extra'],
+  })),
+);
 /** Names at any depth, with the number of entries of this slice that have them. */
 const namesOf = rawStatement<{ after: number; until: number }, Found>((p, dialect) => {
   const named = placesOfUnnamed.map((place) => {
@@ -52,26 +63,29 @@ export async function countUnnamedFields({
   const last = (await background.first(newestEntry, {}))?.id ?? 0;
   const first = Math.max(0, last - newest);
   const counts = new Map<string, Found>();
-  let forgotten = 0;
-  for (let until = last; until > first; until -= sliceSize) {
-    for (const found of await readSlice(background, Math.max(first, until - sliceSize), until)) {
-      const key = `${found.place} ${found.name}`;
-      const before = counts.get(key);
-      if (before === undefined && counts.size >= keptNames) forgotten++;
-      else counts.set(key, { ...found, count: found.count + (before?.count ?? 0) });
+  let [forgotten, bytes, until] = [0, 0, last];
+  while (until > first && bytes < maxBytes) {
+    const ids = { after: Math.max(first, until - sliceIds), last: until };
+    const fit = fitting((await background.all(sizes, ids)).toReversed(), sliceBytes);
+    const after = fit.until === undefined ? ids.after : fit.until - 1;
+    if (fit.bytes > 0) {
+      for (const found of await background.all(namesOf, { after, until })) {
+        const key = `${found.place} ${found.name}`;
+        const before = counts.get(key);
+        if (before === undefined && counts.size >= keptNames) forgotten++;
+        else counts.set(key, { ...found, count: found.count + (before?.count ?? 0) });
+      }
     }
+    bytes += fit.bytes;
+    until = after;
   }
   const fields = [...counts.values()].map(presented).sort(bySensitivity);
   return {
-    newest,
-    complete: first === 0,
+    newest: until > first ? last - until : newest,
+    complete: until === 0,
     fields: fields.slice(0, shown),
     more: Math.max(0, fields.length - shown) + forgotten,
   };
-}
-
-function readSlice(background: Queries, after: number, until: number): Promise<Found[]> {
-  return background.all(namesOf, { after, until });
 }
 
 function presented({ place, name, count }: Found): UnnamedField {

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '../database.ts';
 import { withReadiness } from '../readiness.ts';
+import { backgroundLimitMs, type Statement, type Values } from '../statement.ts';
 import { batchesByOperation } from './batches.ts';
 import { removeDeletedBytes } from './deleted-bytes.ts';
 import { postgresFailure, SerializationFailure, silence } from './failure.ts';
@@ -27,12 +28,20 @@ export interface PostgresOptions {
   readonly onProblem: (error: Error) => void;
 }
 
-const connectTimeoutMs = 5_000;
-const statementTimeoutMs = 30_000;
+interface PoolLimits {
+  /** How long to wait for a connection: a new one, or one that is in use. */
+  readonly waitMs: number;
+  readonly statementMs: number;
+}
+
+const limits: PoolLimits = { waitMs: 5_000, statementMs: 30_000 };
+const backgroundLimits: PoolLimits = { waitMs: 15_000, statementMs: backgroundLimitMs };
 /** As long as a write waits on SQLite for another process. */
 const lockTimeoutMs = 15_000;
 /** For a server that can't even report a timeout: its machine lost power, or the network is down. */
-const queryTimeoutMs = 35_000;
+const queryTimeoutMarginMs = 5_000;
+/** The part of the connections that does the slow reads: however many wait for these, leads and look-ups have the others. */
+const backgroundShare = 0.3;
 /** A process that stalls or is cut off in a transaction would keep locks that other processes wait for. */
 const idleTransactionTimeoutMs = 10_000;
 const maxRetries = 5;
@@ -55,33 +64,39 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     onDeaf: () => onProblem(new Error(deaf)),
   });
-  const pool = new pg.Pool({
-    // Requests that wait for a connection to a silent server are refused one by one, as the pool tries to open one.
-    stream() {
-      const socket = stream();
-      if (listener.isSilent) process.nextTick(() => socket.destroy(silence()));
-      return socket;
-    },
-    connectionString: url,
-    max: options.poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    query_timeout: queryTimeoutMs,
-    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    ...keepAlive,
-    types: { getTypeParser },
-    application_name: 'accueil',
-    options: '-c timezone=UTC -c datestyle=ISO',
-  });
-  pool.on('error', onProblem);
-  // The pool listens for errors of idle connections only, and hands a connection out a moment before the caller can
-  // listen: without this listener an error in between would end the process. Running queries reject anyway.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const openPool = (application_name: string, max: number, { waitMs, statementMs }: PoolLimits) => {
+    const opened = new pg.Pool({
+      // Requests that wait for a connection to a silent server are refused one by one, as the pool tries to open one.
+      stream() {
+        const socket = stream();
+        if (listener.isSilent) process.nextTick(() => socket.destroy(silence()));
+        return socket;
+      },
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: waitMs,
+      statement_timeout: statementMs,
+      lock_timeout: lockTimeoutMs,
+      query_timeout: statementMs + queryTimeoutMarginMs,
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+      ...keepAlive,
+      types: { getTypeParser },
+      application_name,
+      options: '-c timezone=UTC -c datestyle=ISO',
+    });
+    opened.on('error', onProblem);
+    // The pool listens for errors of idle connections only, and hands a connection out a moment before the caller can
+    // listen: without this listener an error in between would end the process. Running queries reject anyway.
+    opened.on('connect', (client) => client.on('error', () => undefined));
+    return opened;
+  };
+  const ofBackground = Math.max(1, Math.floor(options.poolSize * backgroundShare));
+  const pool = openPool('accueil', Math.max(1, options.poolSize - ofBackground), limits);
+  const backgroundPool = openPool('accueil background', ofBackground, backgroundLimits);
 
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= closed(listener.close(), pool.end());
+    closing ??= closed(listener.close(), pool.end(), backgroundPool.end());
     return closing;
   };
 
@@ -93,21 +108,26 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 
   /** Throws when waiting for a connection is pointless. */
-  const admit = () => {
+  const admitTo = (one: pg.Pool) => () => {
     if (listener.isSilent) throw silence();
-    if (pool.waitingCount >= maxWaiting)
+    if (one.waitingCount >= maxWaiting)
       throw new DatabaseUnavailable('PostgreSQL: too many wait for a connection');
   };
-  const read = new PostgresQueries(pool, admit);
+  const read = new PostgresQueries(pool, admitTo(pool));
+  const background = new PostgresQueries(backgroundPool, admitTo(backgroundPool));
 
-  /** `commit` is the SQL that commits. Its last command must be `commit`. */
-  async function transaction<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
-    admit();
-    const client = await pool.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
+  /** `begin` and `commit` are the SQL that does so. The last command of `commit` must be `commit`. */
+  async function transaction<T>(
+    work: (tx: PostgresQueries) => Promise<T>,
+    commit: string,
+    { begin = 'begin', from = pool } = {},
+  ): Promise<T> {
+    admitTo(from)();
+    const client = await from.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
     let broken: Error | undefined;
     try {
       const tx = new PostgresQueries(client);
-      await tx.commands('begin');
+      await tx.commands(begin);
       const result = await work(tx);
       const results = await tx.commands(commit);
       // COMMIT reports ROLLBACK, without an error, when a statement failed unnoticed.
@@ -126,6 +146,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     } finally {
       client.release(broken);
     }
+  }
+
+  async function allInBackground<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
+    const { limitMs } = statement;
+    if (limitMs === undefined) return background.all(statement, values);
+    const begin = `begin; set local statement_timeout = ${limitMs}`;
+    return transaction((tx) => tx.all(statement, values), 'commit', { begin, from: backgroundPool });
   }
 
   async function withRetries<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
@@ -152,7 +179,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return withReadiness({
     engine: 'postgres',
     read,
-    background: read,
+    background: {
+      dialect: background.dialect,
+      all: allInBackground,
+      first: async (statement, values) => (await allInBackground(statement, values))[0],
+    },
     async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {
       if (operation.isBatched) return writeBatched(operation, input, now);
       const work = (tx: Transaction) => operation.run(tx, [input], { now, secrets });

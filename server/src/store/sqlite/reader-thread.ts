@@ -59,6 +59,7 @@ function read({ sql, values }: ReadRequest): ReadResult {
   }
 }
 
+parentPort?.postMessage('open');
 parentPort?.on('message', (request: ReadRequest | 'close') => {
   if (request !== 'close') {
     parentPort?.postMessage(read(request));

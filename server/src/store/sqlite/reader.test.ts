@@ -17,6 +17,7 @@ const countTo = (last: number) =>
       with recursive n (i) as (select 1 union all select i + 1 from n where i < ${bind(last)})
       select count(*) as count from n`,
   );
+const within = (limitMs: number, last: number) => ({ ...countTo(last), limitMs });
 const wrong = dynamicStatement(() => sql`select name from nowhere`);
 
 onBothEngines('a read in the background', (engine) => {
@@ -39,29 +40,56 @@ onBothEngines('a read in the background', (engine) => {
   });
 });
 
-onBothEngines('a long read in the background', (engine) => {
-  it('holds up neither look-ups nor writes', async (t) => {
+onBothEngines('as many long reads in the background as there are connections', (engine) => {
+  it('hold up neither look-ups nor writes', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
+    const create = (customId: string) =>
+      service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { customId });
+    // Starts the thread that writes.
+    assert.equal((await create('before')).statusCode, 200);
     let ended = false;
-    const long = service.database.background.first(countTo(20_000_000), {}).finally(() => {
-      ended = true;
-    });
-    const created = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
-      customId: 'meanwhile',
-    });
-    assert.equal(created.statusCode, 200);
+    const long = Array.from({ length: 8 }, () =>
+      service.database.background.first(countTo(1_000_000), {}).finally(() => {
+        ended = true;
+      }),
+    );
+    assert.equal((await create('meanwhile')).statusCode, 200);
     assert.equal((await service.get(`/fr/customId/meanwhile?${service.query}`)).statusCode, 200);
     assert.equal(ended, false);
-    assert.equal((await long)?.count, 20_000_000);
+    for (const read of await Promise.all(long)) assert.equal(read?.count, 1_000_000);
   });
 
-  it('is refused once the database is closed', async () => {
+  it('are refused once the database is closed', async () => {
     const service = await startService(engine);
     await service.close();
     await assert.rejects(service.database.background.all(partners, {}), (error) =>
       engine === 'sqlite' ? error instanceof DatabaseUnavailable : error instanceof Error,
     );
+  });
+});
+
+onBothEngines('a read in the background that takes too long', (engine) => {
+  it('fails, and those that wait behind it are answered', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const { background } = service.database;
+    const slow = assert.rejects(background.all(within(50, 5_000_000), {}), DatabaseUnavailable);
+    const others = [1, 2, 3].map((last) => background.first(countTo(last), {}));
+    await slow;
+    assert.deepEqual(await Promise.all(others), [{ count: 1 }, { count: 2 }, { count: 3 }]);
+    assert.equal((await background.first(within(5_000, 4), {}))?.count, 4);
+  });
+
+  it('is not blamed for an event loop that was busy', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const { background } = service.database;
+    await background.all(partners, {});
+    const read = background.first(within(500, 1), {});
+    const busyUntil = performance.now() + 700;
+    while (performance.now() < busyUntil);
+    assert.equal((await read)?.count, 1);
   });
 });
 

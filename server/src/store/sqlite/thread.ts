@@ -17,7 +17,9 @@ export function openThread<Request, Reply>(options: ThreadOptions<Reply>) {
 
   function start(): Worker {
     const started = new Worker(options.code, { workerData: options.data });
-    started.on('message', options.onReply);
+    started.on('message', (reply: Reply) => {
+      if (thread === started) options.onReply(reply);
+    });
     const ended = (reason: unknown) => {
       if (thread !== started) return;
       thread = undefined;
@@ -33,6 +35,12 @@ export function openThread<Request, Reply>(options: ThreadOptions<Reply>) {
     post(request: Request): void {
       thread ??= start();
       thread.postMessage(request);
+    },
+    /** Gives the thread up: its pending requests get no reply. It ends as soon as SQLite lets it, the next one starts at once. */
+    abandon(): void {
+      const abandoned = thread;
+      thread = undefined;
+      void abandoned?.terminate();
     },
     /** Ends the thread after its pending requests, or after `timeoutMs`. */
     async close(timeoutMs: number): Promise<void> {

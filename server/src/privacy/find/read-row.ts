@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Mention, Mentions } from './patterns.ts';
+import { piecesOf, readingsOf } from './stored-text.ts';
+import type { Reason } from './trace.ts';
+
+/** Why a row is about the person, and the columns that say so. */
+interface Found {
+  readonly reasons: ReadonlySet<Reason>;
+  readonly columns: ReadonlySet<string>;
+}
+
+type Test = Pick<Mention, 'isIn'>;
+
+/** Reads the texts of a row, piece by piece: the event loop gets a turn after each, however long the texts are. */
+export async function readRow(
+  texts: readonly (readonly [column: string, text: string])[],
+  { lastName, firstName, birthDate, others }: Mentions,
+): Promise<Found> {
+  const tests: Test[] = [...others, ...lastName, ...firstName];
+  if (birthDate !== undefined) tests.push(birthDate);
+  const found = new Map(tests.map((test) => [test, new Set<string>()]));
+  for (const [column, text] of texts) {
+    for (const piece of piecesOf(text)) {
+      const readings = readingsOf(piece, isJson(text));
+      for (const [test, columns] of found)
+        if (!columns.has(column) && readings.some((reading) => test.isIn(reading))) columns.add(column);
+      await nextTurn();
+    }
+  }
+  const columnsOf = (test: Test) => found.get(test) ?? new Set<string>();
+  const hasAll = (all: readonly Test[]) => all.every((test) => columnsOf(test).size > 0);
+
+  const reasons = new Set(others.filter((test) => hasAll([test])).map(({ reason }) => reason));
+  const naming: Test[] = [...others];
+  // In all texts of the row together. A last name without the first name may be another person's.
+  if (lastName.length + firstName.length > 0 && hasAll(lastName)) {
+    const hasFirstName = hasAll(firstName);
+    if (hasFirstName) reasons.add('name');
+    else if (lastName.length > 0) reasons.add('lastName');
+    if (hasFirstName && birthDate !== undefined && hasAll([birthDate])) reasons.add('birthDate');
+    if (hasFirstName || lastName.length > 0) naming.push(...lastName, ...firstName);
+  }
+  return { reasons, columns: new Set(naming.flatMap((test) => [...columnsOf(test)])) };
+}
+
+function isJson(text: string): boolean {
+  return text.startsWith('{') || text.startsWith('[');
+}
