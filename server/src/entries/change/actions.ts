@@ -3,7 +3,7 @@ import type { Stage } from '../../contract/enumerations.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import type { ActionsTable, Day, Instant, Outcome } from '../../store/tables.ts';
+import type { ActionsTable, Day, Instant, Json, Outcome } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { NewAction } from '../entry.ts';
 import { isAttempt, isPlanned } from '../follow-up/progress.ts';
@@ -26,9 +26,12 @@ export interface ActionPatch {
   readonly outcome?: Outcome | null;
   /** The user who is to do it. */
   readonly assigneeId?: number | null;
+  /** Of a new action that is taken over: who wrote it, and what else was sent with it. */
+  readonly author?: string | null;
+  readonly extra?: Json | null;
 }
 
-interface StoredAction extends Required<NewAction> {
+export interface StoredAction extends Required<NewAction> {
   readonly position: number;
 }
 /** The actions of one entry, by position. */
@@ -73,6 +76,8 @@ const putAction = statement<ActionRow>()((db, p) =>
         comment: eb.ref('excluded.comment'),
         stage: eb.ref('excluded.stage'),
         done: eb.ref('excluded.done'),
+        author: eb.ref('excluded.author'),
+        extra: eb.ref('excluded.extra'),
         outcome: eb.ref('excluded.outcome'),
         assignee_id: eb.ref('excluded.assignee_id'),
       })),
