@@ -406,6 +406,35 @@ onBothEngines('two entries of one family', (engine) => {
     assert.equal((await show(other)).actions.length, 2);
   });
 
+  it('give nothing back that a third one has too, and bring nothing back that was dealt with', async () => {
+    const [kept, first, second] = [
+      await lead(),
+      await lead({ villeClient: 'Angers', ageClient: 80 }),
+      await lead({ villeClient: 'Angers', commercialrelations: [{ firstName: 'Luc' }] }),
+    ];
+    await change(second, visit('2026-03-06'));
+    await united(first, kept);
+    await united(second, kept);
+    const [planned] = (await show(kept)).actions;
+    await change(kept, { actions: [{ position: planned?.position, done: true, date: '2026-03-04' }] });
+    await united(first, null);
+    const { fields, actions, relations } = await show(kept);
+    assert.deepEqual(fields, { villeClient: 'Angers' });
+    assert.deepEqual([actions.map(({ done }) => done), relations.length], [[true], 1]);
+    const { stayed } = await united(second, null);
+    assert.deepEqual(stayed, [`actions[${planned?.position}]`]);
+    const after = await show(kept);
+    assert.deepEqual([after.fields, after.actions.length, after.relations.length], [{}, 1, 0]);
+  });
+
+  it('leave a united one alone: what is planned for it would stand in no list', async () => {
+    const [kept, other] = [await lead(), await lead()];
+    await united(other, kept);
+    const plan = visit('2026-03-06');
+    assertFailure(await desk.patch(`/desk/entries/${other}`, plan), 400, 'INVALID', /^id:/);
+    assert.equal((await desk.patch(`/desk/entries/${other}`, { comment: 'Réunie' })).statusCode, 200);
+  });
+
   it('are separated by the mark alone once one of them is erased, and then the partner’s news is of the other', async () => {
     const officer = await openOfficer(service);
     const numero = '2026 / 100_000_002';

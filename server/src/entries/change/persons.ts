@@ -4,7 +4,7 @@ import { emailWord, wordsIn } from '../search/search-terms.ts';
 import type { Fields } from './diff.ts';
 
 /** Field of the person who sends a form or an application → field of a related person. */
-export const senderFields = [
+const senderFields = [
   ['civility', 'civilite'],
   ['firstName', 'firstName'],
   ['lastName', 'lastName'],

@@ -47,7 +47,7 @@ interface Difference {
   readonly from: unknown;
   readonly to: unknown;
 }
-type Differences = Readonly<Record<string, Difference>>;
+export type Differences = Readonly<Record<string, Difference>>;
 
 /** The detail of a line of the history, as far as it can be taken back. */
 export interface Detail {
@@ -105,7 +105,7 @@ export function inverseOf(state: EntryState, detail: Detail): Inverse {
   const { changes = {}, relations = {}, actions = {}, ownerId, added = [] } = detail;
   const { row } = state;
   const now = { ...state.extra, ...state.fields, ...auditableValues(row) };
-  const stayed = changedSince(now, changes);
+  const stayed = changedNames(now, changes);
   const { reached, ...others } = without(changes, stayed);
   const isOwnersOwn = ownerId !== undefined && row.owner_id !== ownerId.to;
   if (isOwnersOwn) stayed.push('owner');
@@ -142,7 +142,7 @@ export function inverseOf(state: EntryState, detail: Detail): Inverse {
 }
 
 /** The names of the differences whose present values are not those that the change has left. */
-function changedSince(now: Fields, differences: Differences): string[] {
+function changedNames(now: Fields, differences: Differences): string[] {
   return Object.entries(differences).flatMap(([name, { to }]) => (isEqual(now[name], to) ? [] : [name]));
 }
 
@@ -199,7 +199,7 @@ function inversePerson(
   if (person === undefined) return {};
   const extra = state.relationExtras.get(position) ?? {};
   const now = { ...extra, ...person };
-  const since = changedSince(now, differences);
+  const since = changedNames(now, differences);
   const isWhole = Object.keys(now).every((name) => Object.hasOwn(differences, name));
   const wasEmpty = Object.values(differences).every(({ from }) => from === null);
   if (isAdded || (isWhole && wasEmpty)) return isWhole && since.length === 0 ? { fields: null } : { stays };
@@ -217,7 +217,7 @@ function inverseAction(
   const action = actions.get(position);
   if (action === undefined) return {};
   const now = pick(action, recordedActionFields);
-  const since = changedSince(now, differences);
+  const since = changedNames(now, differences);
   if (differences.done?.from === null) {
     const isAsAdded = recordedActionFields.every((name) => isEqual(now[name], differences[name]?.to));
     return isAsAdded ? { patch: { position, isRemoved: true } } : { stays };

@@ -10,8 +10,14 @@ import { lockEntry } from './row.ts';
 import type { Staff } from './staff-acts.ts';
 import { type EntryState, patchedState, readState } from './state.ts';
 import { takeOver } from './take-over.ts';
-import { exceptTouched, touchedSince } from './touched.ts';
-import { directlyUnited, inverseOfUnited, takenOverSince, type UnitedLine } from './united.ts';
+import {
+  changedSince,
+  directlyUnited,
+  inverseOfUnited,
+  takenOverSince,
+  type UnitedLine,
+  unlessChanged,
+} from './taken-over.ts';
 
 const duplicatesOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select('id').where('duplicate_of', '=', p.id).orderBy('id'),
@@ -121,22 +127,21 @@ async function giveBack(tx: Transaction, path: readonly number[], staff: Staff):
   const stays = new Map<number, readonly string[]>();
   let after = before;
   for (const line of lines.toReversed()) {
-    const { patch, stayed } = await inverseOfUnited(tx, after, line);
+    const { patch, stayed } = inverseOfUnited(after, line, await changedSince(tx, before, line));
     after = patchedState(after, patch, staff.author);
     stays.set(line.of, stayed);
   }
   await giveBack(tx, inner, staff);
   const again: Record<string, unknown>[] = [];
   for (const line of lines.filter(({ of }) => of !== leaving)) {
-    const since = line.since ?? line.id;
-    const patch = await takeOverAgain(tx, line, { now: before, base: after, since });
+    const patch = await takeOverAgain(tx, line, { now: before, base: after });
     const next = patchedState(after, patch, staff.author);
     const stayed = stays.get(line.of) ?? [];
     again.push({
       ...unitedDetail(after, line.of, patch),
       ...differencesOf(after, next),
       ...(stayed.length > 0 && { stayed }),
-      since,
+      since: line.since ?? line.id,
     });
     after = next;
   }
@@ -153,27 +158,20 @@ async function giveBack(tx: Transaction, path: readonly number[], staff: Staff):
   return stayed;
 }
 
-interface Again {
-  /** The kept entry as it is, and without what is taken over again. */
-  readonly now: EntryState;
-  readonly base: EntryState;
-  /** The line of the history by which it was taken over. */
-  readonly since: number;
-}
-
-/** What was changed since the two were united stays as it is. */
+/** `now`: the kept entry as it is; `base`: without what it takes over again. What was changed since stays as it is. */
 async function takeOverAgain(
   tx: Transaction,
-  { of, changes = {}, ownerId }: UnitedLine,
-  { now, base, since }: Again,
+  line: UnitedLine,
+  { now, base }: { readonly now: EntryState; readonly base: EntryState },
 ): Promise<EntryPatch> {
-  const touched = await touchedSince(tx, now, since);
+  const { of, changes = {}, ownerId } = line;
+  const since = await changedSince(tx, now, line);
   const { row, ...other } = await readState(tx, await lockEntry(tx, of));
-  const offered = touched.names.has('resultat') ? { ...row, resultat: null, motif: null } : row;
+  const offered = since.names.has('resultat') ? { ...row, resultat: null, motif: null } : row;
   // What was preferred to a value that was there.
   const take = new Set([
     ...Object.entries(changes).flatMap(([name, { from }]) => (from === null ? [] : [name])),
     ...((ownerId?.from ?? null) === null ? [] : ['owner']),
   ]);
-  return exceptTouched(base, takeOver(base, { ...other, row: offered }, take), touched);
+  return unlessChanged(base, takeOver(base, { ...other, row: offered }, take), since);
 }
