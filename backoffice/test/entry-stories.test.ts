@@ -234,7 +234,7 @@ describe('working an entry', () => {
 
   it('two requests of one family become one, with the visit of today, and two again', async () => {
     const phone = { phoneClient: '03 53 01 12 34' };
-    const older = await sendLead(office, { ...phone, comment: 'Visite possible mercredi' });
+    const older = await sendLead(office, { ...phone, budget: '2000', comment: 'Visite possible mercredi' });
     const desk = await signIn(office.service);
     await desk.patch(`/desk/entries/${older.id}`, {
       actions: [{ date: '2026-03-04', time: '14:00', stage: 'Visite', done: false }],
@@ -281,6 +281,8 @@ describe('working an entry', () => {
     // The newer one is kept: « Annuler » of the message gives the visit back.
     await page.getByRole('button', { name: `Réunir avec la fiche n° ${newer.id}` }).click();
     await page.getByRole('radio', { name: `Fiche n° ${newer.id}` }).check();
+    await page.getByRole('checkbox', { name: /^Budget : 2.000 .*avant : 2.500/ }).check();
+    await keepScreenshot(page, 'unite-prefer');
     await save(page);
     await page.getByText('Réunie avec une autre. Tout se fait maintenant sur la').waitFor();
     await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();

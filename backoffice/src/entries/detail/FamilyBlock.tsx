@@ -55,12 +55,11 @@ export function FamilyBlock({ entry }: { readonly entry: EntryDetail }) {
 
 /** A form can be united with a lead, anything else with its like; what is united is so already. */
 function canUnite(entry: EntryDetail, other: FamilyEntry): boolean {
-  const isLead = (kind: FamilyEntry['kind']) => kind === 'commercial';
-  const isComplaint = ({ kind, type }: Pick<FamilyEntry, 'kind' | 'type'>) =>
-    kind === 'survey' && type === 'survey.type.complaint';
   if (entry.duplicateOf !== null || other.duplicateOf !== null) return false;
   if (entry.kind === other.kind) return entry.kind !== 'survey' || entry.type === other.type;
-  return (isLead(entry.kind) || isLead(other.kind)) && !isComplaint(entry) && !isComplaint(other);
+  const isForm = ({ kind, type }: Pick<FamilyEntry, 'kind' | 'type'>) =>
+    kind === 'survey' && type !== 'survey.type.complaint';
+  return entry.kind === 'commercial' ? isForm(other) : other.kind === 'commercial' && isForm(entry);
 }
 
 /** Leads of two residences are rather two requests. */
