@@ -243,33 +243,77 @@ describe('working an entry', () => {
     await page.getByText('Spam', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('two requests of one family become one, and two again', async () => {
-    const phone = { phoneClient: '03 53 01 12 34', commercialrelations: [] };
-    const kept = await sendLead(office, { ...phone, firstNameClient: 'Odette' });
-    const double = await sendLead(office, { ...phone, firstNameClient: 'Odette' });
-    const { page, problems } = await enterEntry(office, kept.id);
-    const merge = page.getByRole('button', { name: `Fusionner comme doublon : fiche n° ${double.id}` });
-    await merge.click();
-    await page.getByLabel(`Conserver celle-ci (n° ${kept.id})`).check();
-    await save(page, {});
-    const duplicates = block(page, 'Doublons fusionnés ici');
-    await duplicates.getByText(`Référence du site : ${double.customId}`).waitFor();
-    await page.getByRole('link', { name: `Fiche n° ${double.id}` }).click();
-    await page.getByText('Fusionnée comme doublon. La fiche conservée est la').waitFor();
+  it('two requests of one family become one, with the visit of today, and two again', async () => {
+    const phone = { phoneClient: '03 53 01 12 34' };
+    const older = await sendLead(office, { ...phone, budget: '2000', comment: 'Visite possible mercredi' });
+    const desk = await signIn(office.service);
+    await desk.patch(`/desk/entries/${older.id}`, {
+      actions: [{ date: '2026-03-04', time: '14:00', stage: 'Visite', done: false }],
+    });
+    const newer = await sendLead(office, { ...phone, ageClient: 87, commercialrelations: [] });
+    const { page, problems } = await enterEntry(office, newer.id);
+    const clicks = await countClicks(page);
+    await page.getByRole('button', { name: `Réunir avec la fiche n° ${older.id}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Réunir deux fiches' });
+    // The older one is kept, unless the user says otherwise.
+    assert.ok(await dialog.getByRole('radio', { name: `Fiche n° ${older.id}` }).isChecked());
+    await dialog.getByText('Action prévue : Visite, 04/03/2026 à 14:00').waitFor();
+    await keepScreenshot(page, 'unite-dialog');
+    assert.deepEqual(await seriousViolations(page), []);
+    await save(page);
+    assert.equal(await clicks(), 2);
+    await page.getByText('Réunie avec une autre. Tout se fait maintenant sur la').waitFor();
     await block(page, 'Historique')
-      .getByText(`a fusionné la fiche comme doublon de la fiche n° ${kept.id}.`)
+      .getByText(`a réuni la fiche avec la fiche n° ${older.id}, qui est conservée.`)
       .waitFor();
-    await page.getByRole('link', { name: `fiche n° ${kept.id}`, exact: true }).click();
-    await duplicates.getByRole('button', { name: 'Annuler la fusion' }).click();
-    await duplicates.waitFor({ state: 'detached' });
-    // The other way round: this one goes, the other is kept; undone from here.
-    await merge.click();
-    await page.getByLabel(`Conserver la n° ${double.id} : Odette Martin`).check();
-    await save(page, {});
-    await page.getByText('Fusionnée comme doublon. La fiche conservée est la').waitFor();
-    await page.getByRole('button', { name: 'Annuler la fusion' }).click();
-    await merge.waitFor();
+
+    // Nothing has left the day: the one that is kept has it, and what the other knew.
+    await page.getByRole('menuitem', { name: /Ma journée/ }).click();
+    const appointments = page.getByRole('region', { name: 'Mes rendez-vous' });
+    await appointments.getByText('14:00 · Visite').waitFor();
+    await page.getByRole('menuitem', { name: 'Agenda' }).click();
+    await page
+      .getByRole('row', { name: /^14 h/ })
+      .getByText(/Simone Martin|Claire Durand/)
+      .waitFor();
+    await page.goto(`/#/leads/${older.id}`);
+    await block(page, 'Personne concernée').getByText('87').waitFor();
+    await shows(
+      block(page, 'Ce que la famille écrit'),
+      /Visite possible mercredi[\s\S]*Écrit le 04\/03\/2026 \(fiche n° \d+\)/,
+    );
+    const united = block(page, 'Fiches réunies ici');
+    await united.getByText(`Référence du site : ${newer.customId}`).waitFor();
+    await keepScreenshot(page, 'united');
+    await united.getByRole('button', { name: 'Séparer' }).click();
+    await united.waitFor({ state: 'detached' });
+    await block(page, 'Personne concernée').getByText('87').waitFor({ state: 'detached' });
+
+    // The newer one is kept: « Annuler » of the message gives the visit back.
+    await page.getByRole('button', { name: `Réunir avec la fiche n° ${newer.id}` }).click();
+    await page.getByRole('radio', { name: `Fiche n° ${newer.id}` }).check();
+    await page.getByRole('checkbox', { name: /^Budget : 2.000 .*avant : 2.500/ }).check();
+    await keepScreenshot(page, 'unite-prefer');
+    await save(page);
+    await page.getByText('Réunie avec une autre. Tout se fait maintenant sur la').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
+    await page.getByText('À rappeler · mer. 4 mars 14:00').waitFor();
+    await page.getByRole('button', { name: `Réunir avec la fiche n° ${newer.id}` }).waitFor();
     assert.deepEqual(problems, []);
+  });
+
+  it('requests to two residences are not proposed like two of one', async () => {
+    const phone = { phoneClient: '03 53 01 12 35', commercialrelations: [] };
+    const { id } = await sendLead(office, phone);
+    const other = await sendLead(office, phone);
+    const desk = await signIn(office.service);
+    await desk.post(`/desk/entries/${other.id}/assign`, { establishmentId: 5 });
+    const { page } = await enterEntry(office, id, { size: 'phone' });
+    await block(page, 'Même famille').getByText('Deux demandes ?').waitFor();
+    await page.getByRole('button', { name: `Réunir quand même avec la fiche n° ${other.id}` }).click();
+    await page.getByText('est-ce bien une seule demande').waitFor();
+    await keepScreenshot(page, 'unite-elsewhere-phone');
+    assert.deepEqual(await seriousViolations(page), []);
   });
 
   it('is handed to another residence', async () => {

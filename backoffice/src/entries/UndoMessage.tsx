@@ -7,24 +7,27 @@ import { change } from '../api/client.ts';
 /** How long « Annuler » is offered. */
 export const undoMs = 10_000;
 
+/** The request that takes an act back. */
+export interface Undo {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
 interface Props {
   readonly text: string;
-  /** The entry. */
-  readonly id: number;
-  /** The entry's version after the act, where it is known. */
-  readonly version?: number;
+  readonly undo: Undo;
 }
 
 /** What was done to an entry, with a button that takes it back. The message then says what became of that. */
-export function UndoMessage({ text, id, version }: Props) {
+export function UndoMessage({ text, undo }: Props) {
   const translate = useTranslate();
   const client = useQueryClient();
   const [state, setState] = useState<'done' | 'busy' | 'undone' | 'notUndone'>('done');
 
-  async function undo() {
+  async function takeBack() {
     setState('busy');
     try {
-      await change('POST', `/desk/entries/${id}/undo`, { version });
+      await change('POST', undo.path, undo.body);
       setState('undone');
     } catch {
       setState('notUndone');
@@ -39,7 +42,7 @@ export function UndoMessage({ text, id, version }: Props) {
       variant="filled"
       action={
         !isOver && (
-          <Button color="inherit" size="small" disabled={state === 'busy'} onClick={() => void undo()}>
+          <Button color="inherit" size="small" disabled={state === 'busy'} onClick={() => void takeBack()}>
             {translate('ra.action.undo')}
           </Button>
         )

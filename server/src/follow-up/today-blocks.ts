@@ -29,9 +29,15 @@ export function isInBlock(block: TodayBlock, today: Condition): Condition {
   const isAppointment = isPlannedOn(today);
   // An overdue plan of a lead that was never reached stands under « À rappeler ».
   const isLate = sql`(e.next_date is not null and e.next_date < ${today} and not ${isToCall} and (e.asleep_until is null or e.asleep_until <= ${today}))`;
-  // Leads to call by their own index, so that the rows are not read.
-  const isOrientation = sql`(e.partner_id is not null and (e.status = 'new' or e.flagged = 1
-    or e.id in (select e.id from entries e where ${isToCall})))`;
+  // Each by its own index, so that the rows are not read. A lead that is united with a partner's request is flagged by news
+  // of it; as long as it is to call, it stands there.
+  const isListedToCall = sql`e.id in (select e.id from entries e where ${isToCall})`;
+  const isOrientation = sql`e.id in (
+    select e.id from entries e where e.kind = 'commercial' and e.partner_id is not null
+      and (e.status = 'new' or e.flagged = 1 or ${isListedToCall})
+    union all
+    select e.id from entries e where e.kind = 'commercial' and e.partner_id is null and e.flagged = 1 and e.test = 0
+      and e.spam = 0 and e.duplicate_of is null and e.restriction is null and not ${isListedToCall})`;
   const isComplaint = sql`(e.type is not distinct from 'survey.type.complaint' and e.status = 'new')`;
   switch (block) {
     case 'to-call':

@@ -1,8 +1,9 @@
 import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
-import { changeEntry } from '../entries/change/change-entry.ts';
-import { lockEntry } from '../entries/change/row.ts';
+import { type Change, changeEntry } from '../entries/change/change-entry.ts';
+import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
+import { separate } from '../entries/change/unite.ts';
 import { createEntry } from '../entries/create/create-entries.ts';
 import {
   deleteExpired,
@@ -224,12 +225,12 @@ async function update(
   await insertIdempotencyKeys(tx, [{ entryId, idempotencyKeys }]);
   if (!changed) return unchanged(tx, entryId, dropped);
   await tx.run(updateMessage, { id, message: JSON.stringify(merged) });
-  await changeEntry(tx, await lockEntry(tx, entryId), {
+  await changeByPartner(tx, entryId, {
     author: `partner:${partner.slug}`,
     at: now.toISOString(),
     change: 'updated',
     detail: laterContactDate(before, merged),
-    patch: { ...diffOrientation(before, merged), flagged: true },
+    patch: diffOrientation(before, merged),
   });
   return {
     state: 'updated',
@@ -253,14 +254,36 @@ export async function followUp(
   const known = await findAndLock(tx, sender, numero);
   if (known === undefined) return undefined;
   const { id, entryId } = known;
-  await changeEntry(tx, await lockEntry(tx, entryId), {
+  await changeByPartner(tx, entryId, {
     author: `partner:${sender.partner.slug}`,
     at: sender.now.toISOString(),
     change: 'followup',
     detail: { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) },
-    patch: { flagged: true },
+    patch: {},
   });
   return { id, entryId };
+}
+
+/**
+ * Changes an entry and flags it for staff. One that was united with another stands in no list: then the kept one is flagged
+ * too. When that was erased, the entry is separated from it, or nobody would see the message.
+ */
+async function changeByPartner(tx: Transaction, entryId: number, change: Change): Promise<void> {
+  const kept = await lockKeptFirst(tx, entryId);
+  if (kept?.restriction === 'erased') await separate(tx, await lockEntry(tx, entryId), change, kept);
+  await changeEntry(tx, await lockEntry(tx, entryId), {
+    ...change,
+    patch: { ...change.patch, flagged: true },
+  });
+  if (kept === undefined || kept.restriction === 'erased') return;
+  const { author, at } = change;
+  await changeEntry(tx, kept, {
+    author,
+    at,
+    change: 'message',
+    detail: { of: entryId },
+    patch: { flagged: true },
+  });
 }
 
 function flag(value: boolean): 0 | 1 {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
-import { createManually, editEntry, markDuplicate, markSpam } from '../../test/fixtures/acts.ts';
+import { createManually, editEntry, markSpam, unite } from '../../test/fixtures/acts.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
@@ -210,7 +210,7 @@ onBothEngines('the statistics of the desk', (engine) => {
     const received = async (residence: number) =>
       (await statistics(`year=2015&establishmentId=${residence}`)).current.received;
     assert.equal(await received(5), 2);
-    await act(service, (tx, staff) => markDuplicate(tx, twice, staff, kept));
+    await act(service, (tx, staff) => unite(tx, twice, staff, kept));
     assert.equal(await received(5), 1);
     const orientation = { NumeroDemandeOrientationCR: '7 / 7_7_7', DateContact: '2015-01-01' };
     await service.exchange('/appli/partner/orientation', orientation);

@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import {
   createManually,
   editEntry,
-  markDuplicate,
   markProcessed,
   markSpam,
   putToSleep,
+  unite,
 } from '../../test/fixtures/acts.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
@@ -172,7 +172,7 @@ onBothEngines('the follow-up statistics', (engine) => {
       const other = await lead(received, 5);
       await note(other, visit('2025-01-10'));
       await act(service, (tx, staff) =>
-        mark === 'spam' ? markSpam(tx, other, staff, true) : markDuplicate(tx, other, staff, id),
+        mark === 'spam' ? markSpam(tx, other, staff, true) : unite(tx, other, staff, id),
       );
     }
     const visits = async (query: string) => (await figures(`establishmentId=5&${query}`)).current.visits;

@@ -16,7 +16,7 @@ import { listFailed, showDelivery } from '../../src/outbox/deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../../src/outbox/endpoints.ts';
 import { openWebhookQueue } from '../../src/outbox/open-queue.ts';
 import { countFailedSince, resendDelivery, resendFailedSince } from '../../src/outbox/resend.ts';
-import { convertSurvey, createManually, editEntry, markDuplicate } from '../fixtures/acts.ts';
+import { convertSurvey, createManually, editEntry, unite } from '../fixtures/acts.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conversions.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { type Act, act, addEndpoint, send } from '../fixtures/entry-events.ts';
@@ -90,8 +90,8 @@ async function useEverything(service: TestService): Promise<void> {
   const form = await send(service, 'form', { phone: '06 39 98 12 36' }, 'etablissement/3/survey/create');
   for (const doing of [
     (tx, staff) => convertSurvey(tx, form, staff, { type: 'commercial.type.website' }),
-    (tx, staff) => markDuplicate(tx, form, staff, twice),
-    (tx, staff) => markDuplicate(tx, twice, staff, kept),
+    (tx, staff) => unite(tx, form, staff, twice),
+    (tx, staff) => unite(tx, twice, staff, kept),
     (tx, staff) =>
       editEntry(tx, kept, staff, {
         resultat: 'commercial.resultat.realisee',

@@ -45,7 +45,8 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
     onSuccess(_answer, { lead, stage }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: translate(labelOf(stage)) });
-      notify(<UndoMessage text={text} id={lead.id} />, { type: 'success', autoHideDuration: undoMs });
+      const undo = { path: `/desk/entries/${lead.id}/undo`, body: {} };
+      notify(<UndoMessage text={text} undo={undo} />, { type: 'success', autoHideDuration: undoMs });
     },
     onSettled: () =>
       Promise.all([

@@ -16,6 +16,7 @@ export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [opened, setOpened] = useState<Choice>();
   const choices = choicesFor(entry);
+  if (choices.length === 0) return null;
   const choose = (choice: Choice) => {
     setAnchor(undefined);
     if (choice.act === undefined) setOpened(choice);

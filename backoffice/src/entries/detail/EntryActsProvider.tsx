@@ -4,9 +4,9 @@ import { createContext, type ReactNode, useCallback, useContext, useId, useMemo,
 import { useNotify, useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
-import { type Act, type Conflict, canUndo, conflictIn, problemText, sendAct } from './acts.ts';
+import { type Act, type Conflict, conflictIn, problemText, sendAct, undoOf } from './acts.ts';
 import { HistoryLines } from './HistoryBlock.tsx';
-import type { Known } from './history-sentences.ts';
+import { type Known, stayedTexts } from './history-sentences.ts';
 import { useFormatters } from './use-formatters.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -51,14 +51,18 @@ export function EntryActsProvider({ entry, children }: Props) {
 
   const send = useCallback(
     async (act: Act): Promise<Sent> => {
-      for (let seen = version; ; ) {
+      for (let seen = act.version ?? version; ; ) {
         try {
-          const after = await sendAct(id, act, seen);
+          const done = await sendAct(id, act, seen);
           await queryClient.invalidateQueries();
-          if (canUndo(act)) {
-            const text = formatters.translate('accueil.entry.act.saved');
-            notify(<UndoMessage text={text} id={id} version={after} />, { autoHideDuration: undoMs });
-          } else notify('accueil.entry.act.saved', { type: 'success' });
+          const text = formatters.translate('accueil.entry.act.saved');
+          const undo = undoOf(act, id, done.version);
+          if (undo !== undefined)
+            notify(<UndoMessage text={text} undo={undo} />, { autoHideDuration: undoMs });
+          else if (done.stayed.length > 0) {
+            const what = stayedTexts(done.stayed, entry, formatters).join(', ');
+            notify(formatters.translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
+          } else notify(text, { type: 'success' });
           return { state: 'done' };
         } catch (error) {
           const conflict = conflictIn(error);
@@ -73,7 +77,7 @@ export function EntryActsProvider({ entry, children }: Props) {
         }
       }
     },
-    [id, version, queryClient, notify, formatters],
+    [id, version, entry, queryClient, notify, formatters],
   );
   const acts = useMemo<EntryActs>(
     () => ({

@@ -101,7 +101,7 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
               action={
                 mayChange && (
                   <Button color="inherit" onClick={() => void run({ name: 'duplicate', body: { of: null } })}>
-                    {translate('accueil.entry.family.unmerge')}
+                    {translate('accueil.entry.unite.separate')}
                   </Button>
                 )
               }

@@ -9,10 +9,11 @@ import { entryPath } from '../entry.ts';
 import { useEntry } from './acts.ts';
 import { CommentBlock } from './CommentBlock.tsx';
 import { DeliveriesBlock } from './DeliveriesBlock.tsx';
+import { DuplicatesBlock } from './DuplicatesBlock.tsx';
 import { EntryActsProvider } from './EntryActsProvider.tsx';
 import { EntryHeader } from './EntryHeader.tsx';
 import { ExtraBlock, VisitorBlock } from './ExtraBlock.tsx';
-import { DuplicatesBlock, FamilyBlock } from './FamilyBlock.tsx';
+import { FamilyBlock } from './FamilyBlock.tsx';
 import { FileBlock } from './FileBlock.tsx';
 import { HistoryBlock } from './HistoryBlock.tsx';
 import { OrientationBlock } from './OrientationBlock.tsx';
@@ -68,7 +69,7 @@ function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
       >
         <Stack spacing={2}>
           <PersonBlock entry={entry} />
-          {kind === 'commercial' && <RelationsBlock entry={entry} />}
+          {(kind === 'commercial' || entry.relations.length > 0) && <RelationsBlock entry={entry} />}
           {kind === 'postuler' && <FileBlock entry={entry} />}
           <RequestBlock entry={entry} />
           <SourceBlock entry={entry} />

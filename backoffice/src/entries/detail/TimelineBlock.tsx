@@ -33,6 +33,8 @@ export function TimelineBlock({ entry }: { readonly entry: EntryDetail }) {
           <TimelineItem
             key={action.position}
             action={action}
+            // What was taken over is done with the entry that was kept.
+            isFixed={entry.duplicateOf !== null}
             onEdit={() => setEdited(action)}
             onCancel={() => setCancelled(action)}
             onDone={() => setDone(action)}
@@ -80,16 +82,17 @@ function valuesOf({ date, time, stage, done, comment, assigneeId }: Action) {
 
 interface TimelineItemProps {
   readonly action: Action;
+  readonly isFixed: boolean;
   readonly onEdit: () => void;
   readonly onCancel: () => void;
   readonly onDone: () => void;
 }
 
 /** One action, done or planned. */
-function TimelineItem({ action, onEdit, onCancel, onDone }: TimelineItemProps) {
+function TimelineItem({ action, isFixed, onEdit, onCancel, onDone }: TimelineItemProps) {
   const translate = useTranslate();
   const formatters = useFormatters();
-  const { mayChange } = useActs();
+  const mayChange = useActs().mayChange && !isFixed;
   const { done, outcome, comment, author, extra, assigneeName } = action;
   const isOpen = isPlanned(action);
   const head = actionText({ ...action, comment: null }, formatters);

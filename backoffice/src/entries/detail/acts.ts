@@ -3,6 +3,7 @@ import { change, DeskError, read } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import type { Fields } from '../entry.ts';
+import type { Undo } from '../UndoMessage.tsx';
 import { type Formatters, fieldLabel } from './formatters.ts';
 import { isPlanned } from './timeline.ts';
 
@@ -31,8 +32,9 @@ export interface Act {
     | 'to-call'
     | 'step';
   readonly body?: Fields;
-  /** Another entry than that of the page, whose version is not known here. */
+  /** Another entry than that of the page, and its version where it is known. */
   readonly entryId?: number;
+  readonly version?: number;
 }
 
 const undoable: ReadonlySet<Act['name']> = new Set([
@@ -46,9 +48,14 @@ const undoable: ReadonlySet<Act['name']> = new Set([
   'step',
 ]);
 
-/** Whether the service takes it back: not when others have read a comment since. */
-export function canUndo({ name, body, entryId }: Act): boolean {
-  return undoable.has(name) && entryId === undefined && !(body !== undefined && 'comment' in body);
+/** How the service takes an act back; undefined where it does not, as when others have read a comment since. */
+export function undoOf({ name, body, entryId }: Act, id: number, version: number): Undo | undefined {
+  const path = `/desk/entries/${entryId ?? id}`;
+  if (name === 'duplicate' && body?.of !== null)
+    return { path: `${path}/duplicate`, body: { of: null, version } };
+  const isUndoable =
+    undoable.has(name) && entryId === undefined && !(body !== undefined && 'comment' in body);
+  return isUndoable ? { path: `${path}/undo`, body: { version } } : undefined;
 }
 
 /** What others have changed since the page was read. */
@@ -57,19 +64,29 @@ export interface Conflict {
   readonly changes: readonly HistoryLine[];
 }
 
-/** Sends an act on the entry as of `version`. Resolves to its new version; rejects with a `DeskError`. */
-export async function sendAct(entryId: number, act: Act, version: number): Promise<number> {
+/** What has become of an act. */
+interface Done {
+  /** The new version of the entry. */
+  readonly version: number;
+  /** What could not be taken back, because it was changed since. */
+  readonly stayed: readonly string[];
+}
+
+/** Sends an act on the entry as of `version`. Rejects with a `DeskError`. */
+export async function sendAct(entryId: number, act: Act, version: number): Promise<Done> {
   const path = `/desk/entries/${act.entryId ?? entryId}`;
+  const isVersionKnown = act.entryId === undefined || act.version !== undefined;
   // Without a body there is nothing that could overwrite the work of others.
-  const body =
-    act.body === undefined ? undefined : { ...act.body, ...(act.entryId === undefined && { version }) };
+  const body = act.body === undefined ? undefined : { ...act.body, ...(isVersionKnown && { version }) };
   const answer =
     act.name === 'edit'
       ? await change('PATCH', path, body)
       : await change('POST', `${path}/${act.name}`, body);
-  return typeof answer === 'object' && answer !== null && 'version' in answer
-    ? Number(answer.version)
-    : version;
+  if (typeof answer !== 'object' || answer === null) return { version, stayed: [] };
+  return {
+    version: 'version' in answer ? Number(answer.version) : version,
+    stayed: 'stayed' in answer && Array.isArray(answer.stayed) ? answer.stayed.map(String) : [],
+  };
 }
 
 /** The conflict that made an act fail, if any. */
@@ -132,6 +149,8 @@ export function choicesFor(entry: EntryDetail): Choice[] {
   const isNew = status === 'new';
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
+  // Everything else is done with the entry that was kept.
+  if (duplicateOf !== null) return others(...commentActs(entry));
   const atOnce = (name: ActName, act: Act, isUsual = false): Choice => ({ name, isUsual, act });
   const processed = (isUsual: boolean) =>
     isNew ? [atOnce('processed', { name: 'processed' }, isUsual)] : [];
@@ -140,7 +159,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
   const ofLeads = [
     ...(followUp === 'asleep' ? [atOnce('wake', { name: 'sleep', body: { sleep: null } })] : []),
     ...(followUp !== null && followUp !== 'asleep' ? others('sleep') : []),
-    ...(isNew || spam || duplicateOf !== null
+    ...(isNew || spam
       ? []
       : resultat !== null || actions.some(isPlanned)
         ? others('toCall')

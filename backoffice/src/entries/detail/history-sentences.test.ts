@@ -38,10 +38,15 @@ describe('the history in sentences', () => {
       'Inès Moreau a indiqué que ce n’est pas un spam.',
     ]);
     assert.deepEqual(described('duplicate', { changes: { duplicateOf: { from: null, to: 12 } } }), [
-      'Inès Moreau a fusionné la fiche comme doublon de la fiche n° 12.',
+      'Inès Moreau a réuni la fiche avec la fiche n° 12, qui est conservée.',
     ]);
     assert.deepEqual(described('duplicate', { changes: { duplicateOf: { from: 12, to: null } } }), [
-      'Inès Moreau a annulé la fusion avec la fiche n° 12.',
+      'Inès Moreau a séparé la fiche de la fiche n° 12.',
+    ]);
+    assert.deepEqual(described('separated', { of: 12, stayed: ['ageClient', 'actions[9]'] }), [
+      'Inès Moreau a séparé la fiche n° 12 de celle-ci.',
+      'Changé depuis, et laissé ici : Âge',
+      'Changé depuis, et laissé ici : une action',
     ]);
     assert.deepEqual(described('converted', { changes: { kind: { from: 'survey', to: 'commercial' } } }), [
       'Inès Moreau a converti le contact en demande.',

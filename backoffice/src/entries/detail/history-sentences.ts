@@ -34,8 +34,32 @@ export function describeLine(line: HistoryLine, known: Known, formatters: Format
       ),
       ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, formatters)),
       ...laterDate(detail, formatters),
+      ...stayedTexts(detail.stayed, known, formatters).map((what) =>
+        formatters.translate('accueil.entry.history.stayed', { what }),
+      ),
     ],
   };
+}
+
+/** Names what was changed since two entries were united, and stayed when they were separated: `ageClient`, `actions[3]`. */
+export function stayedTexts(
+  stayed: unknown,
+  { actions, relations }: Known,
+  formatters: Formatters,
+): string[] {
+  if (!Array.isArray(stayed)) return [];
+  return stayed.map(String).map((path) => {
+    const [, list, index] = /^(actions|relations)\[(\d+)\]$/.exec(path) ?? [];
+    if (list === undefined) return fieldLabel(path, formatters);
+    const position = Number(index);
+    const action = actions.find((one) => one.position === position);
+    if (list === 'actions')
+      return action === undefined
+        ? formatters.translate('accueil.entry.history.oneAction')
+        : actionText({ ...action, comment: null }, formatters);
+    const person = nameOf(relations.find((one) => one.position === position)?.fields ?? {});
+    return person || formatters.translate('accueil.entry.person', { number: position + 1 });
+  });
 }
 
 /** Describes an action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
@@ -67,6 +91,7 @@ function sentenceOf(
     translate(`accueil.entry.history.${key}`, { author: authorText(author, formatters), ...more });
   const value = (name: string, which: keyof Change) =>
     valueText(name, changes.get(name)?.[which], formatters);
+  const numbered = { of: valueText('duplicateOf', detail.of, formatters) };
   switch (change) {
     case 'assigned': {
       const to = value('establishment', 'to');
@@ -84,6 +109,11 @@ function sentenceOf(
       return changes.get('duplicateOf')?.to === null
         ? t('notDuplicate', { of: value('duplicateOf', 'from') })
         : t('duplicate', { of: value('duplicateOf', 'to') });
+    case 'united':
+      return t(detail.since === undefined ? 'united' : 'stillUnited', numbered);
+    case 'separated':
+    case 'message':
+      return t(change, numbered);
     case 'created':
     case 'processed':
     case 'updated':

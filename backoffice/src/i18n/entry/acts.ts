@@ -42,7 +42,6 @@ export const actsFrench = {
     assign: 'Affecter',
     owner: 'Confier',
     convert: 'Créer la demande',
-    merge: 'Fusionner',
   },
   act: {
     call: 'Noter un appel',
@@ -171,7 +170,6 @@ export const actsEnglish: typeof actsFrench = {
     assign: 'Assign',
     owner: 'Give',
     convert: 'Make the lead',
-    merge: 'Merge',
   },
   act: {
     call: 'Note a call',

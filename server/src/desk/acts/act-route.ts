@@ -16,6 +16,20 @@ export const ActResponse = Type.Object(
   { description: 'The entry and its current version.' },
 );
 
+/** The 200 body of the act that unites two entries or separates them. */
+export const SeparatedResponse = Type.Object(
+  {
+    ...ActResponse.properties,
+    stayed: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'After a separation, what was changed since and stays with the kept entry: names of fields, `relations[0]`, `actions[3]`.',
+      }),
+    ),
+  },
+  { description: 'The entry and its current version.' },
+);
+
 /** Optimistic locking, in the body of an act. */
 export const ExpectedVersion = Type.Optional(
   integer({
@@ -65,8 +79,8 @@ export function actInput(
 }
 
 /** Returns the body for an outcome; sets status 409 for a conflict. */
-export function sendOutcome(reply: FastifyReply, { id, version, conflict }: ActOutcome) {
-  if (conflict === undefined) return { id, version };
+export function sendOutcome(reply: FastifyReply, { id, version, conflict, stayed }: ActOutcome) {
+  if (conflict === undefined) return { id, version, ...(stayed !== undefined && { stayed: [...stayed] }) };
   const message = 'version: somebody else has changed this entry since';
   reply.code(409);
   return { error: { message, code: 'CONFLICT' as const }, version, changes: conflict };

@@ -3,9 +3,8 @@ import { hasRecognised } from '../../access/audit-trail.ts';
 import { type EntryUse, type Grant, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { maxHours } from '../../access/sessions.ts';
 import { hourMs } from '../../clock.ts';
-import { RequestError } from '../../contract/request-error.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
-import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
+import { erasedEntry, findAndLockEntry, findEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -24,8 +23,6 @@ export interface ActInput {
   readonly entryId: number;
   /** The version that the user has seen. Without it, there is no conflict with changes by others. */
   readonly version?: number;
-  /** For marking a duplicate: the entry to keep. If that is a duplicate itself, the entry that it duplicates is kept. */
-  readonly keptId?: number;
   readonly by: StaffActor;
 }
 
@@ -34,38 +31,53 @@ export interface ActOutcome {
   readonly version: number;
   /** Set when others changed the entry first, and nothing was done: their changes, newest first. */
   readonly conflict?: HistoryRow[];
+  /** What an act could not take back, because it was changed since. */
+  readonly stayed?: readonly string[];
 }
 
 /** What an act works on: locked rows within the user's reach. */
 interface ActSubject {
   readonly entry: EntryRow;
-  /** The row of `keptId`. */
+  /** The entry to keep, or that was kept, of {@link ActOptions.kept}. */
   readonly kept: EntryRow | undefined;
   readonly staff: Staff;
 }
 
+type Done = StoredChange & Pick<ActOutcome, 'stayed'>;
+
+interface ActOptions<Input> {
+  /** What the user has to be allowed; `change` by default. */
+  readonly use?: EntryUse;
+  /** The act changes another entry too, which is kept of the two. */
+  readonly kept?: {
+    readonly lock: (tx: Transaction, input: Input) => Promise<EntryRow | undefined>;
+    /** The name of its change in the audit trail. */
+    readonly act: string;
+  };
+  /** Whether the entry may have been erased. */
+  readonly ofErased?: boolean;
+}
+
 /**
  * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit
- * trail. `use`: what the user has to be allowed. The operation rejects with NOTFOUND for an entry that is unknown or out of
- * reach, or that a user who may not read it has not recognised within {@link maxHours} hours, each time anew.
+ * trail. The operation rejects with NOTFOUND for an entry that is unknown or out of reach, or that a user who may not read it
+ * has not recognised within {@link maxHours} hours, each time anew.
  */
 export function entryAct<Input extends ActInput>(
   name: string,
-  work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<StoredChange | undefined>,
-  use: EntryUse = 'change',
+  work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>,
+  { use = 'change', kept: other, ofErased = false }: ActOptions<Input> = {},
 ): Operation<Input, ActOutcome> {
   return auditedOperation(name, async (tx, input: Input, { now, record }) => {
-    const { entryId, version, keptId, by } = input;
+    const { entryId, version, by } = input;
     // Everywhere, the kept entry is locked before its duplicates: another order could deadlock.
-    const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId, use);
-    const entry = await lockWithin(tx, by, entryId, use);
+    const kept = await other?.lock(tx, input);
+    const entry = await lockWithin(tx, by, entryId, { use, ofErased });
     if (entry === undefined) throw entryNotFound(entryId);
     const mayRead = isWithin(reachOfEntry(by.grants, 'read', entry), entry.establishment_id);
     // Otherwise an agent of a call centre could move every entry there is, by counting.
     const since = new Date(now.getTime() - maxHours * hourMs).toISOString();
     if (!mayRead && !(await hasRecognised(tx, by.userId, entryId, since))) throw entryNotFound(entryId);
-    if (keptId !== undefined && kept === undefined)
-      throw new RequestError('INVALID', `of: no entry has the id ${keptId}`);
     const before = await currentVersion(tx, entryId);
     const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && version !== before) {
@@ -77,12 +89,21 @@ export function entryAct<Input extends ActInput>(
       return { id: entryId, version: before, conflict };
     }
     const staff = { author: by.name, at: now.toISOString() };
-    const stored = await work(tx, { entry, kept, staff }, input);
-    if (stored === undefined) return { id: entryId, version: before };
-    const detail = { act: stored.change, changed: changedNames(stored.detail) };
+    const done = await work(tx, { entry, kept, staff }, input);
+    if (done === undefined) return { id: entryId, version: before };
+    const detail = { act: done.change, changed: changedNames(done.detail) };
     await record({ ...subject, action: 'changed', detail });
-    return { id: entryId, version: stored.version };
+    if (kept !== undefined && other !== undefined)
+      await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act } });
+    const { stayed } = done;
+    return { id: entryId, version: done.version, ...(stayed !== undefined && { stayed }) };
   });
+}
+
+interface LockOptions {
+  readonly use: EntryUse;
+  /** Whether to return one that was erased. */
+  readonly ofErased?: boolean;
 }
 
 /**
@@ -93,22 +114,28 @@ async function lockWithin(
   tx: Transaction,
   { grants }: StaffActor,
   id: number,
-  use: EntryUse,
+  { use, ofErased = false }: LockOptions,
 ): Promise<EntryRow | undefined> {
   const entry = await findAndLockEntry(tx, id);
   if (entry === undefined || !isWithin(reachOfEntry(grants, use, entry), entry.establishment_id))
     return undefined;
-  if (entry.restriction === 'erased') throw erasedEntry(id);
-  return entry.restriction === null ? entry : undefined;
+  if (entry.restriction === 'erased' && !ofErased) throw erasedEntry(id);
+  return entry.restriction === 'limited' ? undefined : entry;
 }
 
-async function lockKept(
+/**
+ * Locks and returns the entry to keep of two: the named one or, when that is a duplicate, the one that was kept for it.
+ * Undefined for one that is unknown, out of reach or limited. Rejects with ERASED for an erased one.
+ */
+export async function lockKept(
   tx: Transaction,
   by: StaffActor,
-  id: number,
-  use: EntryUse,
+  namedId: number,
 ): Promise<EntryRow | undefined> {
-  const named = await lockWithin(tx, by, id, use);
+  const use = { use: 'change' } as const;
+  const named = await findEntry(tx, namedId);
   const keptId = named?.duplicate_of ?? null;
-  return keptId === null ? named : lockWithin(tx, by, keptId, use);
+  if (keptId === null) return lockWithin(tx, by, namedId, use);
+  const kept = await lockWithin(tx, by, keptId, use);
+  return (await lockWithin(tx, by, namedId, use)) === undefined ? undefined : kept;
 }

@@ -179,6 +179,20 @@ onBothEngines('acts on an entry', (engine) => {
     assert.equal((await row(id)).status, 'new');
   });
 
+  it('are taken back with fields that the contract does not name, where they were', async () => {
+    const id = await entry({ canal: 'a', commercialrelations: [{ lastName: 'Petit' }] });
+    const shown = async () => (await admin.get(`/desk/entries/${id}`)).json();
+    const before = await shown();
+    const change = { extra: { canal: 'b' }, relations: [{ position: 0, extra: { lien: 'Fille' } }] };
+    for (const body of [change, { extra: { canal: null } }]) {
+      assert.equal((await direction.patch(`/desk/entries/${id}`, body)).statusCode, 200);
+      assert.equal((await direction.post(`/desk/entries/${id}/undo`, {})).statusCode, 200);
+      const after = await shown();
+      assert.deepEqual([after.fields, after.extra], [before.fields, before.extra]);
+      assert.deepEqual(after.relations, before.relations);
+    }
+  });
+
   it('move it to any residence, from where the user may change it', async () => {
     const id = await entry();
     const path = `/desk/entries/${id}/assign`;

@@ -1,12 +1,20 @@
 import Type from 'typebox';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
+import { takeable } from '../../entries/change/take-over.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
-import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
+import {
+  ActResponse,
+  actInput,
+  actSchema,
+  ExpectedVersion,
+  SeparatedResponse,
+  sendOutcome,
+} from './act-route.ts';
 import { bulkRoute } from './bulk.ts';
 import { choiceRoutes } from './choices.ts';
 import { createRoutes } from './create.ts';
@@ -16,14 +24,15 @@ import {
   applicationStepAct,
   assignAct,
   convertAct,
-  duplicateAct,
   ownerAct,
   processedAct,
   seenAct,
+  separateAct,
   sleepAct,
   spamAct,
   toCallAct,
   undoAct,
+  uniteAct,
 } from './operations.ts';
 import { Sleep } from './sleep.ts';
 
@@ -205,24 +214,34 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
       config: readsBody,
       schema: {
         ...actSchema,
-        summary: 'Mark an entry as a duplicate of another, or not',
+        summary: 'Unite an entry with another that is kept, or separate them',
         description:
-          'A duplicate is excluded from the lists and the statistics, and reports the result of the entry that is kept. If `of` is a duplicate itself, the entry kept for it is taken. Both entries must be within reach.',
+          'The kept one takes over what it lacks: fields, persons, actions, the older contact date. The entry becomes a duplicate: it leaves the lists and the statistics, and reports the result of the one that is kept. If `of` is a duplicate itself, the entry kept for it is taken. Both must be within reach. Separating gives all of it back, but for what was changed since (`stayed`); of an erased entry only the mark goes.',
         body: exactly({
           version: ExpectedVersion,
           of: orNull(
-            integer({
-              minimum: 1,
-              description: 'The entry to keep; null when this is no duplicate after all.',
-            }),
+            integer({ minimum: 1, description: 'The entry to keep; null separates the entry again.' }),
+          ),
+          take: Type.Optional(
+            Type.Array(
+              Type.Enum(takeable, {
+                type: 'string',
+                description: 'A value of the entry that is preferred to that of the kept one.',
+              }),
+              { maxItems: takeable.length },
+            ),
           ),
         }),
+        response: { ...actSchema.response, 200: SeparatedResponse },
       },
     },
     async (request, reply) => {
-      const { version, of } = request.body;
-      const input = { ...actInput(request, version), ...(of !== null && { keptId: of }) };
-      return sendOutcome(reply, await database.write(duplicateAct, input, clock()));
+      const { version, of, take = [] } = request.body;
+      const input = actInput(request, version);
+      const outcome = await (of === null
+        ? database.write(separateAct, input, clock())
+        : database.write(uniteAct, { ...input, keptId: of, take }, clock()));
+      return sendOutcome(reply, outcome);
     },
   );
 

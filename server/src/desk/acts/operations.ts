@@ -1,10 +1,11 @@
 import { lastToChange } from '../../access/audit-trail.ts';
+import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { patchActions, rejectPastPlans, storedActions } from '../../entries/change/actions.ts';
 import { type Conversion, convertSurvey } from '../../entries/change/convert-survey.ts';
-import { markDuplicate, unmarkDuplicate } from '../../entries/change/duplicates.ts';
 import { setOwner } from '../../entries/change/owner.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
+import { lockKeptFirst } from '../../entries/change/row.ts';
 import {
   assignEntry,
   type EntryEdit,
@@ -18,12 +19,13 @@ import {
   setApplicationStep,
 } from '../../entries/change/staff-acts.ts';
 import { notTheirs, undoableMs, undoNewest } from '../../entries/change/undo.ts';
+import { separate, unite } from '../../entries/change/unite.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { requireResidence } from '../residence.ts';
-import { type ActInput, entryAct } from './act.ts';
+import { type ActInput, entryAct, lockKept } from './act.ts';
 import { fieldNames, type RelationChange } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
 import { rejectNewExtra, relationsByPosition } from './relations.ts';
@@ -78,7 +80,7 @@ export const assignAct = entryAct(
     await requireResidence(tx, establishmentId, 'everywhere');
     return assignEntry(tx, entry, staff, establishmentId);
   },
-  'hand-over',
+  { use: 'hand-over' },
 );
 
 export const spamAct = entryAct(
@@ -86,9 +88,32 @@ export const spamAct = entryAct(
   (tx, { entry, staff }, { spam }: ActInput & { readonly spam: boolean }) => markSpam(tx, entry, staff, spam),
 );
 
-/** Without `keptId`, removes the mark of a duplicate. */
-export const duplicateAct = entryAct('duplicateAct', (tx, { entry, kept, staff }) =>
-  kept === undefined ? unmarkDuplicate(tx, entry, staff) : markDuplicate(tx, entry, staff, kept),
+interface UniteInput extends ActInput {
+  /** The entry to keep. */
+  readonly keptId: number;
+  /** The names of values of the entry that are preferred to those of the kept one. */
+  readonly take: readonly string[];
+}
+
+export const uniteAct = entryAct(
+  'uniteAct',
+  (tx, { entry, kept, staff }, { keptId, take }: UniteInput) => {
+    if (kept === undefined) throw new ValidationError('of', `no entry has the id ${keptId}`);
+    return unite(tx, entry, staff, kept, new Set(take));
+  },
+  { kept: { lock: (tx, { by, keptId }: UniteInput) => lockKept(tx, by, keptId), act: 'united' } },
+);
+
+/** The kept one need not be within reach: it may have been moved since. */
+export const separateAct = entryAct(
+  'separateAct',
+  async (tx, { entry, kept, staff }, { by: { grants } }) => {
+    if (kept === undefined) return undefined;
+    const { marked, stayed } = await separate(tx, entry, staff, kept);
+    const isRead = isWithin(reachOfEntry(grants, 'read', kept), kept.establishment_id);
+    return marked && { ...marked, ...(isRead && { stayed }) };
+  },
+  { kept: { lock: (tx, { entryId }) => lockKeptFirst(tx, entryId), act: 'separated' }, ofErased: true },
 );
 
 export const convertAct = entryAct(
@@ -129,9 +154,14 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit, 
   });
 });
 
-/** Edits an entry. Throws a `ValidationError` for an action planned on a past day or given to a user who can't see it. */
+/**
+ * Edits an entry. Throws a `ValidationError` for an action planned on a past day, given to a user who can't see it, or
+ * planned for an entry that stands in no list, because it was united with another one.
+ */
 async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
   const { actions = [] } = change;
+  if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
+    throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
   const stored = await storedActions(tx, entry.id);
   rejectPastPlans(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
   for (const { assigneeId } of actions)

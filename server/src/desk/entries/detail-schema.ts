@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { orNull } from '../../http/desk-answers.ts';
 import { outcomes } from '../../store/tables.ts';
 import { HistoryLine } from '../acts/versions.ts';
-import { Family } from './family.ts';
+import { duplicatesProperties } from './duplicates.ts';
+import { Family, FamilyEntry } from './family.ts';
 import { OrientationSummary } from './listed-orientations.ts';
 import { id, summaryProperties, text } from './summary.ts';
 
@@ -108,12 +109,14 @@ export const EntryDetail = Type.Object({
     },
   ),
   moreDeliveries: Type.Boolean({ description: 'Whether there are older ones.' }),
-  family: Type.Object(Family.properties, {
-    description: 'Other entries with the same phone number or e-mail address.',
-  }),
-  duplicates: Type.Array(
-    Type.Object({ id: Type.Integer(), customId: orNull(Type.String()), callerId: orNull(Type.Integer()) }),
-    { description: 'Its duplicates within reach, newest first, at most 50.' },
+  family: Type.Object(
+    {
+      ...Family.properties,
+      data: Type.Array(Type.Object({ ...FamilyEntry.properties, type: summaryProperties.type }), {
+        description: 'Entries within reach, newest first; at most 50.',
+      }),
+    },
+    { description: 'Other entries with the same phone number or e-mail address.' },
   ),
-  moreDuplicates: Type.Integer({ description: 'How many more there are, counted among the newest 1,000.' }),
+  ...duplicatesProperties,
 });

@@ -64,23 +64,6 @@ export const deliveriesOf = statement<{ id: number }>()((db, p) =>
     .orderBy('outbox.id', 'desc')
     .limit(limit),
 );
-const maxDuplicates = 1_000;
-export const duplicatesOf = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('entries')
-    .select([
-      'id',
-      'custom_id as customId',
-      'caller_id as callerId',
-      'kind',
-      'type',
-      'establishment_id as establishmentId',
-    ])
-    .where('duplicate_of', '=', p.id)
-    .where('restriction', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(maxDuplicates)),
-);
 /** Without the content, which may be megabytes. */
 export const fileOf = statement<{ id: number }>()((db, p) =>
   db

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assignEntry, editEntry, markDuplicate, markSpam } from '../../../test/fixtures/acts.ts';
+import { assignEntry, editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
@@ -239,7 +239,11 @@ onBothEngines('one entry', (engine) => {
     const service = await startService(engine);
     const phone = { cellphoneClient: '06 39 98 12 34' };
     const id = await send(service, 'a', { ...phone, emailClient: 'Claire@example.org' });
-    const same = await send(service, 'same', { lastNameClient: 'Martin', phoneClient: '+33639981234' });
+    const same = await send(service, 'same', {
+      lastNameClient: 'Martin',
+      phoneClient: '+33639981234',
+      comment: 'Elle sort lundi.',
+    });
     const mail = await send(
       service,
       'mail',
@@ -260,6 +264,7 @@ onBothEngines('one entry', (engine) => {
         {
           id: mail,
           kind: 'survey',
+          type: 'survey.type.contact',
           establishmentId: 3,
           name: 'Petit',
           contactName: null,
@@ -271,6 +276,7 @@ onBothEngines('one entry', (engine) => {
         {
           id: same,
           kind: 'commercial',
+          type: null,
           establishmentId: 3,
           name: 'Martin',
           contactName: null,
@@ -287,8 +293,18 @@ onBothEngines('one entry', (engine) => {
     const all = (await show(everywhere, id)).family;
     assert.deepEqual([all.data.length, all.elsewhere], [3, 0]);
 
-    await act(service, (tx, staff) => markDuplicate(tx, same, staff, id));
-    assert.deepEqual((await show(here, id)).duplicates, [{ id: same, customId: 'same', callerId: 1 }]);
+    await act(service, (tx, staff) => unite(tx, same, staff, id));
+    assert.deepEqual((await show(here, id)).duplicates, [
+      {
+        id: same,
+        kind: 'commercial',
+        customId: 'same',
+        callerId: 1,
+        receivedAt: service.clock.now.toISOString(),
+        words: ['Elle sort lundi.'],
+        messages: [],
+      },
+    ]);
     assert.equal((await show(here, same)).duplicateOf, id);
     await act(service, (tx, staff) => assignEntry(tx, same, staff, 5));
     assert.deepEqual((await show(here, id)).duplicates, []);

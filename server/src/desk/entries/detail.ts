@@ -15,13 +15,13 @@ import {
   assigneesOf,
   creatorOf,
   deliveriesOf,
-  duplicatesOf,
   entryById,
   fileOf,
   maxListed,
   orientationOf,
   phoneKeysOf,
 } from './detail-statements.ts';
+import { duplicatesShown } from './duplicates.ts';
 import { familyOf } from './family.ts';
 import { orientationSummary } from './listed-orientations.ts';
 import { summaryOf } from './summary.ts';
@@ -64,7 +64,6 @@ export async function entryDetail(
   };
   const orientation = await read.first(orientationOf, { id });
   const deliveries = await read.all(deliveriesOf, { id });
-  const duplicates = (await read.all(duplicatesOf, { id })).filter(isVisible);
   return {
     ...summaryOf(row, parisDay(now)),
     hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
@@ -107,7 +106,6 @@ export async function entryDetail(
       exceptId: id,
       today: parisDay(now),
     }),
-    duplicates: duplicates.slice(0, maxListed),
-    moreDuplicates: Math.max(0, duplicates.length - maxListed),
+    ...(await duplicatesShown(read, id, isVisible)),
   };
 }

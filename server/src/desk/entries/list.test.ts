@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { editEntry, markDuplicate, markSpam } from '../../../test/fixtures/acts.ts';
+import { editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
@@ -273,7 +273,7 @@ onBothEngines('a list of entries', (engine) => {
       await send(service, 'twice', { lastNameClient: 'Martin' }),
       await send(service, 'spam', { lastNameClient: 'Martin' }),
     ];
-    await act(service, (tx, staff) => markDuplicate(tx, twice, staff, kept));
+    await act(service, (tx, staff) => unite(tx, twice, staff, kept));
     await act(service, (tx, staff) => markSpam(tx, spam, staff, true));
     for (const q of ['', '&q=martin']) {
       assert.deepEqual(await named(desk, q), ['kept']);

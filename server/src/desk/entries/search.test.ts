@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { markDuplicate, markSpam } from '../../../test/fixtures/acts.ts';
+import { markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
@@ -217,7 +217,7 @@ onBothEngines('one search over all kinds', (engine) => {
     ];
     await send(service, 'test', { lastNameClient: 'Bonnet' }, lead, '&test=1');
     await act(service, (tx, staff) => markSpam(tx, spam, staff, true));
-    await act(service, (tx, staff) => markDuplicate(tx, twice, staff, family.commercial));
+    await act(service, (tx, staff) => unite(tx, twice, staff, family.commercial));
     assert.deepEqual((await found(desk, 'bonnet')).commercial, [other, family.commercial, twice, spam]);
     assert.deepEqual(await near(desk, 'bonet'), ['Bonnet', 'Bonnet', 'BONNET', 'Bonnet', 'Bonnet']);
   });

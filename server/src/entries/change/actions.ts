@@ -3,7 +3,7 @@ import type { Stage } from '../../contract/enumerations.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import type { ActionsTable, Day, Instant, Outcome } from '../../store/tables.ts';
+import type { ActionsTable, Day, Instant, Json, Outcome } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { NewAction } from '../entry.ts';
 import { isAttempt, isPlanned } from '../follow-up/progress.ts';
@@ -26,11 +26,16 @@ export interface ActionPatch {
   readonly outcome?: Outcome | null;
   /** The user who is to do it. */
   readonly assigneeId?: number | null;
-  /** Absent: who changes the entry, for a new action; the author stays, for an existing one. */
-  readonly author?: string;
+  /**
+   * Absent: who changes the entry, for a new action; the author stays, for an existing one. Of one that is taken over from
+   * another entry: who wrote it.
+   */
+  readonly author?: string | null;
+  /** Of a new action that is taken over: what else was sent with it. */
+  readonly extra?: Json | null;
 }
 
-interface StoredAction extends Required<NewAction> {
+export interface StoredAction extends Required<NewAction> {
   readonly position: number;
 }
 /** The actions of one entry, by position. */
@@ -76,6 +81,7 @@ const putAction = statement<ActionRow>()((db, p) =>
         stage: eb.ref('excluded.stage'),
         done: eb.ref('excluded.done'),
         author: eb.ref('excluded.author'),
+        extra: eb.ref('excluded.extra'),
         outcome: eb.ref('excluded.outcome'),
         assignee_id: eb.ref('excluded.assignee_id'),
       })),

@@ -13,24 +13,16 @@ import { newestStage } from '../funnel/stage.ts';
 import { notifyAgain } from '../notifications.ts';
 import { phoneKeysOf, updatePhoneKeys } from '../search/phone-keys.ts';
 import { replaceSearchTerms, searchTermsOf } from '../search/search-terms.ts';
-import {
-  auditableActions,
-  isFollowUp,
-  patchActions,
-  type StoredActions,
-  storeActions,
-  storedActions,
-  withAdmission,
-  withoutPlans,
-} from './actions.ts';
+import { auditableActions, isFollowUp, storeActions, withAdmission, withoutPlans } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
 import { differences, differencesByPosition, type Fields, mergedByPosition } from './diff.ts';
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { type HistoryLine, recordHistory } from './history.ts';
-import { type EntryPatch, patched, patchedByPosition } from './patch.ts';
-import { deleteRelation, parsedFields, putRelation, storedRelations } from './relations.ts';
+import type { EntryPatch } from './patch.ts';
+import { storeRelations } from './relations.ts';
 import { renewedOn } from './renewal.ts';
-import { applyPatch, erasedEntry, storeRow } from './row.ts';
+import { erasedEntry, storeRow } from './row.ts';
+import { type EntryState, patchedState, peopleOf, readState } from './state.ts';
 
 export interface Change {
   /** A staff member's name, or `partner:<slug>`. */
@@ -46,6 +38,8 @@ export interface Change {
    * is dealt with becomes processed. Undoing such an act has none of these consequences.
    */
   readonly followsUp?: boolean;
+  /** Whether new actions are none for the caller: they were taken over from another entry, or given back. */
+  readonly isSilent?: boolean;
 }
 
 export interface StoredChange {
@@ -61,115 +55,117 @@ const resultOf = statement<{ id: number }>()((db, p) =>
 
 /**
  * Changes an entry and everything derived from it: phone keys, search terms, statistics, history, the events for its
- * caller. Every change of an entry goes through this function. `before` is its row, locked in this transaction. Returns
- * undefined, and stores nothing, when the patch changes nothing. Rejects with a `ValidationError` for a patch that does
- * not fit the entry.
+ * caller. Every change of an entry goes through this function or {@link changeState}. `row` is locked in this transaction.
+ * Returns undefined, and stores nothing, when the patch changes nothing. Rejects with a `ValidationError` for a patch that
+ * does not fit the entry.
  */
 export async function changeEntry(
   tx: Transaction,
-  before: EntryRow,
+  row: EntryRow,
+  change: Change,
+): Promise<StoredChange | undefined> {
+  const before = await readState(tx, row);
+  return changeState(tx, before, patchedState(before, change.patch, change.author), change);
+}
+
+/** Like {@link changeEntry}, when the state `before`, and `patched`, the state with the patch, are known. */
+export async function changeState(
+  tx: Transaction,
+  before: EntryState,
+  patched: EntryState,
   change: Change,
 ): Promise<StoredChange | undefined> {
   const { patch, author, at, followsUp = false } = change;
-  const { id: entryId } = before;
-  if (before.restriction === 'erased') throw erasedEntry(entryId);
-  const stored = await storedRelations(tx, entryId);
-  const relations = new Map(stored.map(({ position, fields }) => [position, fields]));
-  const relationExtras = new Map(stored.map(({ position, extra }) => [position, extra]));
-  const actions = await storedActions(tx, entryId);
-  const fields = parsedFields(before.fields);
-  const extra = parsedFields(before.extra);
-
-  const patchedRow = applyPatch(before, patch);
-  const newFields = patched(fields, patch.fields);
-  const newExtra = patched(extra, patch.extra);
-  const newRelations = patchedByPosition(relations, patch.relations);
-  const newRelationExtras = patchedByPosition(relationExtras, patch.relationExtras);
-  validatePatch(patchedRow, patch);
-  let newActions = patchActions(actions, patch.actions ?? [], author);
-  const hasNewResult = patchedRow.resultat !== before.resultat && patchedRow.resultat !== null;
-  if (followsUp && patchedRow.resultat === 'commercial.resultat.realisee' && hasNewResult)
-    newActions = withAdmission(newActions, author, at);
-  const isClosed = patchedRow.closed > before.closed;
-  if ((followsUp && hasNewResult) || isClosed) newActions = withoutPlans(actions, newActions);
-  const followed = followedUp(before, patchedRow, change, [...actions.values()], [...newActions.values()]);
-  const after = {
-    ...followed,
-    renewed_on: renewedOn(before, followed, change, {
-      before: [...actions.values()],
-      after: [...newActions.values()],
-    }),
-  };
+  const { id: entryId, restriction } = before.row;
+  // The mark of a duplicate is no personal data.
+  if (restriction === 'erased' && change.change !== 'duplicate') throw erasedEntry(entryId);
+  validatePatch(patched.row, patch);
+  let { actions } = patched;
+  const { resultat } = patched.row;
+  const hasNewResult = resultat !== before.row.resultat && resultat !== null;
+  if (followsUp && resultat === 'commercial.resultat.realisee' && hasNewResult)
+    actions = withAdmission(actions, author, at);
+  const isClosed = patched.row.closed > before.row.closed;
+  if ((followsUp && hasNewResult) || isClosed) actions = withoutPlans(before.actions, actions);
+  const ofActions = { before: [...before.actions.values()], after: [...actions.values()] };
+  const followed = followedUp(before.row, patched.row, change, ofActions.before, ofActions.after);
+  const row = { ...followed, renewed_on: renewedOn(before.row, followed, change, ofActions) };
+  const after: EntryState = { ...patched, row, actions };
 
   const changed = {
     ...change.detail,
-    ...(after.owner_id !== before.owner_id && {
-      ownerId: { from: before.owner_id, to: after.owner_id },
-    }),
-    ...unlessEmpty('changes', {
-      // Compared separately: a field outside the contract may have the same name as one of ours.
-      ...differences(extra, newExtra),
-      ...differences(fields, newFields),
-      ...differences(auditableValues(before), auditableValues(after)),
-    }),
-    ...unlessEmpty(
-      'relations',
-      mergedByPosition(
-        differencesByPosition(relationExtras, newRelationExtras),
-        differencesByPosition(relations, newRelations),
-      ),
-    ),
-    ...unlessEmpty(
-      'actions',
-      differencesByPosition(auditableActions(actions, newActions), auditableActions(newActions, actions)),
-    ),
+    ...differencesOf(before, after),
   };
-  if (Object.keys(changed).length === 0 && after.flagged === before.flagged) return undefined;
+  if (Object.keys(changed).length === 0 && row.flagged === before.row.flagged) return undefined;
   // For undoing it, which a partner's message can't be.
-  const isRenewed = after.renewed_on !== before.renewed_on && !author.startsWith('partner:');
+  const isRenewed = row.renewed_on !== before.row.renewed_on && !author.startsWith('partner:');
   const detail = {
     ...changed,
-    ...(isRenewed && { renewedOn: { from: before.renewed_on, to: after.renewed_on } }),
+    ...(isRenewed && { renewedOn: { from: before.row.renewed_on, to: row.renewed_on } }),
   };
 
-  const reportedBefore = { ...before, ...(await reportedResult(tx, before)) };
-  const reported = { ...after, ...(await reportedResult(tx, after)) };
-  const events = eventsCaused(reportedBefore, reported, isFollowUp(actions, newActions));
-  await storeRow(tx, {
-    ...after,
-    fields: JSON.stringify(newFields),
-    extra: Object.keys(newExtra).length === 0 ? null : JSON.stringify(newExtra),
-    stage: newestStage(newActions.values()),
-    sequence: sequenceAfter(before, events),
-  });
-  const patchedPositions = [...(patch.relations?.keys() ?? []), ...(patch.relationExtras?.keys() ?? [])];
-  for (const position of new Set(patchedPositions)) {
-    if (patch.relations?.get(position) === null) await deleteRelation(tx, entryId, position);
-    else
-      await putRelation(tx, entryId, {
-        position,
-        fields: newRelations.get(position) ?? {},
-        extra: newRelationExtras.get(position) ?? {},
-      });
-  }
-  await storeActions(tx, entryId, actions, newActions);
-  const people = [fields, ...relations.values()];
-  const newPeople = [newFields, ...newRelations.values()];
-  await updatePhoneKeys(tx, entryId, phoneKeysOf(people), phoneKeysOf(newPeople));
-  const words = searchTermsOf(newPeople);
-  if (!isDeepStrictEqual(words, searchTermsOf(people))) await replaceSearchTerms(tx, entryId, words);
-  const lead = countedLead(before, actions);
-  const newLead = countedLead(after, newActions);
+  const reportedBefore = { ...before.row, ...(await reportedResult(tx, before.row)) };
+  const reported = { ...row, ...(await reportedResult(tx, row)) };
+  const isFollowedUp = !change.isSilent && isFollowUp(before.actions, actions);
+  const events = restriction === 'erased' ? [] : eventsCaused(reportedBefore, reported, isFollowedUp);
+  await storeState(tx, before, { ...after, row: { ...row, sequence: sequenceAfter(before.row, events) } });
+  const lead = countedLead(before);
+  const newLead = countedLead(after);
   await changeContactCounts(tx, [...contactChangesOf(lead, -1), ...contactChangesOf(newLead, 1)]);
   await changeFunnelCounts(tx, [...funnelChangesOf(lead, -1), ...funnelChangesOf(newLead, 1)]);
   const version = await recordHistory(tx, { entryId, at, author, change: change.change, detail });
   await emitEvents(tx, reported, events, at);
-  if (after.resultat !== before.resultat || after.motif !== before.motif) {
-    await notifyCallersOfDuplicates(tx, after, at);
+  if (row.resultat !== before.row.resultat || row.motif !== before.row.motif) {
+    await notifyCallersOfDuplicates(tx, row, at);
   }
-  const released = before.suspicion !== null && after.spam === 0;
-  if (released || after.establishment_id !== before.establishment_id) await notifyAgain(tx, entryId, at);
+  const released = before.row.suspicion !== null && row.spam === 0;
+  if (released || row.establishment_id !== before.row.establishment_id) await notifyAgain(tx, entryId, at);
   return { version, change: change.change, detail };
+}
+
+/** Stores what differs, with the phone keys and search terms of its persons. */
+async function storeState(tx: Transaction, before: EntryState, after: EntryState): Promise<void> {
+  const { id: entryId } = before.row;
+  await storeRow(tx, {
+    ...after.row,
+    fields: JSON.stringify(after.fields),
+    extra: Object.keys(after.extra).length === 0 ? null : JSON.stringify(after.extra),
+    stage: newestStage(after.actions.values()),
+  });
+  await storeRelations(tx, entryId, before, after);
+  await storeActions(tx, entryId, before.actions, after.actions);
+  const [people, newPeople] = [peopleOf(before), peopleOf(after)];
+  await updatePhoneKeys(tx, entryId, phoneKeysOf(people), phoneKeysOf(newPeople));
+  const words = searchTermsOf(newPeople);
+  if (!isDeepStrictEqual(words, searchTermsOf(people))) await replaceSearchTerms(tx, entryId, words);
+}
+
+/** What a line of the history says about the difference of two states. */
+export function differencesOf(before: EntryState, after: EntryState): Fields {
+  const [from, to] = [before.row.owner_id, after.row.owner_id];
+  return {
+    ...(from !== to && { ownerId: { from, to } }),
+    ...unlessEmpty('changes', {
+      // Compared separately: a field outside the contract may have the same name as one of ours.
+      ...differences(before.extra, after.extra),
+      ...differences(before.fields, after.fields),
+      ...differences(auditableValues(before.row), auditableValues(after.row)),
+    }),
+    ...unlessEmpty(
+      'relations',
+      mergedByPosition(
+        differencesByPosition(before.relationExtras, after.relationExtras),
+        differencesByPosition(before.relations, after.relations),
+      ),
+    ),
+    ...unlessEmpty(
+      'actions',
+      differencesByPosition(
+        auditableActions(before.actions, after.actions),
+        auditableActions(after.actions, before.actions),
+      ),
+    ),
+  };
 }
 
 /**
@@ -244,7 +240,7 @@ async function reportedResult(tx: Transaction, { resultat, motif, duplicate_of: 
   return (keptId === null ? undefined : await tx.first(resultOf, { id: keptId })) ?? { resultat, motif };
 }
 
-function countedLead(entry: EntryRow, actions: StoredActions): CountedLead {
+function countedLead({ row: entry, actions }: EntryState): CountedLead {
   return {
     kind: entry.kind,
     test: entry.test === 1,

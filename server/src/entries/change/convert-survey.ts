@@ -6,6 +6,7 @@ import { isContact } from '../follow-up/progress.ts';
 import { storedActions } from './actions.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
 import type { FieldPatch } from './patch.ts';
+import { ownFields, ownPerson } from './persons.ts';
 import type { Staff } from './staff-acts.ts';
 
 /** The values of the commercial entry that its survey does not have. */
@@ -13,16 +14,6 @@ export interface Conversion {
   readonly type: (typeof commercialTypes)[number];
   readonly sejourType?: (typeof sejourTypes)[number] | null;
 }
-
-/** Survey field → field of a related person. */
-const visitorFields = [
-  ['civility', 'civilite'],
-  ['firstName', 'firstName'],
-  ['lastName', 'lastName'],
-  ['lastNameMarital', 'lastNameMarital'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-] as const;
 
 /**
  * Turns a contact survey into a commercial entry. It stays the same entry, so that the events of its `customId` continue
@@ -38,14 +29,14 @@ export async function convertSurvey(
   if (survey.kind !== 'survey' || survey.type !== 'survey.type.contact')
     throw new ValidationError('id', 'expected a contact survey');
   const fields: FieldPatch = JSON.parse(survey.fields);
-  const visitor = Object.fromEntries(
-    visitorFields.flatMap(([from, to]) => (fields[from] === undefined ? [] : [[to, fields[from]]])),
-  );
+  const visitor = ownPerson('survey', fields);
   // A contact form has no stages: there, the outcome says that the family was reached.
   const actions = [...(await storedActions(tx, survey.id))].flatMap(([position, action]) =>
     isContact(action) ? [{ position, stage: 'Prise de contact' } as const] : [],
   );
-  const moved = Object.fromEntries([...visitorFields, ['urgence'] as const].map(([from]) => [from, null]));
+  const moved = Object.fromEntries(
+    [...ownFields('survey'), ['urgence'] as const].map(([from]) => [from, null]),
+  );
   return changeEntry(tx, survey, {
     ...staff,
     change: 'converted',

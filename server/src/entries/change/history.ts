@@ -9,9 +9,10 @@ export interface HistoryLine {
   /** A staff member's name, or `partner:<slug>`. */
   readonly author: string;
   /**
-   * By a partner: `updated` or `followup`. By staff: `processed`, `updated`, `assigned`, `seen`, `spam`, `duplicate`,
-   * `converted` (a survey), `owner` (of a complaint) or `created` (manually). By the data protection officer: `rectified`,
-   * `relation-erased` or `erased`.
+   * By a partner: `updated` or `followup`; `message` where the entry is united with the one that it is about. By staff:
+   * `processed`, `updated`, `assigned`, `seen`, `spam`, `duplicate` (united with another, or separated), `united` and
+   * `separated` (of the other, kept one), `converted` (a survey), `owner` or `created` (manually). By the data protection
+   * officer: `rectified`, `relation-erased` or `erased`.
    */
   readonly change: string;
   readonly detail: Readonly<Record<string, unknown>>;

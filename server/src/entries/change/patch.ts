@@ -1,4 +1,3 @@
-import type { motifs, resultats } from '../../contract/enumerations.ts';
 import type { ApplicationStep } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import type { ActionPatch } from './actions.ts';
@@ -13,8 +12,8 @@ export interface EntryPatch {
   readonly establishmentId?: number;
   readonly type?: string;
   readonly sejourType?: string | null;
-  readonly resultat?: (typeof resultats)[number] | null;
-  readonly motif?: (typeof motifs)[number] | null;
+  readonly resultat?: string | null;
+  readonly motif?: string | null;
   readonly status?: 'new' | 'processed';
   /** Whether the family was reached. By default, its actions decide. */
   readonly reached?: boolean;

@@ -7,11 +7,11 @@ import {
   convertSurvey,
   createManually,
   editEntry,
-  markDuplicate,
   markProcessed,
   markSeen,
   markSpam,
-  unmarkDuplicate,
+  separate,
+  unite,
 } from '../../../test/fixtures/acts.ts';
 import {
   type Act,
@@ -78,10 +78,10 @@ const doing = fc.oneof(
       ([i, kept]) =>
         (ids) =>
         (tx, staff) =>
-          markDuplicate(tx, at(ids, i), staff, at(ids, kept)),
+          unite(tx, at(ids, i), staff, at(ids, kept)),
     ),
   },
-  does(one, (i) => (ids) => (tx, staff) => unmarkDuplicate(tx, at(ids, i), staff)),
+  does(one, (i) => (ids) => (tx, staff) => separate(tx, at(ids, i), staff)),
   does(
     fc.tuple(one, fc.boolean()),
     ([i, spam]) =>
@@ -188,7 +188,7 @@ onBothEngines('any acts of staff', (engine) => {
     const { ids } = await begin();
     const { ids: others } = await begin();
     const [test, otherTest] = [ids[6] ?? 0, others[6] ?? 0];
-    await act(service, (tx, staff) => markDuplicate(tx, otherTest, staff, test));
+    await act(service, (tx, staff) => unite(tx, otherTest, staff, test));
     await execute(service.database, `delete from outbox where entry_id in (${test}, ${otherTest})`);
     for (const table of ['history', 'idempotency_keys']) {
       await execute(service.database, `delete from ${table} where entry_id in (${test}, ${otherTest})`);

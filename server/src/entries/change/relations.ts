@@ -57,8 +57,25 @@ const deleteRow = statement<{ entryId: number; position: number }>()((db, p) =>
   db.deleteFrom('relations').where('entry_id', '=', p.entryId).where('position', '=', p.position),
 );
 
-export async function deleteRelation(tx: Transaction, entryId: number, position: number): Promise<void> {
-  await tx.run(deleteRow, { entryId, position });
+interface StoredPeople {
+  readonly relations: ReadonlyMap<number, Fields>;
+  readonly relationExtras: ReadonlyMap<number, Fields>;
+}
+
+/** Stores new and changed related persons, and deletes those that are gone. */
+export async function storeRelations(
+  tx: Transaction,
+  entryId: number,
+  before: StoredPeople,
+  after: StoredPeople,
+): Promise<void> {
+  for (const [position, fields] of after.relations) {
+    const extra = after.relationExtras.get(position) ?? {};
+    if (fields !== before.relations.get(position) || extra !== before.relationExtras.get(position))
+      await putRelation(tx, entryId, { position, fields, extra });
+  }
+  for (const position of before.relations.keys())
+    if (!after.relations.has(position)) await tx.run(deleteRow, { entryId, position });
 }
 
 /** Returns stored fields; none for null. */

@@ -20,8 +20,8 @@ export function renewedOn(
   { author, change, at }: Pick<HistoryLine, 'author' | 'change' | 'at'>,
   actions: { readonly before: readonly NewAction[]; readonly after: readonly NewAction[] },
 ): Day | null {
-  // Undoing an act puts back the day of before.
-  if (change === 'undone') return after.renewed_on;
+  // Undoing an act puts back the day of before, and entries that are united have their days each.
+  if (change === 'undone' || change === 'united' || change === 'separated') return after.renewed_on;
   const today = parisDay(new Date(at));
   const hasNoDay = (action: NewAction) =>
     isContact(action) && (action.date === null || (after.last_contact ?? '') > today);

@@ -33,6 +33,21 @@ export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow> 
   return entry;
 }
 
+/**
+ * Locks an entry, after the one that it was united with: everywhere, the kept one is locked first. Returns the kept one;
+ * undefined when there is none.
+ */
+export async function lockKeptFirst(tx: Transaction, id: number): Promise<EntryRow | undefined> {
+  const lockKeptOf = (entry: EntryRow | undefined) => {
+    const keptId = entry?.duplicate_of ?? null;
+    return keptId === null ? undefined : findAndLockEntry(tx, keptId);
+  };
+  const kept = await lockKeptOf(await findEntry(tx, id));
+  const entry = await findAndLockEntry(tx, id);
+  // Another process may have united it meanwhile. This order may deadlock, which PostgreSQL ends and we try again.
+  return entry?.duplicate_of === kept?.id ? kept : lockKeptOf(entry);
+}
+
 /** The error for changing an entry whose data is erased. */
 export function erasedEntry(id: number): RequestError {
   return new RequestError('ERASED', `The data of entry ${id} was erased: nothing of it can be changed`);

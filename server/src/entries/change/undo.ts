@@ -1,15 +1,19 @@
+import { ApplicationBody } from '../../contract/application.ts';
+import { CommercialBody } from '../../contract/commercial.ts';
+import { SurveyBody } from '../../contract/survey.ts';
 import type { Transaction } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
+import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { ActionPatch } from './actions.ts';
-import { changeEntry, type StoredChange } from './change-entry.ts';
+import { type ActionPatch, recordedActionFields, type StoredActions } from './actions.ts';
+import { changeState, type StoredChange } from './change-entry.ts';
 import type { Fields } from './diff.ts';
 import { currentVersion } from './history.ts';
-import type { EntryPatch } from './patch.ts';
-import { type StoredRelation, storedRelations } from './relations.ts';
+import type { EntryPatch, FieldPatch } from './patch.ts';
+import { ownFields } from './persons.ts';
 import type { Staff } from './staff-acts.ts';
+import { type EntryState, patchedState, readState } from './state.ts';
 
 /** How long an act can be undone, in milliseconds. */
 export const undoableMs = 15 * 60_000;
@@ -44,13 +48,24 @@ interface Difference {
   readonly from: unknown;
   readonly to: unknown;
 }
-type Differences = Readonly<Record<string, Difference>>;
-interface Detail {
+export type Differences = Readonly<Record<string, Difference>>;
+
+/** The detail of a line of the history, as far as it can be taken back. */
+export interface Detail {
   readonly changes?: Differences;
   readonly relations?: Readonly<Record<string, Differences>>;
   readonly actions?: Readonly<Record<string, Differences>>;
-  readonly ownerId?: { readonly from: number | null };
+  readonly ownerId?: { readonly from: number | null; readonly to: number | null };
   readonly renewedOn?: { readonly from: Day | null };
+  /** The positions of persons who came with it. */
+  readonly added?: readonly number[];
+}
+
+/** How to take a change back. */
+interface Inverse {
+  readonly patch: EntryPatch;
+  /** What was changed since, and is left as it is: names of fields, `relations[0]`, `actions[3]`. */
+  readonly stayed: readonly string[];
 }
 
 const line = statement<{ id: number }>()((db, p) =>
@@ -73,8 +88,13 @@ export async function undoNewest(
   const detail: Detail = JSON.parse(newest.detail);
   if (!undoableChanges.has(newest.change) || detail.changes?.comment !== undefined)
     throw new ValidationError('id', 'expected a last change that can be undone');
-  const patch = inverseOf(entry, detail, await storedRelations(tx, entry.id));
-  return changeEntry(tx, entry, { ...staff, change: 'undone', patch });
+  const state = await readState(tx, entry);
+  const { patch } = inverseOf(state, detail);
+  return changeState(tx, state, patchedState(state, patch, staff.author), {
+    ...staff,
+    change: 'undone',
+    patch,
+  });
 }
 
 /** The refusal of an act by another user, or of long ago. */
@@ -82,55 +102,131 @@ export function notTheirs(): ValidationError {
   return new ValidationError('id', 'expected an entry that you were the last to change, within 15 minutes');
 }
 
-/** Acts of staff change no fields that the contract does not name. */
-function inverseOf(
-  entry: EntryRow,
-  { changes = {}, relations = {}, actions = {}, ownerId, renewedOn }: Detail,
-  storedNow: readonly StoredRelation[],
-): EntryPatch {
-  const { reached, ...others } = changes;
+/** Returns what takes back a line of the history. What was changed since is left as it is. */
+export function inverseOf(state: EntryState, detail: Detail): Inverse {
+  const { changes = {}, relations = {}, actions = {}, ownerId, renewedOn, added = [] } = detail;
+  const { row } = state;
+  const now = { ...state.extra, ...state.fields, ...auditableValues(row) };
+  const stayed = changedNames(now, changes);
+  const { reached, ...others } = without(changes, stayed);
+  const isOwnersOwn = ownerId !== undefined && row.owner_id !== ownerId.to;
+  if (isOwnersOwn) stayed.push('owner');
+  const persons = Object.entries(relations).map(([key, differences]) => {
+    const position = Number(key);
+    return { position, ...inversePerson(state, position, differences, added.includes(position)) };
+  });
+  const tasks = Object.entries(actions).map(([position, differences]) =>
+    inverseAction(state.actions, Number(position), differences),
+  );
   const values: Record<string, unknown> = {};
-  const fields: Record<string, unknown> = {};
-  for (const [name, { from }] of Object.entries(others)) {
-    if (isColumn(name)) values[columns[name]] = from;
-    else fields[name] = from;
+  const ofFields: Record<string, Difference> = {};
+  for (const [name, difference] of Object.entries(others)) {
+    if (isColumn(name)) values[columns[name]] = difference.from;
+    else ofFields[name] = difference;
   }
   return {
-    ...values,
-    // Given in any case: without a contact that is undone, an entry may still be marked as reached.
-    reached: reached === undefined ? entry.reached === 1 : reached.from === true,
-    ...(ownerId !== undefined && { ownerId: ownerId.from }),
-    ...(renewedOn !== undefined && { renewedOn: renewedOn.from }),
-    fields,
-    relations: new Map(
-      Object.entries(relations).map(([position, differences]) => {
-        const relation = storedNow.find((stored) => stored.position === Number(position));
-        return [Number(position), isAdded(relation, differences) ? null : before(differences)];
-      }),
-    ),
-    actions: Object.entries(actions).map(([position, differences]) =>
-      inverseAction(Number(position), differences),
-    ),
+    patch: {
+      ...values,
+      // Given in any case: without a contact that is undone, an entry may still be marked as reached.
+      reached: reached === undefined ? row.reached === 1 : reached.from === true,
+      ...(ownerId !== undefined && !isOwnersOwn && { ownerId: ownerId.from }),
+      ...(renewedOn !== undefined && { renewedOn: renewedOn.from }),
+      ...placed(state, ofFields),
+      relations: new Map(
+        persons.flatMap(({ position, fields }) => (fields === undefined ? [] : [[position, fields]])),
+      ),
+      relationExtras: new Map(
+        persons.flatMap(({ position, extra }) => (extra === undefined ? [] : [[position, extra]])),
+      ),
+      actions: tasks.flatMap(({ patch }) => patch ?? []),
+    },
+    stayed: [...stayed, ...[...persons, ...tasks].flatMap(({ stays = [] }) => stays)],
   };
+}
+
+/** The names of the differences whose present values are not those that the change has left. */
+function changedNames(now: Fields, differences: Differences): string[] {
+  return Object.entries(differences).flatMap(([name, { to }]) => (isEqual(now[name], to) ? [] : [name]));
+}
+
+const isEqual = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+function without(differences: Differences, names: readonly string[]): Differences {
+  return Object.fromEntries(Object.entries(differences).filter(([name]) => !names.includes(name)));
 }
 
 const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name);
 
-/** Whether the act has added this person: before it, it had no fields. */
-function isAdded(relation: StoredRelation | undefined, differences: Differences): boolean {
-  return (
-    relation !== undefined &&
-    Object.values(differences).every(({ from }) => from === null) &&
-    Object.keys({ ...relation.fields, ...relation.extra }).every((name) => Object.hasOwn(differences, name))
+/** The names of the contract. A field that is gone does not say whether it was one of ours. */
+const contractNames: ReadonlySet<string> = new Set([
+  ...Object.keys(CommercialBody.properties),
+  ...Object.keys(SurveyBody.properties),
+  ...Object.keys(ApplicationBody.properties),
+  ...ownFields('commercial').map(([name]) => name),
+  ...ownFields('commercial').map(([, name]) => name),
+  'GirEstime',
+  'UniteProtege',
+]);
+
+/** The values before, where they belong: among the fields of the contract, or the others. */
+function placed(
+  now: { readonly fields: Fields; readonly extra: Fields },
+  differences: Differences,
+): { readonly fields: FieldPatch; readonly extra: FieldPatch } {
+  const before = Object.entries(differences).map(([name, { from }]) => [name, from] as const);
+  const isExtra = (name: string) =>
+    Object.hasOwn(now.extra, name) || !(Object.hasOwn(now.fields, name) || contractNames.has(name));
+  return {
+    fields: Object.fromEntries(before.filter(([name]) => !isExtra(name))),
+    extra: Object.fromEntries(before.filter(([name]) => isExtra(name))),
+  };
+}
+
+/** Null where the person goes. */
+interface InversePerson {
+  readonly fields?: FieldPatch | null;
+  readonly extra?: FieldPatch;
+  readonly stays?: string;
+}
+
+/** A person who came with the change goes, unless something of them was changed since. */
+function inversePerson(
+  state: EntryState,
+  position: number,
+  differences: Differences,
+  isAdded: boolean,
+): InversePerson {
+  const stays = `relations[${position}]`;
+  const person = state.relations.get(position);
+  if (person === undefined) return {};
+  const extra = state.relationExtras.get(position) ?? {};
+  const now = { ...extra, ...person };
+  const since = changedNames(now, differences);
+  const isWhole = Object.keys(now).every((name) => Object.hasOwn(differences, name));
+  const wasEmpty = Object.values(differences).every(({ from }) => from === null);
+  if (isAdded || (isWhole && wasEmpty)) return isWhole && since.length === 0 ? { fields: null } : { stays };
+  const before = placed({ fields: person, extra }, without(differences, since));
+  return { ...before, ...(since.length > 0 && { stays }) };
+}
+
+/** An action that came with the change is removed, unless it was changed since. */
+function inverseAction(
+  actions: StoredActions,
+  position: number,
+  differences: Differences,
+): { readonly patch?: ActionPatch; readonly stays?: string } {
+  const stays = `actions[${position}]`;
+  const action = actions.get(position);
+  if (action === undefined) return {};
+  const now = pick(action, recordedActionFields);
+  const since = changedNames(now, differences);
+  if (differences.done?.from === null) {
+    const isAsAdded = recordedActionFields.every((name) => isEqual(now[name], differences[name]?.to));
+    return isAsAdded ? { patch: { position, isRemoved: true } } : { stays };
+  }
+  const before = Object.fromEntries(
+    Object.entries(without(differences, since)).map(([name, { from }]) => [name, from]),
   );
+  return { patch: { position, ...before }, ...(since.length > 0 && { stays }) };
 }
-
-/** An action that the act has added is removed. */
-function inverseAction(position: number, differences: Differences): ActionPatch {
-  return differences.done?.from === null
-    ? { position, isRemoved: true }
-    : { position, ...before(differences) };
-}
-
-const before = (differences: Differences): Fields =>
-  Object.fromEntries(Object.entries(differences).map(([name, { from }]) => [name, from]));

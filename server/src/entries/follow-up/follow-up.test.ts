@@ -8,14 +8,14 @@ import {
   assignEntry,
   convertSurvey,
   editEntry,
-  markDuplicate,
   markProcessed,
   markSeen,
   markSpam,
   putBack,
   putToSleep,
+  separate,
   undoNewest,
-  unmarkDuplicate,
+  unite,
 } from '../../../test/fixtures/acts.ts';
 import { type Act, act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
@@ -489,9 +489,9 @@ onBothEngines('the follow-up of leads', (engine) => {
   it('leaves a duplicate to the entry that was kept', async () => {
     const [one, kept] = [await begin(false), await begin(false)];
     const today = day.format(service.clock.now);
-    await act(service, (tx, staff) => markDuplicate(tx, one.id, staff, kept.id));
+    await act(service, (tx, staff) => unite(tx, one.id, staff, kept.id));
     assert.deepEqual(await statesOf([one.id, kept.id], today), [null, 'to-call']);
-    await act(service, (tx, staff) => unmarkDuplicate(tx, one.id, staff));
+    await act(service, (tx, staff) => separate(tx, one.id, staff));
     assert.deepEqual(await statesOf([one.id, kept.id], today), ['to-call', 'to-call']);
   });
 });

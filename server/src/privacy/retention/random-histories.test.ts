@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import {
   convertSurvey,
   editEntry,
-  markDuplicate,
   markProcessed,
   markSpam,
   putToSleep,
   setApplicationStep,
   undoNewest,
+  unite,
 } from '../../../test/fixtures/acts.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { type Counts, dueNow, runNow } from '../../../test/fixtures/retention.ts';
@@ -122,6 +122,7 @@ interface Known {
   sort: (typeof sorts)[number];
   readonly state: string;
   readonly receivedOn: string;
+  contactDate: string;
   /** The days on which somebody did what the guide calls a contact, or a decision. */
   readonly contacts: string[];
   /** The planned days by position of the action. */
@@ -136,6 +137,8 @@ interface Known {
   /** What it was united with; itself at first. */
   kept: Known | null;
   health: boolean;
+  /** Whether it has notes or wishes, which the one that it is united with takes over. */
+  taken: boolean;
   readonly ip: boolean;
   readonly gclid: boolean;
 }
@@ -167,7 +170,9 @@ function dayOf(name: Name, one: Known, all: readonly Known[], settings: Settings
     return dayAfter(one.receivedOn, days + 1);
   const together = unitedWith(one, all);
   if (together.some(isKept)) return undefined;
-  const contacts = together.flatMap((other) => other.contacts).filter((day) => day <= today);
+  const contacts = together
+    .flatMap((other) => [...other.contacts, other.contactDate])
+    .filter((day) => day <= today);
   const ahead = together.flatMap(({ plans, asleepUntil }) => [...plans.values(), asleepUntil ?? '']);
   return latest([
     dayAfter(latest(contacts), days + 1),
@@ -233,10 +238,10 @@ onBothEngines('random histories', (engine) => {
       await execute(service.database, `update entries set spam = 1, suspicion = 'trap' where id = ${id}`);
     const [admitted, answered] = [settled && sort === 'lead', settled && sort === 'complaint'];
     if (answered) await act(service, (tx, staff) => editEntry(tx, id, staff, { comment: 'X' }));
-    const hasContactDate = sort === 'lead' || sort === 'orientation';
     return {
       ...{ id, numero, sort, state, receivedOn, ip, gclid },
-      contacts: [receivedOn, ...(hasContactDate ? [contactDate] : [])],
+      contactDate: sort === 'lead' || sort === 'orientation' ? contactDate : receivedOn,
+      contacts: [receivedOn],
       ...{
         plans: new Map(),
         actions: admitted ? 1 : 0,
@@ -244,6 +249,7 @@ onBothEngines('random histories', (engine) => {
         spam: presumed ? 'presumed' : 'no',
       },
       ...{ admitted, closed: false, answered, step: null, kept: null, health: comment },
+      taken: comment && sort === 'orientation',
     };
   }
 
@@ -276,7 +282,7 @@ onBothEngines('random histories', (engine) => {
         return contact(day, day);
       case 'earlier call': {
         // Beside a call with a mistaken day it counts on the day on which it is noted.
-        if (one.contacts.some((counted) => counted > day)) return;
+        if (unitedWith(one, all).some(({ contacts }) => contacts.some((counted) => counted > day))) return;
         const date = dayAfter(day, -40);
         return contact(date, date);
       }
@@ -295,7 +301,7 @@ onBothEngines('random histories', (engine) => {
       case 'note':
         await edit({ comment: 'X' });
         one.actions++;
-        one.health = true;
+        one.health = one.taken = true;
         return;
       case 'correction': {
         const name = isCommercial(one) ? 'lastNameClient' : 'lastName';
@@ -304,6 +310,8 @@ onBothEngines('random histories', (engine) => {
         return;
       }
       case 'visit': {
+        // What is planned is planned with the entry that was kept.
+        if (one.kept !== null) return;
         const date = dayAfter(day, days);
         await edit({ date, done: false, ...(isCommercial(one) && { stage: 'Visite' }) });
         one.plans.set(one.actions++, date);
@@ -370,7 +378,7 @@ onBothEngines('random histories', (engine) => {
         if (one.sort !== 'orientation') return;
         await tell({ numero: one.numero, GirEstime: `GIR ${++sent}` });
         one.contacts.push(day);
-        one.health = true;
+        one.health = one.taken = true;
         return;
       case 'answer':
         if (one.sort !== 'complaint' || one.answered) return;
@@ -392,8 +400,21 @@ onBothEngines('random histories', (engine) => {
         const both = [one, ...unitedWith(target, all)];
         if (!both.every((lead) => isLead(lead) && !lead.admitted && lead.spam === 'no')) return;
         if (isUnited || one === target || (isCommercial(one) && !isCommercial(target))) return;
-        await act(service, (tx, staff) => markDuplicate(tx, one.id, staff, target.id));
+        await act(service, (tx, staff) => unite(tx, one.id, staff, target.id));
         one.kept = target;
+        target.health ||= one.taken;
+        target.taken ||= one.taken;
+        // The earlier date is kept, unless it would count in another year what counts in one.
+        const isSameYear = one.contactDate.slice(0, 4) === target.contactDate.slice(0, 4);
+        if (
+          one.contactDate < target.contactDate &&
+          (isCommercial(one) || !isCommercial(target) || isSameYear)
+        )
+          target.contactDate = one.contactDate;
+        // The one that waits wakes the one that sleeps.
+        if (one.closed) return;
+        target.closed = false;
+        if ((one.asleepUntil ?? '') < (target.asleepUntil ?? '')) target.asleepUntil = one.asleepUntil;
         return;
       }
       default:

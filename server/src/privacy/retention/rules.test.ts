@@ -3,14 +3,15 @@ import { after, before, it } from 'node:test';
 import {
   convertSurvey,
   editEntry,
-  markDuplicate,
   markProcessed,
   markSpam,
   putToSleep,
   setApplicationStep,
+  unite,
 } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { openRequest } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, dueNow, runNow } from '../../../test/fixtures/retention.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -159,7 +160,7 @@ onBothEngines('each retention rule', (engine) => {
     await act(service, (tx, staff) => putToSleep(tx, asleep, staff, { until, reason: 'Après l’été' }));
     // The family has written once more: what is united lives as long as the younger.
     const younger = await newEntry({ contact: canary }, survey);
-    for (const id of [younger, again]) await act(service, (tx, staff) => markDuplicate(tx, id, staff, kept));
+    for (const id of [younger, again]) await act(service, (tx, staff) => unite(tx, id, staff, kept));
     later(1_096);
     assert.deepEqual(await runNow(service), {});
     // What came of a visit, or of a sleep, may still be noted.
@@ -198,15 +199,7 @@ onBothEngines('each retention rule', (engine) => {
     await only('prospect', 'ip');
     const id = await newEntry({ ip: '203.0.113.7' });
     const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
-    const asked = await officer.post('/desk/privacy/requests', {
-      kind: 'access',
-      person: canary,
-      receivedOn: day(),
-      channel: 'mail',
-    });
-    const requestId = asked.json<{ id: number }>().id;
-    const linked = await officer.post(`/desk/privacy/requests/${requestId}/entries`, { entryIds: [id] });
-    assert.equal(linked.statusCode, 200, linked.body);
+    await openRequest(officer, [id], { kind: 'access' });
     later(1_200);
     assert.deepEqual(await runNow(service), {});
     const closed = `update privacy_requests set closed_at = '${service.clock.now.toISOString()}'`;

@@ -1,0 +1,170 @@
+import { Alert, LinearProgress, Stack, Typography } from '@mui/material';
+import { CheckboxGroupInput, RadioButtonGroupInput, useTranslate } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
+import { ActDialog } from './ActDialog.tsx';
+import { useEntry } from './acts.ts';
+import { namesOf, personFields, requestFields, wordFields } from './entry-fields.ts';
+import { dayText, fieldLabel, labelOf, valueText } from './formatters.ts';
+import { actionText } from './history-sentences.ts';
+import { inOrder, isPlanned } from './timeline.ts';
+import { useFormatters } from './use-formatters.ts';
+
+interface Props {
+  readonly entry: EntryDetail;
+  readonly other: FamilyEntry;
+  readonly onClose: () => void;
+}
+
+/** Unites two entries of one request: shows both and asks which is kept, the older by default. */
+export function UniteDialog({ entry, other, onClose }: Props) {
+  const { data } = useEntry(other.id);
+  if (data === undefined) return <LinearProgress />;
+  return <Form sides={[entry, data]} onClose={onClose} />;
+}
+
+/** The entry of the page and the other one. */
+type Sides = readonly [EntryDetail, EntryDetail];
+
+function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () => void }) {
+  const translate = useTranslate();
+  const t = (key: string, options = {}) => translate(`accueil.entry.unite.${key}`, options);
+  const [entry, other] = sides;
+  const choices = keepable(sides).map((side) => ({ id: side.id, side }));
+  return (
+    <ActDialog
+      title={t('title')}
+      submit={t('unite')}
+      values={{ kept: choices[0]?.id, take: [] }}
+      toAct={({ kept, take }) => {
+        const body = { of: Number(kept), take };
+        return Number(kept) === entry.id
+          ? { name: 'duplicate', entryId: other.id, version: other.version, body }
+          : { name: 'duplicate', body };
+      }}
+      onClose={onClose}
+    >
+      <RadioButtonGroupInput
+        source="kept"
+        label="accueil.entry.unite.keep"
+        row={false}
+        choices={choices}
+        optionText={({ side }: { side: EntryDetail }) => <Side side={side} />}
+        helperText={false}
+      />
+      <Typography variant="body2" color="text.secondary">
+        {t('help')}
+      </Typography>
+      <Warnings sides={sides} />
+      <Preferred sides={sides} />
+    </ActDialog>
+  );
+}
+
+/** Which of the two may be kept, the older first: a lead rather than a form. */
+function keepable(sides: Sides): EntryDetail[] {
+  const leads = sides.filter(({ kind }) => kind === 'commercial');
+  const isOlder = (a: EntryDetail, b: EntryDetail) =>
+    a.contactDate === b.contactDate ? a.id < b.id : a.contactDate < b.contactDate;
+  return (leads.length === 1 ? leads : [...sides]).toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
+}
+
+/** What tells one entry from the other: since when, what is planned, what was written. */
+function Side({ side }: { readonly side: EntryDetail }) {
+  const formatters = useFormatters();
+  const { translate } = formatters;
+  const { id, name, contactDate, establishmentId, resultat, followUp, actions, owner } = side;
+  const state =
+    resultat !== null
+      ? labelOf(resultat, formatters)
+      : followUp === null
+        ? undefined
+        : translate(`accueil.entry.followUp.${followUp}`);
+  const about = [
+    translate('accueil.entry.state.received', { day: dayText(contactDate, formatters) }),
+    establishmentId === null ? translate('accueil.entry.unassigned') : formatters.residence(establishmentId),
+    state,
+    owner?.name,
+  ];
+  const { comment, commentBy, originalComment, fields } = side;
+  const [words] = [
+    originalComment ?? (commentBy === null ? comment : null),
+    ...wordFields.map((field) => fields[field]),
+  ].filter((text) => typeof text === 'string');
+  return (
+    <Stack sx={{ my: 0.5, overflowWrap: 'anywhere' }}>
+      <Typography>
+        {`${translate('accueil.entry.family.entry', { id })} – ${name ?? translate('accueil.leads.unnamed')}`}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {about.filter((part) => part !== undefined).join(' · ')}
+      </Typography>
+      {inOrder(actions)
+        .filter(isPlanned)
+        .map((action) => (
+          <Typography key={action.position} variant="body2">
+            {translate('accueil.entry.history.actionPlanned', { action: actionText(action, formatters) })}
+          </Typography>
+        ))}
+      {words !== undefined && (
+        <Typography variant="body2" noWrap sx={{ fontStyle: 'italic' }}>
+          {words}
+        </Typography>
+      )}
+    </Stack>
+  );
+}
+
+/** What speaks against uniting the two. */
+function Warnings({ sides: [entry, other] }: { readonly sides: Sides }) {
+  const translate = useTranslate();
+  const t = (key: string) => translate(`accueil.entry.unite.${key}`);
+  const isPlannedSomewhere = [entry, other].some(({ actions }) => actions.some(isPlanned));
+  const hasResult = entry.resultat !== null || other.resultat !== null;
+  return (
+    <>
+      {entry.establishmentId !== other.establishmentId && <Alert severity="warning">{t('elsewhere')}</Alert>}
+      {hasResult && isPlannedSomewhere && <Alert severity="warning">{t('cancels')}</Alert>}
+    </>
+  );
+}
+
+/** Values of the entry that is not kept, to be preferred to those of the kept one. */
+function Preferred({ sides }: { readonly sides: Sides }) {
+  const formatters = useFormatters();
+  const kept: unknown = useWatch({ name: 'kept' });
+  const to = sides.find(({ id }) => id === Number(kept));
+  const from = sides.find(({ id }) => id !== Number(kept));
+  if (to === undefined || from === undefined || to.kind !== from.kind) return null;
+  const names = namesOf([...personFields[to.kind], ...requestFields[to.kind]]);
+  const differing = [
+    ...names
+      .filter((name) => !wordFields.includes(name))
+      .map((name) => ({ name, own: to.fields[name], offered: from.fields[name] })),
+    ...(['sejourType', 'resultat', 'motif'] as const).map((name) => ({
+      name,
+      own: to[name] ?? undefined,
+      offered: from[name] ?? undefined,
+    })),
+  ].filter(({ own, offered }) => own !== undefined && offered !== undefined && own !== offered);
+  if (differing.length === 0) return null;
+  return (
+    <CheckboxGroupInput
+      // Other choices for another kept entry.
+      key={to.id}
+      source="take"
+      row={false}
+      label={formatters.translate('accueil.entry.unite.prefer', { id: from.id })}
+      choices={differing.map(({ name, own, offered }) => ({
+        id: name,
+        name: formatters.translate('accueil.entry.history.changed', {
+          label: fieldLabel(name, formatters),
+          to: valueText(name, offered, formatters),
+          from: valueText(name, own, formatters),
+        }),
+      }))}
+      translateChoice={false}
+      helperText={false}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { EntryClass } from '../../access/roles.ts';
+import { entryKinds } from '../../contract/enumerations.ts';
+import { parsedFields } from '../../entries/change/relations.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import { HistoryLine } from '../acts/versions.ts';
+import { maxListed } from './detail-statements.ts';
+import { wordsOf } from './words.ts';
+
+const maxCounted = 1_000;
+const maxMessages = 5;
+
+/** What an entry shows of those that were united with it. The rest stays where it came. */
+export const duplicatesProperties = {
+  duplicates: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      kind: Type.Enum(entryKinds, { type: 'string' }),
+      customId: orNull(Type.String()),
+      callerId: orNull(Type.Integer()),
+      receivedAt: Type.String({ description: 'When it arrived, in UTC.' }),
+      words: Type.Array(Type.String(), {
+        description: 'What the family, the partner or the applicant wrote.',
+      }),
+      messages: Type.Array(HistoryLine, {
+        description: `What a partner has sent about it since, newest first, at most ${maxMessages}.`,
+      }),
+    }),
+    {
+      description: `Entries within reach that were united with it, its duplicates: newest first, at most ${maxListed}.`,
+    },
+  ),
+  moreDuplicates: Type.Integer({
+    description: `How many more there are, counted among the newest ${maxCounted.toLocaleString('en')}.`,
+  }),
+};
+type Duplicates = Static<ReturnType<typeof Type.Object<typeof duplicatesProperties>>>;
+
+const duplicatesOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .select(['id', 'kind', 'type', 'establishment_id as establishmentId'])
+    .where('duplicate_of', '=', p.id)
+    .where('restriction', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(maxCounted)),
+);
+const byId = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .select([
+      'id',
+      'kind',
+      'custom_id as customId',
+      'caller_id as callerId',
+      'received_at as receivedAt',
+      'comment',
+      'comment_by as commentBy',
+      'original_comment as originalComment',
+      'fields',
+    ])
+    .where('id', '=', p.id),
+);
+const messagesOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('history')
+    .select(['at', 'author', 'change', 'detail'])
+    .where('entry_id', '=', p.id)
+    .where('author', 'like', sql.lit('partner:%'))
+    .orderBy('id', 'desc')
+    .limit(sql.lit(maxMessages)),
+);
+
+/** Returns the values of {@link duplicatesProperties}. */
+export async function duplicatesShown(
+  read: Queries,
+  id: number,
+  isVisible: (entry: EntryClass & { readonly establishmentId: number | null }) => boolean,
+): Promise<Duplicates> {
+  const found = (await read.all(duplicatesOf, { id })).filter(isVisible);
+  const duplicates: Duplicates['duplicates'] = [];
+  for (const { id: duplicateId } of found.slice(0, maxListed)) {
+    const row = await read.first(byId, { id: duplicateId });
+    if (row === undefined) continue;
+    const { fields, comment, commentBy, originalComment, ...shown } = row;
+    const messages = await read.all(messagesOf, { id: duplicateId });
+    duplicates.push({
+      ...shown,
+      words: wordsOf({ comment, commentBy, originalComment }, parsedFields(fields)),
+      messages: messages.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) })),
+    });
+  }
+  return { duplicates, moreDuplicates: Math.max(0, found.length - maxListed) };
+}
