@@ -93,8 +93,10 @@ async function launch(attack: Attack, target: Target, seconds: number): Promise<
   const ended = once(child, 'exit');
   await Promise.race([wait(seconds * 1000), ended]);
   child.kill('SIGTERM');
-  const [code] = (await ended) as [number | null];
-  return code === 0 ? [] : [`${attack.name}: the attacker ended with ${code}: ${await errors}`];
+  const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+  // A short run may be over before it listens to the signal.
+  if (code === 0 || signal === 'SIGTERM') return [];
+  return [`${attack.name}: the attacker ended with ${code ?? signal}: ${await errors}`];
 }
 
 async function notFound({ target }: TargetService, customIds: readonly string[]): Promise<string[]> {
