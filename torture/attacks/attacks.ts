@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { type Connections, connectTo } from '../requests.ts';
 import { token } from '../service-process.ts';
+import { startHanging } from './hanging-starts.ts';
 import { signIn } from './staff.ts';
 import type { Target } from './target.ts';
 
@@ -16,7 +17,7 @@ export interface Attack {
   readonly engine?: 'sqlite' | 'postgres';
   /** Makes the database unavailable: meanwhile 503 is the right response to requests that need it. */
   readonly takesDatabase?: true;
-  /** Runs until the signal. */
+  /** Runs until the signal. Rejects when something other than the service under load did not hold. */
   run(target: Target, signal: AbortSignal): Promise<void>;
 }
 
@@ -233,6 +234,12 @@ export const attacks: readonly Attack[] = [
       await until(signal, Number.POSITIVE_INFINITY);
       for (const pid of processes) process.kill(pid, 'SIGCONT');
     },
+  },
+  {
+    // The service itself has nothing to wait for.
+    name: 'hanging-starts',
+    engine: 'postgres',
+    run: ({ location }, signal) => startHanging(location, signal),
   },
 ];
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Location } from '../../server/src/store/migrate.ts';
@@ -66,10 +67,11 @@ export async function runAttacks({
     await runNormalLoad(service, Math.min(seconds, 5));
     report('(no attack)', await runNormalLoad(service, seconds), false);
     for (const attack of chosen) {
-      const [felt] = await Promise.all([
+      const [felt, failed] = await Promise.all([
         runNormalLoad(service, seconds),
         launch(attack, service.target, seconds),
       ]);
+      problems.push(...failed);
       report(attack.name, felt, attack.takesDatabase ?? false);
       if (!running) break;
       await wait(recoveryMs);
@@ -82,14 +84,19 @@ export async function runAttacks({
   return problems;
 }
 
-async function launch(attack: Attack, target: Target, seconds: number): Promise<void> {
+/** Returns what the attacker itself found, or why it could not attack. */
+async function launch(attack: Attack, target: Target, seconds: number): Promise<string[]> {
   const child = spawn(process.execPath, [attacker, attack.name, JSON.stringify(target)], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
+  const errors = text(child.stderr);
   const ended = once(child, 'exit');
   await Promise.race([wait(seconds * 1000), ended]);
   child.kill('SIGTERM');
-  await ended;
+  const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+  // A short run may be over before it listens to the signal.
+  if (code === 0 || signal === 'SIGTERM') return [];
+  return [`${attack.name}: the attacker ended with ${code ?? signal}: ${await errors}`];
 }
 
 async function notFound({ target }: TargetService, customIds: readonly string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { type Context, Stopped } from './context.ts';
 
 /** How long opening a database may take before it is said what it waits for. */
-const silentMs = 5_000;
+const silentMs = 3_000;
 
 /** For a service: it is no failure of it that it was told to stop before it began. */
 export function ignoreStopped(error: unknown): void {
