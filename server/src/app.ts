@@ -68,9 +68,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onRequest', (_request, _reply, done) => done(stopping ? shuttingDown() : undefined));
   answerUnknownPaths(app);
   warnOfUntrustedProxies(app, (peer) => database.write(noteUntrustedProxy, peer, clock()));
-  logAnswers(app);
+  logAnswers(app, monotonicClock);
   serveOpenApi(app, { ...config, publicUrl }, version);
-  const metrics = config.metricsToken === undefined ? undefined : openMetrics(app, config.metricsToken);
+  const metrics =
+    config.metricsToken === undefined
+      ? undefined
+      : openMetrics(app, config.metricsToken, deps.log.stream?.dropped);
 
   const { send, sendMail } = deps;
   if (send !== undefined) {

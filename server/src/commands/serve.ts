@@ -2,7 +2,8 @@ import { lookup } from 'node:dns';
 import { mkdirSync } from 'node:fs';
 import { buildApp } from '../app.ts';
 import { type Config, parseConfig } from '../config.ts';
-import type { LogOptions } from '../http/logging.ts';
+import { openStandardOutput } from '../http/log-output.ts';
+import { reportDroppedLines } from '../http/logging.ts';
 import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { ledgerFileOf, openLedgerFile } from '../privacy/ledger/file.ts';
@@ -52,7 +53,7 @@ export async function serveWith(
   { worker = true }: { worker?: boolean } = {},
 ): Promise<void> {
   const unlock = lockDataFolder(config);
-  const log: LogOptions = { level: config.logLevel };
+  const output = openStandardOutput();
   let report = (error: Error) => context.notice(error.message);
   const installation = await openInstallation(config, (error) => report(error));
   const clock = () => new Date();
@@ -66,12 +67,13 @@ export async function serveWith(
       secrets: installation.secrets,
       clock,
       monotonicClock,
-      log,
+      log: { level: config.logLevel, stream: output },
       send: sender?.send,
       sendMail: worker && config.mail !== undefined ? await openSmtp(config.mail, clock) : undefined,
       refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
       version: context.version,
     });
+    reportDroppedLines(app.log, output);
     report = (error) => app.log.warn({ cause: error.message }, 'a database connection broke');
     const url = await app.listen({ host: config.host, port: config.port });
     const warning = clearTextWarning(config);
@@ -100,6 +102,7 @@ export async function serveWith(
     // With an open pool the process would not exit when its port is in use.
     await installation.close();
     unlock();
+    await output.close();
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { FastifyBaseLogger } from 'fastify';
 import { type Config, parseConfig } from '../config.ts';
-import { openLog, plainLog } from '../http/logging.ts';
+import { openStandardOutput } from '../http/log-output.ts';
+import { openLog, plainLog, reportDroppedLines } from '../http/logging.ts';
+import type { MonitoringOptions } from '../http/monitoring.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
-import type { Database } from '../store/database.ts';
 import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';
@@ -27,13 +27,15 @@ export function workerCommand(program: Command, context: Context): void {
 async function worker(context: Context): Promise<void> {
   const config = parseConfig(context.env);
   if (config.database.engine === 'sqlite') throw new CommandError(oneProcess);
-  const log = openLog({ level: config.logLevel });
+  const output = openStandardOutput();
+  const log = openLog({ level: config.logLevel, stream: output });
+  reportDroppedLines(log, output);
   const { database, secrets, close } = await openInstallation(config, (error) =>
     log.warn({ cause: error.message }, 'a database connection broke'),
   );
   const clock = () => new Date();
   const sender = openSender({ allow: config.webhookAllow, clock });
-  const monitoring = await monitor(config, database, log);
+  const monitoring = await monitor(config, { database, log, droppedLines: output.dropped });
   try {
     await monitoring?.app.listen({ host: config.host, port: config.port });
     const webhooks = startWebhookWorker({
@@ -63,12 +65,13 @@ async function worker(context: Context): Promise<void> {
     await monitoring?.app.close();
     await sender.close();
     await close();
+    await output.close();
   }
 }
 
 /** Opens the monitoring endpoints if a metrics token is set. Imported lazily: the module is slow to load. */
-async function monitor({ metricsToken: token }: Config, database: Database, log: FastifyBaseLogger) {
+async function monitor({ metricsToken: token }: Config, options: Omit<MonitoringOptions, 'token'>) {
   if (token === undefined) return undefined;
   const { openMonitoring } = await import('../http/monitoring.ts');
-  return openMonitoring({ database, log, token });
+  return openMonitoring({ ...options, token });
 }

@@ -64,6 +64,7 @@ export function createServer({
   app.decorateRequest('caller', null);
   app.decorateRequest('partner', null);
   app.decorateRequest('directory', null);
+  app.decorateRequest('refusal', null);
   app.setErrorHandler(sendFailure);
   validateRequests(app, wireNames);
   serializeAnswers(app);

@@ -7,15 +7,17 @@ import { healthRoutes } from './health.ts';
 import { openMetrics } from './metrics.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
 
-interface MonitoringOptions {
+export interface MonitoringOptions {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
+  /** Returns how many log lines could not be written. */
+  readonly droppedLines: () => number;
   /** The setting `METRICS_TOKEN`. */
   readonly token: string;
 }
 
 /** The HTTP server of a process that serves no API: only `/metrics` and `/health/…`, as the service has them. */
-export function openMonitoring({ database, log, token }: MonitoringOptions) {
+export function openMonitoring({ database, log, droppedLines, token }: MonitoringOptions) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -27,13 +29,14 @@ export function openMonitoring({ database, log, token }: MonitoringOptions) {
       sendFailure(error, request, reply);
     },
   });
+  app.decorateRequest('refusal', null);
   app.setErrorHandler(sendFailure);
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     done();
   });
   answerUnknownPaths(app);
-  const metrics = openMetrics(app, token);
+  const metrics = openMetrics(app, token, droppedLines);
   healthRoutes(app, database);
   return { app, metrics };
 }
