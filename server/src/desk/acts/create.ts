@@ -7,7 +7,7 @@ import { requireDiskSpace } from '../../entries/create/disk-reserve.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
-import { admitLargeBodies } from '../../http/large-bodies.ts';
+import { admitLargeBodies } from '../../http/body-admission.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
