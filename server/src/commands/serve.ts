@@ -7,6 +7,7 @@ import { reportDroppedLines } from '../http/logging.ts';
 import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { ledgerFileOf, openLedgerFile } from '../privacy/ledger/file.ts';
+import { watchSchema } from '../store/schema-watch.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { addressGuard } from '../webhooks/address-guard.ts';
 import { openSender } from '../webhooks/send.ts';
@@ -61,6 +62,7 @@ export async function serveWith(
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   try {
     const announce = await prepare(installation);
+    const endOfWork = new AbortController();
     const app = await buildApp({
       config,
       database: installation.database,
@@ -70,6 +72,7 @@ export async function serveWith(
       log: { level: config.logLevel, stream: output },
       send: sender?.send,
       sendMail: worker && config.mail !== undefined ? await openSmtp(config.mail, clock) : undefined,
+      endOfWork: endOfWork.signal,
       refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
       version: context.version,
     });
@@ -91,6 +94,11 @@ export async function serveWith(
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
     );
 
+    watchSchema(installation.database, () => {
+      app.log.error(newerSchema);
+      endOfWork.abort();
+      void expiry.stop();
+    });
     await context.stopped;
     const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeoutMs);
     await app.close();
@@ -105,6 +113,9 @@ export async function serveWith(
     await output.close();
   }
 }
+
+const newerSchema =
+  'the schema has become newer than this accueil: it refuses every write, and delivers and deletes nothing; start the newer version';
 
 const unwrittenLedger =
   'the ledger of erasures could not be written to DATA_DIR: « accueil privacy ledger » prints it';

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { type Config, parseConfig } from '../config.ts';
+import { tryEntry } from '../entries/create/trial-entry.ts';
 import { openStandardOutput } from '../http/log-output.ts';
 import { openLog, plainLog, reportDroppedLines } from '../http/logging.ts';
 import type { MonitoringOptions } from '../http/monitoring.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
+import { watchSchema } from '../store/schema-watch.ts';
 import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';
@@ -34,8 +36,9 @@ async function worker(context: Context): Promise<void> {
     log.warn({ cause: error.message }, 'a database connection broke'),
   );
   const clock = () => new Date();
+  const ready = () => database.ready(tryEntry, { notifyStaff: config.mail !== undefined });
   const sender = openSender({ allow: config.webhookAllow, clock });
-  const monitoring = await monitor(config, { database, log, droppedLines: output.dropped });
+  const monitoring = await monitor(config, { ready, log, droppedLines: output.dropped });
   try {
     await monitoring?.app.listen({ host: config.host, port: config.port });
     const webhooks = startWebhookWorker({
@@ -58,9 +61,16 @@ async function worker(context: Context): Promise<void> {
         log,
         onAttempt: monitoring?.metrics.mail,
       });
+    const stop = () => Promise.all([webhooks.stop(stopTimeoutMs), mails?.stop(stopTimeoutMs)]);
+    watchSchema(database, () => {
+      log.error(
+        'the schema has become newer than this accueil: it delivers nothing; start the newer version',
+      );
+      void stop();
+    });
     log.info(mails === undefined ? 'delivering webhooks' : 'delivering webhooks and mails');
     await context.stopped;
-    await Promise.all([webhooks.stop(stopTimeoutMs), mails?.stop(stopTimeoutMs)]);
+    await stop();
   } finally {
     await monitoring?.app.close();
     await sender.close();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Database } from '../store/database.ts';
 import { setCommonHeaders } from './common-headers.ts';
 import { sendFailure } from './errors.ts';
 import { healthRoutes } from './health.ts';
@@ -8,7 +7,8 @@ import { openMetrics } from './metrics.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
 
 export interface MonitoringOptions {
-  readonly database: Database;
+  /** Resolves when the process is ready. */
+  readonly ready: () => Promise<void>;
   readonly log: FastifyBaseLogger;
   /** Returns how many log lines could not be written. */
   readonly droppedLines: () => number;
@@ -17,7 +17,7 @@ export interface MonitoringOptions {
 }
 
 /** The HTTP server of a process that serves no API: only `/metrics` and `/health/…`, as the service has them. */
-export function openMonitoring({ database, log, droppedLines, token }: MonitoringOptions) {
+export function openMonitoring({ ready, log, droppedLines, token }: MonitoringOptions) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,6 +37,6 @@ export function openMonitoring({ database, log, droppedLines, token }: Monitorin
   });
   answerUnknownPaths(app);
   const metrics = openMetrics(app, token, droppedLines);
-  healthRoutes(app, database);
+  healthRoutes(app, ready);
   return { app, metrics };
 }

@@ -47,7 +47,7 @@ export async function migrate(location: Location, now: Date): Promise<string[]> 
 
 /** Returns the number of the newest migration in this program. */
 export function newestMigration(engine: Engine): number {
-  return migrationsOf(engine).at(-1)?.number ?? 0;
+  return Math.max(0, ...readdirSync(folderOf(engine)).map((file) => Number.parseInt(file, 10) || 0));
 }
 
 async function openMigrator(location: Location, now: Date): Promise<Migrator> {
@@ -56,8 +56,10 @@ async function openMigrator(location: Location, now: Date): Promise<Migrator> {
   return postgresMigrator(location.url, now);
 }
 
+const folderOf = (engine: Engine) => new URL(`./migrations/${engine}/`, import.meta.url);
+
 function migrationsOf(engine: Engine): Migration[] {
-  const folder = new URL(`./migrations/${engine}/`, import.meta.url);
+  const folder = folderOf(engine);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()

@@ -20,6 +20,8 @@ export async function postgresMigrator(url: string, now: Date): Promise<Migrator
       return rows;
     },
     async apply({ number, name, sql }) {
+      // Waits for the running transactions of other processes, and makes the next ones wait: they look at this table first.
+      await client.query('lock table migrations in access exclusive mode');
       await client.query(sql);
       await client.query('insert into migrations values ($1, $2, $3)', [number, name, now.toISOString()]);
     },

@@ -5,9 +5,11 @@ import {
   type Database,
   DatabaseUnavailable,
   DatabaseUnusable,
+  NewerSchema,
   type Operation,
   type Transaction,
 } from '../database.ts';
+import { newestMigration } from '../migrate.ts';
 import { withReadiness } from '../readiness.ts';
 import { batchesByOperation } from './batches.ts';
 import { removeDeletedBytes } from './deleted-bytes.ts';
@@ -96,6 +98,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
   const read = new PostgresQueries(pool, admit);
 
+  // The table is locked by a migration: neither can one end between this and the commit.
+  const begin = `begin; select 1 from migrations where number > ${newestMigration('postgres')}`;
+
   /** `commit` is the SQL that commits. Its last command must be `commit`. */
   async function transaction<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
     admit();
@@ -103,7 +108,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     let broken: Error | undefined;
     try {
       const tx = new PostgresQueries(client);
-      await tx.commands('begin');
+      const [, newer] = await tx.commands(begin);
+      if (newer?.rows.length !== 0) throw new NewerSchema();
       const result = await work(tx);
       const results = await tx.commands(commit);
       // COMMIT reports ROLLBACK, without an error, when a statement failed unnoticed.
@@ -112,7 +118,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return result;
     } catch (error) {
       // An unavailable server is not asked to roll back: it does so when the connection closes.
-      if (error instanceof DatabaseUnavailable) broken ??= error;
+      if (error instanceof DatabaseUnavailable && !(error instanceof NewerSchema)) broken ??= error;
       else
         await client.query('rollback').catch((failure: Error) => {
           broken = failure;
@@ -162,6 +168,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const work = (tx: Transaction) => operation.run(tx, [input], { now, secrets });
       const [outcome] = await withRetries(work, commitReturningTopics);
       return outcome as Outcome;
+    },
+    async rehearse(operation, input, now) {
+      const rolledBack = new Error();
+      const work = async (tx: Transaction) => {
+        await operation.run(tx, [input], { now, secrets });
+        throw rolledBack;
+      };
+      await withRetries(work, 'commit').catch((error) => {
+        if (error !== rolledBack) throw error;
+      });
     },
     transaction: (work) => withRetries(work, commitReturningTopics),
     revision: openedListener.revision,
