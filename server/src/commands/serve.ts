@@ -57,7 +57,7 @@ export async function serveWith(
   const output = openStandardOutput();
   let report = (error: Error) => context.notice(error.message);
   const installation = await openInstallation(config, (error) => report(error));
-  const clock = () => new Date();
+  const { clock } = installation.database;
   const monotonicClock = () => performance.now();
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   try {

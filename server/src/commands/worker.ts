@@ -35,7 +35,7 @@ async function worker(context: Context): Promise<void> {
   const { database, secrets, close } = await openInstallation(config, (error) =>
     log.warn({ cause: error.message }, 'a database connection broke'),
   );
-  const clock = () => new Date();
+  const { clock } = database;
   const ready = () => database.ready(tryEntry, { notifyStaff: config.mail !== undefined });
   const sender = openSender({ allow: config.webhookAllow, clock });
   const monitoring = await monitor(config, { ready, log, droppedLines: output.dropped });

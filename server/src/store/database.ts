@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import type { Statement, Values } from './statement.ts';
@@ -59,6 +60,8 @@ export type Channel = QueueChannel | 'erasures';
 /** The database port. Every method rejects with {@link DatabaseUnavailable} while the database is down or not writable. */
 export interface Database {
   readonly engine: Engine;
+  /** The time that all processes of the installation share: the server's on PostgreSQL, this machine's on SQLite. */
+  readonly clock: Clock;
   /** Reads committed data. On SQLite it runs on the event loop, so use it for indexed look-ups only. */
   readonly read: Queries;
   /**

@@ -16,6 +16,7 @@ import { removeDeletedBytes } from './deleted-bytes.ts';
 import { postgresFailure, SerializationFailure } from './failure.ts';
 import { openListener } from './listener.ts';
 import { getTypeParser, PostgresQueries } from './queries.ts';
+import { openServerClock, type ServerClock } from './server-clock.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -75,8 +76,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   // The pool listens for errors of idle connections only, and hands a connection out a moment before the caller can
   // listen: without this listener an error in between would end the process. Running queries reject anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  let serverClock: ServerClock;
   try {
     await refuseUnsafe(pool);
+    serverClock = await openServerClock(() => timeOf(pool));
   } catch (error) {
     await pool.end();
     throw postgresFailure(error);
@@ -151,6 +154,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
+    serverClock.close();
     // A hung server never acknowledges the close.
     const timer = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
@@ -161,6 +165,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   return withReadiness({
     engine: 'postgres',
+    clock: serverClock.clock,
     read,
     background: read,
     async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {
@@ -191,6 +196,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return closing;
     },
   });
+}
+
+async function timeOf(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: string }>('select clock_timestamp() as now');
+  return new Date(rows[0]?.now ?? Number.NaN);
 }
 
 async function refuseUnsafe(pool: pg.Pool): Promise<void> {

@@ -49,6 +49,7 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
   let last: Promise<unknown> = Promise.resolve();
   return withReadiness({
     engine: 'sqlite',
+    clock: () => new Date(),
     read,
     background,
     write: writer.write,
