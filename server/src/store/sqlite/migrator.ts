@@ -1,7 +1,6 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { createMigrationsTable, type Migrator } from '../migrator.ts';
 import { connect, sqliteFailure } from './connection.ts';
+import { rewriteWal } from './rewrite-wal.ts';
 import { beginImmediate } from './write-lock.ts';
 
 /** Migrates a SQLite file while holding its write lock. */
@@ -12,8 +11,8 @@ export function sqliteMigrator(file: string, now: Date): Migrator {
   return {
     engine: 'sqlite',
     async begin() {
+      await rewriteWal(connection, `${file}-wal`);
       await beginImmediate(connection);
-      await rewriteWal(`${file}-wal`);
       connection.exec(`${createMigrationsTable} strict`);
     },
     async query(statement) {
@@ -31,15 +30,4 @@ export function sqliteMigrator(file: string, now: Date): Migrator {
     },
     failure: sqliteFailure,
   };
-}
-
-/**
- * Rewrites the WAL with its own content and syncs it. After a failed fsync the system's cache holds data that the disk
- * does not, and only a new write makes a later fsync retry it. If the process is then killed, the WAL still reads as
- * complete: repeated requests would be acknowledged from it, and a checkpoint would copy it to the database file. A power
- * cut would then lose the former and corrupt the latter. The caller must hold the write lock; readers see the same bytes.
- */
-async function rewriteWal(wal: string): Promise<void> {
-  if (!existsSync(wal)) return;
-  await pipeline(createReadStream(wal), createWriteStream(wal, { flags: 'r+', start: 0, flush: true }));
 }
