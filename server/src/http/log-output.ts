@@ -1,26 +1,12 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import sonicBoom from 'sonic-boom';
+import type { StandardOutput } from './logging.ts';
 
 /** Lines that wait to be written, in bytes. Those beyond are dropped. */
 const maxWaitingBytes = 1024 * 1024;
 /** How long `close` waits for the last lines. */
 const closeTimeoutMs = 500;
-
-/** Where log lines go. */
-export interface LogOutput {
-  write(line: string): void;
-  /** How many lines were dropped so far, because they could not be written. */
-  readonly dropped?: () => number;
-}
-
-export interface StandardOutput extends LogOutput {
-  readonly dropped: () => number;
-  /** Calls `observer` with the number of lines dropped since the last call, once lines can be written again. */
-  observeRecovery(observer: (lines: number) => void): void;
-  /** Waits a moment for the last lines, then gives them up. */
-  close(): Promise<void>;
-}
 
 /**
  * Opens standard output for the log. Writing neither blocks nor fails: what a full disk, or a pipe that nobody reads, does

@@ -7,7 +7,21 @@ import Fastify, {
 import { type MonotonicClock, minuteMs } from '../clock.ts';
 import { loggableError } from '../store/loggable-error.ts';
 import { limiter } from './limiter.ts';
-import type { LogOutput, StandardOutput } from './log-output.ts';
+
+/** Where log lines go. */
+export interface LogOutput {
+  write(line: string): void;
+  /** How many lines were dropped so far, because they could not be written. */
+  readonly dropped?: () => number;
+}
+
+export interface StandardOutput extends LogOutput {
+  readonly dropped: () => number;
+  /** Calls `observer` with the number of lines dropped since the last call, once lines can be written again. */
+  observeRecovery(observer: (lines: number) => void): void;
+  /** Waits a moment for the last lines, then gives them up. */
+  close(): Promise<void>;
+}
 
 export interface LogOptions {
   readonly level: string;
