@@ -26,6 +26,8 @@ RUN install -d -o node -g node -m 0700 /data
 
 USER node
 ENV NODE_COMPILE_CACHE=/home/node/.cache/accueil
+# Memory of large bodies is given back: 40 CVs of 5 MiB left 100 MB more.
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080
