@@ -12,6 +12,10 @@ const runtime = chooseRuntime(process.versions.node, createRequire(import.meta.u
 // where threads and the other Node find it.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/accueil', import.meta.url));
 
+// For the other Node: glibc keeps what was freed after large bodies, unless it is told so before the process starts.
+process.env.MALLOC_ARENA_MAX ??= '2';
+process.env.MALLOC_TRIM_THRESHOLD_ ??= '131072';
+
 if (runtime.kind === 'this') {
   module.enableCompileCache?.();
   // In this process, so that signals and the exit code are the service's own.

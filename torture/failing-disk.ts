@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Mounts in a private namespace disappear with their process, however it ends. Unprivileged users need a user namespace
@@ -33,8 +33,8 @@ function withMount(script: string, path: string): string[] {
 /** The path to `folder` as another process sees it. */
 export const seenBy = (pid: number, folder: string): string => `/proc/${pid}/root${folder}`;
 
-/** Fills the disk. Returns a function that frees the space. */
-export function fill(folder: string): () => void {
+/** Fills the disk, but for `room` bytes. Returns a function that frees the space. */
+export function fill(folder: string, room = 0): () => void {
   const file = join(folder, 'filler');
   const handle = openSync(file, 'w');
   for (const size of [1 << 16, 1 << 12, 1]) {
@@ -44,6 +44,7 @@ export function fill(folder: string): () => void {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
     }
   }
+  ftruncateSync(handle, Math.max(0, fstatSync(handle).size - room));
   closeSync(handle);
   return () => rmSync(file);
 }

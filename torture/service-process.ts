@@ -36,6 +36,8 @@ export interface ServiceProcess {
   output(): string;
   /** Resolves once it has written this text or has ended. */
   says(text: string): Promise<void>;
+  /** Stops reading its log, as a collector that hangs does. Returns a function that goes on. */
+  holdLog(): () => void;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -101,7 +103,8 @@ export function spawnProcess({
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (more: string) => {
       text += more;
-      const [, url] = /Server listening at (http:[^"]+)"/.exec(text) ?? [];
+      // The second is on standard error, for a log that goes elsewhere.
+      const [, url] = /(?:Server listening at|Serving on) (http:[^";]+)[";]/.exec(text) ?? [];
       if (url !== undefined) listening.resolve(url);
       for (const [wanted, said] of waiting) if (text.includes(wanted)) said();
     });
@@ -114,6 +117,10 @@ export function spawnProcess({
     async says(wanted) {
       if (text.includes(wanted)) return;
       await Promise.race([new Promise<void>((said) => waiting.set(wanted, said)), ended]);
+    },
+    holdLog() {
+      child.stdout.pause();
+      return () => void child.stdout.resume();
     },
     kill: (name) => void child.kill(name),
   };

@@ -5,6 +5,7 @@ import type { AppConfig } from './config.ts';
 import { deskConversionRoutes } from './conversions/desk.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
+import { tryEntry } from './entries/create/trial-entry.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
 import { serveBackOffice } from './http/back-office.ts';
@@ -57,6 +58,8 @@ interface AppDeps {
   readonly send?: SendWebhook | undefined;
   /** Sends mails to staff. Absent when another process does, or when mail is off. */
   readonly sendMail?: SendMail | undefined;
+  /** Aborted when this process must not send anything any more. */
+  readonly endOfWork?: AbortSignal | undefined;
   /** Returns why webhooks may not be sent to a URL; null when they may. */
   readonly refusalOfUrl: (url: string) => string | null;
 }
@@ -74,21 +77,24 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onRequest', (_request, _reply, done) => done(stopping ? shuttingDown() : undefined));
   answerUnknownPaths(app);
   warnOfUntrustedProxies(app, (peer) => database.write(noteUntrustedProxy, peer, clock()));
-  logAnswers(app);
+  logAnswers(app, monotonicClock);
   if (config.auditLog) logAuditTrail(log, database);
   serveOpenApi(app, { ...config, publicUrl }, version);
-  const metrics = config.metricsToken === undefined ? undefined : openMetrics(app, config.metricsToken);
+  const metrics =
+    config.metricsToken === undefined
+      ? undefined
+      : openMetrics(app, config.metricsToken, deps.log.stream?.dropped);
 
-  const { send, sendMail } = deps;
+  const { send, sendMail, endOfWork } = deps;
   if (send !== undefined) {
     const onAttempt = metrics?.attempt;
-    runWhileListening(app, () =>
+    runWhileListening(app, endOfWork, () =>
       startWebhookWorker({ database, send, decrypt: secrets.decrypt, clock, log: plainLog(log), onAttempt }),
     );
   }
   if (sendMail !== undefined) {
     const onAttempt = metrics?.mail;
-    runWhileListening(app, () =>
+    runWhileListening(app, endOfWork, () =>
       startMailWorker({
         database,
         send: sendMail,
@@ -105,8 +111,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const directory = openDirectory(database);
   const notifyStaff = config.mail !== undefined;
   if (metrics !== undefined) database.observeCommits(metrics.batch);
+  const ready = () => database.ready(tryEntry, { notifyStaff });
   // Starts the threads before the first request.
-  app.addHook('onListen', () => database.ready());
+  app.addHook('onListen', ready);
   const uses = lastUses({
     database,
     clock,
@@ -128,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock, notifyStaff });
-  healthRoutes(app, database);
+  healthRoutes(app, ready);
   serveCaptureScript(app);
   conversionRoutes(app, { database, secrets, clock, monotonicClock });
   await openDesk(
@@ -163,9 +170,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return app;
 }
 
-/** Starts a worker when the app listens, and stops it while the last requests are handled. */
+/** Starts a worker when the app listens, and stops it at the signal, or while the last requests are handled. */
 function runWhileListening(
   app: App,
+  ends: AbortSignal | undefined,
   start: () => { readonly stop: (withinMs: number) => Promise<void> },
 ): void {
   let worker: ReturnType<typeof start> | undefined;
@@ -175,10 +183,12 @@ function runWhileListening(
     // The app may have been closed while it was starting.
     if (!closing) worker = start();
   });
-  app.addHook('preClose', async () => {
+  const stop = async () => {
     closing = true;
-    stopped = worker?.stop(deliveryStopMs);
-  });
+    stopped ??= worker?.stop(deliveryStopMs);
+  };
+  ends?.addEventListener('abort', stop);
+  app.addHook('preClose', stop);
   app.addHook('onClose', () => stopped);
 }
 

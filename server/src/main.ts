@@ -30,10 +30,23 @@ const context: Context = {
   stopped,
 };
 
+// Whoever reads the output may leave before its end, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return;
+  process.exitCode = 1;
+  context.notice(`accueil: standard output: ${error.message}`);
+});
+process.stderr.on('error', () => undefined);
+
+const [command = 'serve'] = process.argv.slice(2);
+const writesLog = ['serve', 'worker'].includes(command) || command.startsWith('-');
+
 // After an uncaught error the state is unknown: the process exits, and its supervisor restarts it. Node's own report would
 // be forty lines with the values of the row that PostgreSQL refused. Unhandled rejections arrive here too.
 process.on('uncaughtException', (error) => {
-  context.notice(uncaughtErrorLine(error, randomUUID(), new Date()));
+  context.notice(
+    writesLog ? uncaughtErrorLine(error, randomUUID(), new Date()) : `accueil: ${failureMessage(error)}`,
+  );
   process.exit(1);
 });
 

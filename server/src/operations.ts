@@ -65,6 +65,7 @@ import {
 } from './desk/session/operations.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './desk/users/operations.ts';
 import { submitEntries } from './entries/create/submit-entries.ts';
+import { tryEntry } from './entries/create/trial-entry.ts';
 import { deleteOldUploads } from './entries/create/upload-quota.ts';
 import { deleteOldIdempotencyKeys, deleteOldTestEntries } from './entries/purge.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
@@ -109,12 +110,15 @@ import { addResidence, changeResidence } from './residences/desk/change-residenc
 import { addMember, changeMember } from './residences/desk/change-staff.ts';
 import { importFile } from './residences/import/run-import.ts';
 import type { Operation } from './store/database.ts';
-import { tryWrite } from './store/readiness.ts';
+import { tryCommit } from './store/readiness.ts';
+import { lookAtSchema } from './store/schema-watch.ts';
 import { mergeWords } from './store/sqlite/deleted-bytes.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
-  tryWrite,
+  lookAtSchema,
+  tryCommit,
+  tryEntry,
   checkClock,
   mergeWords,
   noteUntrustedProxy,

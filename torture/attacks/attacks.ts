@@ -17,6 +17,8 @@ export interface Attack {
   readonly engine?: 'sqlite' | 'postgres';
   /** Makes the database unavailable: meanwhile 503 is the right response to requests that need it. */
   readonly takesDatabase?: true;
+  /** Nobody reads the log of the service meanwhile, as when its disk is full. */
+  readonly holdsLog?: true;
   /** Runs until the signal. Rejects when something other than the service under load did not hold. */
   run(target: Target, signal: AbortSignal): Promise<void>;
 }
@@ -77,6 +79,22 @@ export const attacks: readonly Attack[] = [
         ),
       );
     },
+  },
+  {
+    // Within every limit, and under the one of 256 KiB.
+    name: 'medium-bodies',
+    run: (target, signal) => {
+      const body = { lastName: 'Durand', comment: 'x'.repeat(20_000), numbers: Array(100_000).fill(0) };
+      return bursts(target, signal, 600, (connections, n) =>
+        connections.ask(browserRoute(survey, target), body, from(n)),
+      );
+    },
+  },
+  {
+    name: 'unread-log',
+    holdsLog: true,
+    run: (target, signal) =>
+      flood(target, signal, 64, (connections, n) => connections.ask(`/wp-login/${n}`, undefined, from(n))),
   },
   {
     name: 'many-values',

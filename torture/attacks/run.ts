@@ -67,11 +67,13 @@ export async function runAttacks({
     await runNormalLoad(service, Math.min(seconds, 5));
     report('(no attack)', await runNormalLoad(service, seconds), false);
     for (const attack of chosen) {
+      const readLog = attack.holdsLog && service.process.holdLog();
       const [felt, failed] = await Promise.all([
         runNormalLoad(service, seconds),
         launch(attack, service.target, seconds),
       ]);
       problems.push(...failed);
+      if (readLog) readLog();
       report(attack.name, felt, attack.takesDatabase ?? false);
       if (!running) break;
       await wait(recoveryMs);

@@ -19,7 +19,7 @@ export function confirmClockCommand(program: Command, context: Context): void {
 
 function confirm(context: Context, options: JsonOption): Promise<void> {
   return withInstallation(context, async ({ database }) => {
-    const now = new Date();
+    const now = database.clock();
     await database.transaction((tx) => trustClock(tx, now));
     const clock = now.toISOString();
     printResult(context, options, { clock }, [

@@ -29,7 +29,7 @@ export function failureMessage(error: unknown): string {
 export function uncaughtErrorLine(error: unknown, reference: string, now: Date): string {
   return JSON.stringify({
     level: 60,
-    time: now.getTime(),
+    time: now.toISOString(),
     pid: process.pid,
     reference,
     err: loggableError(error),

@@ -11,7 +11,7 @@ export async function runOperation<Input extends object, Outcome>(
   operation: Operation<Input & { readonly by: Actor }, Outcome>,
   input: Input,
 ): Promise<Outcome> {
-  const context = { now: new Date(), secrets };
+  const context = { now: database.clock(), secrets };
   const [outcome] = await database.transaction((tx) =>
     operation.run(tx, [{ ...input, by: byCommand }], context),
   );

@@ -2,11 +2,13 @@ import { lookup } from 'node:dns';
 import { mkdirSync } from 'node:fs';
 import { buildApp } from '../app.ts';
 import { type Config, parseConfig } from '../config.ts';
-import type { LogOptions } from '../http/logging.ts';
+import { openStandardOutput } from '../http/log-output.ts';
+import { reportDroppedLines } from '../http/logging.ts';
 import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { openLedgerFile } from '../privacy/ledger/file.ts';
 import { ledgerFileOf } from '../privacy/ledger/read.ts';
+import { watchSchema } from '../store/schema-watch.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { addressGuard } from '../webhooks/address-guard.ts';
 import { openSender } from '../webhooks/send.ts';
@@ -78,7 +80,7 @@ async function serveLocked(
   prepare: Prepare,
   { worker = true, isNew = false }: ServeOptions,
 ): Promise<void> {
-  const log: LogOptions = { level: config.logLevel };
+  const output = openStandardOutput();
   // Until the service has a log, what fails says so itself.
   let report = (_error: Error) => {};
   const installation = await unlessStopped(
@@ -86,7 +88,7 @@ async function serveLocked(
     (onWait) => openInstallation(config, { onProblem: (error) => report(error), onWait, isNew }),
     ({ close }) => close(),
   );
-  const clock = () => new Date();
+  const { clock } = installation.database;
   const monotonicClock = () => performance.now();
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   let remark = context.notice;
@@ -106,18 +108,21 @@ async function serveLocked(
     // Nobody may be answered, or sent anything, from data that was erased.
     await ledger.complete(stopping.signal);
     if (stopping.signal.aborted) throw new Stopped();
+    const endOfWork = new AbortController();
     const app = await buildApp({
       config,
       database: installation.database,
       secrets: installation.secrets,
       clock,
       monotonicClock,
-      log,
+      log: { level: config.logLevel, stream: output },
       send: sender?.send,
       sendMail: worker && config.mail !== undefined ? await openSmtp(config.mail, clock) : undefined,
+      endOfWork: endOfWork.signal,
       refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
       version: context.version,
     });
+    reportDroppedLines(app.log, output);
     report = (error) => app.log.warn({ cause: error.message }, 'trouble with the database');
     remark = (text) => app.log.warn(text);
     problem = (error) => app.log.error({ err: error }, unwrittenLedger);
@@ -136,6 +141,11 @@ async function serveLocked(
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
     );
 
+    watchSchema(installation.database, () => {
+      app.log.error(newerSchema);
+      endOfWork.abort();
+      void expiry.stop();
+    });
     await context.stopped;
     const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeoutMs);
     await app.close();
@@ -146,8 +156,12 @@ async function serveLocked(
     await sender?.close();
     // With an open pool the process would not exit when its port is in use.
     await installation.close();
+    await output.close();
   }
 }
+
+const newerSchema =
+  'the schema has become newer than this accueil: it refuses every write, and delivers and deletes nothing; start the newer version';
 
 const unwrittenLedger =
   'the ledger of erasures could not be written to DATA_DIR: « accueil privacy ledger » prints it';

@@ -84,9 +84,9 @@ async function switchTo(
   id: number,
   options: JsonOption,
 ): Promise<void> {
-  const at = new Date().toISOString();
   await withInstallation(context, ({ database }) =>
     database.transaction(async (tx) => {
+      const at = database.clock().toISOString();
       const isThere =
         state === 'on'
           ? await switchEndpointOn(tx, id, at)
@@ -94,7 +94,7 @@ async function switchTo(
       if (!isThere) throw new CommandError(`There is no endpoint ${id}`);
       const detail = { changed: ['state'], state };
       await recordAudit(tx, {
-        at,
+        at: database.clock().toISOString(),
         ...byCommand,
         action: 'changed',
         subject: 'endpoint',

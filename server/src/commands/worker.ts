@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
-import type { FastifyBaseLogger } from 'fastify';
 import { type Config, parseConfig } from '../config.ts';
-import { openLog, plainLog } from '../http/logging.ts';
+import { tryEntry } from '../entries/create/trial-entry.ts';
+import { openStandardOutput } from '../http/log-output.ts';
+import { openLog, plainLog, reportDroppedLines } from '../http/logging.ts';
+import type { MonitoringOptions } from '../http/monitoring.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
 import { repeatMissing } from '../privacy/ledger/file.ts';
 import { ledgerFileOf } from '../privacy/ledger/read.ts';
-import type { Database } from '../store/database.ts';
+import { watchSchema } from '../store/schema-watch.ts';
 import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';
@@ -34,7 +36,9 @@ async function worker(context: Context): Promise<void> {
   if (config.database.engine === 'sqlite') throw new CommandError(oneProcess);
   // It listens with a metrics token alone.
   if (config.metricsToken !== undefined) await requireFreePort(config);
-  const log = openLog({ level: config.logLevel });
+  const output = openStandardOutput();
+  const log = openLog({ level: config.logLevel, stream: output });
+  reportDroppedLines(log, output);
   const onProblem = (error: Error) => log.warn({ cause: error.message }, 'trouble with the database');
   const { database, secrets, migrated, close } = await unlessStopped(
     context,
@@ -43,9 +47,10 @@ async function worker(context: Context): Promise<void> {
   );
   if (migrated.length > 0)
     log.info({ applied: migrated, version: withCommit(context.version) }, 'the schema is up to date now');
-  const clock = () => new Date();
+  const { clock } = database;
+  const ready = () => database.ready(tryEntry, { notifyStaff: config.mail !== undefined });
   const sender = openSender({ allow: config.webhookAllow, clock });
-  const monitoring = await monitor(config, database, log);
+  const monitoring = await monitor(config, { ready, log, droppedLines: output.dropped });
   try {
     // No site may be sent what was erased.
     const file = ledgerFileOf(config.dataDir);
@@ -71,19 +76,27 @@ async function worker(context: Context): Promise<void> {
         log,
         onAttempt: monitoring?.metrics.mail,
       });
+    const stop = () => Promise.all([webhooks.stop(stopTimeoutMs), mails?.stop(stopTimeoutMs)]);
+    watchSchema(database, () => {
+      log.error(
+        'the schema has become newer than this accueil: it delivers nothing; start the newer version',
+      );
+      void stop();
+    });
     log.info(mails === undefined ? 'delivering webhooks' : 'delivering webhooks and mails');
     await context.stopped;
-    await Promise.all([webhooks.stop(stopTimeoutMs), mails?.stop(stopTimeoutMs)]);
+    await stop();
   } finally {
     await monitoring?.app.close();
     await sender.close();
     await close();
+    await output.close();
   }
 }
 
 /** Opens the monitoring endpoints if a metrics token is set. Imported lazily: the module is slow to load. */
-async function monitor({ metricsToken: token }: Config, database: Database, log: FastifyBaseLogger) {
+async function monitor({ metricsToken: token }: Config, options: Omit<MonitoringOptions, 'token'>) {
   if (token === undefined) return undefined;
   const { openMonitoring } = await import('../http/monitoring.ts');
-  return openMonitoring({ database, log, token });
+  return openMonitoring({ ...options, token });
 }

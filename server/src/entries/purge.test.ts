@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { hold, openOfficer } from '../../test/fixtures/privacy.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
@@ -240,5 +240,26 @@ onBothEngines('expiry', (engine) => {
     });
     assert.equal(answer.statusCode, 404);
     assertFailure(await service.get(`/fr/customId/test?${service.query}`), 404, 'NORESULT');
+  });
+});
+
+describe('expiry on SQLite', () => {
+  it('deletes only some CVs of megabytes at a time, because creations wait meanwhile', async (t) => {
+    const service = await startService('sqlite');
+    t.after(() => service.close());
+    const pdf = Buffer.alloc(5 * 1024 * 1024, 'x');
+    pdf.write('%PDF-1.4');
+    const body = { cv: { content: pdf.toString('base64') } };
+    const sent = 12;
+    for (let i = 0; i < sent; i++)
+      await service.post(`/fr/announcement/postuler?${service.query}&test=1`, body);
+    assert.equal(await number(service.database, 'select count(*) from files'), sent);
+    const controller = new AbortController();
+    const later = new Date(service.clock.now.getTime() + 7 * dayMs);
+    const expiring = expireEntries(service.database, later, controller.signal);
+    controller.abort();
+    const { entries } = await expiring;
+    assert.ok(entries > 0 && entries < sent, `${entries} in one transaction`);
+    assert.equal((await expireEntries(service.database, later)).entries, sent - entries);
   });
 });

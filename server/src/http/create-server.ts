@@ -3,6 +3,7 @@ import Fastify, { LogController } from 'fastify';
 import type { WireNames } from '../contract/wire-names.ts';
 import { sanitizeForwardedFor } from './address.ts';
 import type { App } from './app-type.ts';
+import { admitMediumBodies } from './body-admission.ts';
 import { answerClientError } from './client-errors.ts';
 import { setCommonHeaders } from './common-headers.ts';
 import { sendFailure } from './errors.ts';
@@ -64,10 +65,12 @@ export function createServer({
   app.decorateRequest('caller', null);
   app.decorateRequest('partner', null);
   app.decorateRequest('directory', null);
+  app.decorateRequest('refusal', null);
   app.setErrorHandler(sendFailure);
   validateRequests(app, wireNames);
   serializeAnswers(app);
   readJsonBodies(app);
+  admitMediumBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
     // One hook for all three: separate ones took another 9 % of the time of a look-up.
     setCommonHeaders(request, reply);

@@ -2,7 +2,15 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ExchangeError, errorStatuses } from '../contract/errors.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 import { allowRefusal } from './cors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was refused, for the log. */
+    refusal: { readonly code: ErrorCode; readonly field: string | undefined } | null;
+  }
+}
 
 /** `Retry-After` of 503 responses, in seconds. */
 export const retryAfterSeconds = 5;
@@ -10,6 +18,7 @@ export const retryAfterSeconds = 5;
 /** Sends an error in the format of the API it occurred on (contract 7), and logs it when it is not the caller's fault. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
+  request.refusal = { code: failure.code, field: fieldOf(failure) };
   let { message } = failure;
   if (failure.code === 'INTERNAL') {
     request.log.error({ reqId: request.id, err: error }, 'request failed');
@@ -40,6 +49,12 @@ function failureOf(error: unknown): RequestError {
     return unavailable('Nothing can be stored or read at the moment: please try again');
   }
   return (isFastifyError(error) && ofFastify(error)) || new RequestError('INTERNAL', 'internal');
+}
+
+/** Returns the field that the message begins with, in a word of ours: `password: expected …`. */
+function fieldOf(failure: RequestError): string | undefined {
+  if (failure instanceof ValidationError) return failure.declaredField || 'body';
+  return /^([\w-]+): /.exec(failure.message)?.[1];
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

@@ -14,6 +14,8 @@ declare module 'fastify' {
 
 /** Body limit of most routes, in bytes. */
 export const bodyLimitBytes = 256 * 1024;
+/** Bodies up to this size are small: more than any form of a page holds. */
+export const smallBodyBytes = 16 * 1024;
 /** Body limit of routes that need no session, in bytes: enough for a sign-in. */
 export const openBodyLimitBytes = 4 * 1024;
 
@@ -30,6 +32,7 @@ function isUtf8(contentType: string): boolean {
  * exceed the usual limit: parsing megabytes of values would block every other request for a second.
  */
 export function readJsonBodies(app: FastifyInstance): void {
+  const spread = spreadOverTurns();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const encoding = request.headers['content-encoding'] ?? '';
@@ -37,22 +40,66 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(unsupportedMediaType());
       return;
     }
-    try {
-      const { largeText = [] } = request.routeOptions.config;
-      done(null, body.length > bodyLimitBytes ? parseLarge(body, largeText) : parseBytes(body));
-    } catch (error) {
-      done(
-        error instanceof RequestError
-          ? error
-          : new RequestError('INVALID', 'body: expected well-formed JSON'),
-      );
-    }
+    const { largeText = [] } = request.routeOptions.config;
+    // `done` goes on with validation and the handler.
+    spread(body.length > smallBodyBytes, () => {
+      let value: unknown;
+      try {
+        value = body.length > bodyLimitBytes ? parseLarge(body, largeText) : parseBytes(body);
+      } catch (error) {
+        done(
+          error instanceof RequestError
+            ? error
+            : new RequestError('INVALID', 'body: expected well-formed JSON'),
+        );
+        return;
+      }
+      done(null, value);
+    });
   });
   app.addHook('preValidation', (request, _reply, done) => {
     // An empty body without a Content-Type reaches no parser.
     const isMissing = request.body === undefined && request.routeOptions.config.readsBody === true;
     done(isMissing ? new RequestError('INVALID', 'body: expected a JSON object') : undefined);
   });
+}
+
+/** How long bodies are parsed and validated in one turn of the event loop: a single one may take longer. */
+const turnMs = 20;
+
+/**
+ * Returns a function that runs work at once, or in a later turn of the event loop when this turn has taken long already,
+ * small work first. Hundreds of large bodies often arrive in one turn: other requests then waited until the last one was
+ * validated, for seconds.
+ */
+function spreadOverTurns(): (isLarge: boolean, work: () => void) => void {
+  const small: (() => void)[] = [];
+  const large: (() => void)[] = [];
+  /** When this turn has taken long enough; undefined while it has done nothing. */
+  let until: number | undefined;
+
+  function run(work: () => void): void {
+    if (until === undefined) {
+      until = performance.now() + turnMs;
+      setImmediate(nextTurn);
+    }
+    work();
+  }
+
+  function nextTurn(): void {
+    until = undefined;
+    for (let work = next(); work !== undefined; work = next()) run(work);
+  }
+
+  function next(): (() => void) | undefined {
+    return until === undefined || performance.now() < until ? (small.shift() ?? large.shift()) : undefined;
+  }
+
+  return (isLarge, work) => {
+    const isFree = small.length + large.length === 0 && (until === undefined || performance.now() < until);
+    if (isFree) run(work);
+    else (isLarge ? large : small).push(work);
+  };
 }
 
 /** Replaces invalid UTF-8 by U+FFFD and drops a byte order mark. */

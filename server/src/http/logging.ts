@@ -4,13 +4,30 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import { type MonotonicClock, minuteMs } from '../clock.ts';
 import type { Database } from '../store/database.ts';
 import { loggableError } from '../store/loggable-error.ts';
+import { limiter } from './limiter.ts';
+
+/** Where log lines go. */
+export interface LogOutput {
+  write(line: string): void;
+  /** How many lines were dropped so far, because they could not be written. */
+  readonly dropped?: () => number;
+}
+
+export interface StandardOutput extends LogOutput {
+  readonly dropped: () => number;
+  /** Calls `observer` with the number of lines dropped since the last call, once lines can be written again. */
+  observeRecovery(observer: (lines: number) => void): void;
+  /** Waits a moment for the last lines, then gives them up. */
+  close(): Promise<void>;
+}
 
 export interface LogOptions {
   readonly level: string;
-  /** Where lines go; standard output by default. */
-  readonly stream?: { write(line: string): void };
+  /** Where lines go. Pino's default waits for a full disk without end. */
+  readonly stream?: LogOutput;
 }
 
 /** Structured logs, one JSON object per line. URLs are never logged: their query contains a password. */
@@ -21,6 +38,7 @@ export function loggerOptions({
   return {
     level,
     ...(stream !== undefined && { stream }),
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,
@@ -37,6 +55,11 @@ export function loggerOptions({
 /** Opens the same log for a process without an HTTP server. */
 export function openLog(options: LogOptions): FastifyBaseLogger {
   return Fastify({ logger: loggerOptions(options) }).log;
+}
+
+/** Says how many lines are missing, once they can be written again. */
+export function reportDroppedLines(log: FastifyBaseLogger, output: StandardOutput): void {
+  output.observeRecovery((lines) => log.warn({ lines }, 'log lines could not be written and are missing'));
 }
 
 /**
@@ -56,29 +79,49 @@ export function plainLog(log: FastifyBaseLogger): FastifyBaseLogger {
   return log.child({}, { redact: [] });
 }
 
+/** Refusals of strangers that are logged in a minute: whoever reaches the service can cause them, without end. */
+const maxOfStrangers = 60;
+
 /**
  * Logs one line per response: errors at `info`, the rest at `debug`, because accepted entries are in the database anyway.
+ * Of the errors of strangers only some: the next line says how many were left out.
  */
-export function logAnswers(app: FastifyInstance): void {
+export function logAnswers(app: FastifyInstance, clock: MonotonicClock): void {
+  const ofStrangers = limiter({ max: maxOfStrangers, windowMs: minuteMs, clock });
+  let unlogged = 0;
+
+  function isLogged(request: FastifyRequest, level: 'info' | 'debug'): boolean {
+    if (level === 'debug') return app.log.level === 'debug' || app.log.level === 'trace';
+    return !isStranger(request) || ofStrangers.take('') === 0;
+  }
+
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 400 ? 'info' : 'debug';
-    if (level === 'info' || app.log.level === 'debug' || app.log.level === 'trace') {
+    if (isLogged(request, level)) {
       request.log[level](
         {
           reqId: request.id,
           method: request.method,
           route: request.routeOptions.url,
           status: reply.statusCode,
+          ...request.refusal,
           ms: Math.round(reply.elapsedTime * 10) / 10,
           ip: request.ip,
           caller: request.caller?.id,
           partner: request.partner?.slug,
+          ...(unlogged > 0 && { unlogged }),
         },
         'answered',
       );
-    }
+      unlogged = 0;
+    } else if (level === 'info') unlogged++;
     done();
   });
+}
+
+/** A `browser` password is in a public page: who uses it is a stranger too. */
+function isStranger({ caller, partner, deskUser }: FastifyRequest): boolean {
+  return caller?.scope !== 'full' && partner == null && deskUser == null;
 }
 
 /**

@@ -5,11 +5,20 @@ import { RequestError } from '../contract/request-error.ts';
 
 /**
  * Counts and times the responses of an app by route pattern (never by URL), and serves `/metrics` to requests that carry
- * the token. Register before any route.
+ * the token. `droppedLines` returns how many log lines could not be written. Register before any route.
  */
-export function openMetrics(app: FastifyInstance, token: string) {
+export function openMetrics(app: FastifyInstance, token: string, droppedLines: () => number = () => 0) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Counter({
+    name: 'accueil_log_lines_dropped_total',
+    help: 'Log lines that could not be written',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
   const batches = new Histogram({
     name: 'accueil_batch_entries',
     help: 'Creations that shared one commit',

@@ -7,7 +7,7 @@ import { type DiskReserve, requireDiskSpace } from '../entries/create/disk-reser
 import { type NewEntry, type NewFile, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { admitLargeBodies } from '../http/large-bodies.ts';
+import { admitLargeBodies } from '../http/body-admission.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Queries } from '../store/database.ts';
 import type { Normalized } from '../validation/normalize.ts';

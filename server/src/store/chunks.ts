@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** After this time a chunk of unequal rows ends: creations wait for it. */
+export const sliceMs = 30;
 /** The pause after each chunk, as a multiple of the chunk's duration: it lets other writes through. */
 const usualPauseFactor = 3;
 /** A stopping service waits for the pause to end. */

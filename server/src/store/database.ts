@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import type { Statement, Values } from './statement.ts';
@@ -64,6 +65,8 @@ export type Channel = QueueChannel | 'erasures';
 /** The database port. Every method rejects with {@link DatabaseUnavailable} while the database is down or not writable. */
 export interface Database {
   readonly engine: Engine;
+  /** The time that all processes of the installation share: the server's on PostgreSQL, this machine's on SQLite. */
+  readonly clock: Clock;
   /** Reads committed data. On SQLite it runs on the event loop, so use it for indexed look-ups only. */
   readonly read: Queries;
   /**
@@ -98,10 +101,11 @@ export interface Database {
   /** Calls `observer` with each line that a transaction of this process has logged, once it is committed. */
   observeLog(observer: (line: LogLine) => void): void;
   /**
-   * Resolves when the database can be read and written. It makes a trial write the first time, and again after a write has
-   * failed because the database was unavailable; otherwise it only reads, so that it can be called often.
+   * Resolves when the operation works, otherwise rejects with {@link DatabaseUnavailable}: it is run as `write` runs it, and rolled back. After a write has failed because the
+   * database was unavailable, something that nothing reads is committed too. It may be called often: calls share a trial,
+   * and a success counts for a quarter of a second.
    */
-  ready(): Promise<void>;
+  ready<Input>(operation: Operation<Input, unknown>, input: Input): Promise<void>;
   /**
    * Removes what the files still hold of deleted and replaced values of these tables, in steps that let writes go on in
    * between. `stopping` ends it after a step. Resolves to false when it has not finished, and should be called again.
@@ -113,7 +117,16 @@ export interface Database {
 
 /** The database can't serve at the moment: down, full, read-only or locked. Mapped to 503. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
+  override readonly name: string = 'DatabaseUnavailable';
+}
+
+/** The schema is newer than this program, which must not write to it any more. */
+export class NewerSchema extends DatabaseUnavailable {
+  override readonly name = 'NewerSchema';
+
+  constructor(message = 'The schema has become newer than this accueil: start the newer version') {
+    super(message);
+  }
 }
 
 /** The database must not be used: it could lose data, or is newer than this program. The message says what to do. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
@@ -35,6 +37,38 @@ onBothEngines('migrations', (engine) => {
     );
     await ask(location, 'drop table idempotency_keys');
     assert.equal((await migrate(location, now))[0], '0016-schema');
+  });
+});
+
+describe('a long WAL of SQLite', () => {
+  it('is rewritten at a start in slices, between which others write', async (t) => {
+    const place = await newDatabase('sqlite');
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    await migrate(location, now);
+    assert.equal(location.engine, 'sqlite');
+    const other = new DatabaseSync(location.file, { timeout: 0 });
+    t.after(() => other.close());
+    other.exec('pragma cache_size = 10; begin immediate; create table big (bytes blob)');
+    other.exec('insert into big values (zeroblob(20000000)); rollback');
+    const wal = `${location.file}-wal`;
+    const { ino, size } = statSync(wal);
+    const before = readFileSync(wal);
+    assert.ok(size > 20_000_000, `${size}`);
+
+    let isOver = false;
+    const start = migrate(location, now).finally(() => {
+      isOver = true;
+    });
+    let turns = 0;
+    while (!isOver) {
+      turns += tookLock(other) ? 1 : 0;
+      await pause(1);
+    }
+    await start;
+    assert.ok(turns >= 4, `${turns}`);
+    assert.equal(statSync(wal).ino, ino);
+    assert.ok(readFileSync(wal).subarray(0, size).equals(before));
   });
 });
 
@@ -88,6 +122,16 @@ describe('migrations on PostgreSQL', () => {
     assert.equal(applied.filter(({ length }) => length > 0).length, 1);
   });
 });
+
+/** Whether another process would have let it write. */
+function tookLock(connection: DatabaseSync): boolean {
+  try {
+    connection.exec('begin immediate; rollback');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const tables = {
   sqlite: `select name from sqlite_schema where type = 'table'`,

@@ -62,7 +62,7 @@ function missingAfter(schema: number, known: readonly Migration[]): readonly Mig
 
 /** Returns the number of the newest migration in this program. */
 export function newestMigration(engine: Engine): number {
-  return migrationsOf(engine).at(-1)?.number ?? 0;
+  return Math.max(0, ...readdirSync(folderOf(engine)).map((file) => Number.parseInt(file, 10) || 0));
 }
 
 async function openMigrator(
@@ -75,8 +75,10 @@ async function openMigrator(
   return postgresMigrator(location.url, now, options);
 }
 
+const folderOf = (engine: Engine) => new URL(`./migrations/${engine}/`, import.meta.url);
+
 function migrationsOf(engine: Engine): Migration[] {
-  const folder = new URL(`./migrations/${engine}/`, import.meta.url);
+  const folder = folderOf(engine);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()

@@ -12,6 +12,7 @@ import { RequestError } from '../contract/request-error.ts';
 import { registerPartner } from '../desk/integrations/operations.ts';
 import { inviteNewUser } from '../desk/users/operations.ts';
 import { type Submission, submitEntries } from '../entries/create/submit-entries.ts';
+import { tryEntry } from '../entries/create/trial-entry.ts';
 import { readSurvey } from '../intake/survey.ts';
 import { addGroup } from '../residences/desk/change-groups.ts';
 import { DatabaseUnavailable, ForeignKeyViolation } from './database.ts';
@@ -123,9 +124,10 @@ onBothEngines('writes', (engine) => {
       service.database.write(recordActivity, { by, act: { action: 'exported' } }, now),
     ]);
     assert.ok(outcomes.every(isUnavailable));
-    await assert.rejects(service.database.ready(), DatabaseUnavailable);
+    const ready = () => service.database.ready(tryEntry, { notifyStaff: true });
+    await assert.rejects(ready(), DatabaseUnavailable);
     await bringBack();
-    await service.database.ready();
+    await ready();
     assert.equal((await receive(arrival(4))).state, 'created');
     assert.equal(await entries(), 2);
     assert.equal(await number(service.database, 'select count(*) from audit'), 0);

@@ -114,7 +114,7 @@ function normalizeOthers(value: Readonly<Record<string, unknown>>, keys: string[
   const times = new Map<string, number>();
   let isEmpty = true;
   for (const key of keys.sort()) {
-    const normalized = normalizeMember(key, normalizeUnknown, value[key], depth);
+    const normalized = normalizeMember(key, normalizeUnknown, value[key], depth, false);
     if (normalized === undefined) continue;
     isEmpty = false;
     additional[freeName(normalizeText(key), additional, times)] = normalized;
@@ -241,10 +241,11 @@ function normalizeMember(
   normalize: Normalizer,
   value: unknown,
   depth: number,
+  isDeclared = true,
 ): unknown {
   try {
     return normalize(value, depth + 1);
   } catch (error) {
-    throw error instanceof ValidationError ? error.under(key) : error;
+    throw error instanceof ValidationError ? error.under(key, isDeclared) : error;
   }
 }

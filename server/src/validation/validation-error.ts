@@ -5,20 +5,30 @@ export class ValidationError extends RequestError {
   override readonly name = 'ValidationError';
   readonly field: string;
   readonly expected: string;
+  /** The field for the log, where « … » stands for names that no schema declares: the sender made them up. */
+  readonly declaredField: string;
 
-  constructor(field: string, expected: string) {
+  constructor(field: string, expected: string, declaredField = field) {
     // The name comes from the sender and may be pages long.
     super('INVALID', `${shortened(field) || 'body'}: ${expected}`);
     this.field = field;
     this.expected = expected;
+    this.declaredField = declaredField;
   }
 
   /** The same error, its path prefixed with the key of the object or array that holds the field. */
-  under(key: string | number): ValidationError {
+  under(key: string | number, isDeclared = true): ValidationError {
     const holder = typeof key === 'number' ? `[${key}]` : key;
-    const between = this.field === '' || this.field.startsWith('[') ? '' : '.';
-    return new ValidationError(holder + between + this.field, this.expected);
+    return new ValidationError(
+      joined(holder, this.field),
+      this.expected,
+      isDeclared ? joined(holder, this.declaredField) : '…',
+    );
   }
+}
+
+function joined(holder: string, field: string): string {
+  return field === '' || field.startsWith('[') ? holder + field : `${holder}.${field}`;
 }
 
 function shortened(field: string): string {

@@ -73,7 +73,7 @@ function validationErrorOf(
     below === undefined ? error.instancePath : `${error.instancePath}/${below}`,
     wireName,
   );
-  return new ValidationError(field, expectation(error));
+  return new ValidationError(field, expectation(error), additionalProperty === undefined ? field : '…');
 }
 
 /** `/commercialrelations/0/email` → `commercialrelations[0].email`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -11,7 +11,7 @@ import type { Command } from 'commander';
 import { password, spawnProcess, startProcess } from '../../../torture/service-process.ts';
 import { buildProgram } from '../../src/commands/program.ts';
 import { serve } from '../../src/commands/serve.ts';
-import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
+import { answerOf, direct, type Env, inProcess, refusal, runUnder } from '../fixtures/command-line.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 
@@ -152,6 +152,30 @@ describe('the command line', () => {
     }
     // npx prepares the package that it runs; a service may be using what is built.
     assert.equal(statSync(built).mtimeMs, builtAtMs);
+  });
+
+  it('ends quietly when its reader leaves, and says when its output could not be written', {
+    skip: existsSync('/dev/full') ? false : 'this system has no /dev/full',
+  }, async (t) => {
+    const place = await newDatabase('sqlite');
+    t.after(place.remove);
+    await direct(['caller', 'list'], place.env);
+    const under = (script: string) => runUnder(['sh', '-c', script, 'sh'], ['caller', 'list'], place.env);
+    const left = await under('{ "$@"; echo "exit $?" >&2; } | true');
+    assert.deepEqual(left, { code: 0, stdout: '', stderr: 'exit 0\n' });
+    const full = await under('exec "$@" > /dev/full');
+    assert.equal(full.code, 1);
+    assert.match(full.stderr, /^accueil: standard output: .*ENOSPC.*\n$/);
+  });
+
+  it('says in plain words what nothing handles', async (t) => {
+    const place = await newDatabase('sqlite');
+    t.after(place.remove);
+    const fault = encodeURIComponent(`setImmediate(() => { throw new Error('unforeseen') })`);
+    const env = { ...place.env, NODE_OPTIONS: `--import data:text/javascript,${fault}` };
+    const { code, stdout, stderr } = await inProcess(['caller', 'list'], env);
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+    assert.match(stderr, /^accueil: Error: unforeseen\n +at .*\n/);
   });
 
   it('names every wrong setting', async () => {

@@ -1,5 +1,7 @@
 // Failures of a database server: it stops in the middle of the load, or has settings that must be refused.
 import assert from 'node:assert/strict';
+import { openSync, readFileSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { problemsOf } from '../../../torture/consistency.ts';
@@ -12,6 +14,7 @@ import {
   startProcess,
 } from '../../../torture/service-process.ts';
 import { parseConfig } from '../../src/config.ts';
+import type { Location } from '../../src/store/migrate.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { createDatabase, startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
@@ -79,6 +82,37 @@ describe('a PostgreSQL that stops under load', () => {
     assert.deepEqual(await problemsOf({ engine: 'postgres', url }, acknowledged), []);
   });
 
+  it('with a damaged page takes no entry, says that it is not ready, and is once the page is mended', async (t) => {
+    const url = await createDatabase(postgres.url);
+    const service = await start(t, { DATABASE_URL: url });
+    const connections = connectTo(service.url, 1);
+    t.after(() => connections.close());
+    const { path, body } = creation(0);
+    const post = async () => (await connections.ask(`${path}?password=${password}`, body)).status;
+    const ready = async () => (await connections.ask('/health/ready')).status;
+    assert.deepEqual([await post(), await ready()], [200, 200]);
+
+    await query(url, 'checkpoint');
+    const [{ file = '' } = {}] = await query<{ file: string }>(
+      url,
+      `select current_setting('data_directory') || '/' || pg_relation_filepath('entries') as file`,
+    );
+    const page = readFileSync(file).subarray(0, 8192);
+    for (const [bytes, status] of [
+      [Buffer.alloc(8192, 0xa5), 503],
+      [page, 200],
+    ] as const) {
+      await postgres.stopImmediately();
+      writeSync(openSync(file, 'r+'), bytes, 0, bytes.length, 0);
+      await postgres.startAgain();
+      // A success counts for a moment.
+      for (let tries = 0; tries < 1_000 && (await ready()) !== status; tries++);
+      assert.equal(await ready(), status);
+    }
+    assert.equal((await connections.ask('/health/live')).status, 200);
+    assert.equal(await post(), 200);
+  });
+
   it('is refused at the start while it is away, with a sentence', async () => {
     const url = await createDatabase(postgres.url);
     await postgres.stopImmediately();
@@ -121,6 +155,29 @@ onBothEngines('a schema newer than this program', (engine) => {
   });
 });
 
+onBothEngines('a schema that becomes newer than the program that runs', (engine) => {
+  it('ends its work: it refuses every write, is not ready and says so; look-ups go on', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const service = await start(t, place.env);
+    const connections = connectTo(service.url, 1);
+    t.after(() => connections.close());
+    const { path, body, customId } = creation(0);
+    const post = () => connections.ask(`${path}?password=${password}`, body);
+    assert.equal((await post()).status, 200);
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    await migrateFurther(location);
+    assertUnavailable(await post());
+    assertUnavailable(await connections.ask('/health/ready'));
+    assert.equal((await connections.ask(`/fr/customId/${customId}?password=${password}`)).status, 200);
+    assert.equal((await connections.ask('/health/live')).status, 200);
+    await service.says('the schema has become newer than this accueil: it refuses every write');
+    assert.match(service.output(), /"cause":"The schema has become newer than this accueil: start the newer/);
+    service.kill('SIGTERM');
+    assert.deepEqual(await service.ended, { code: 0, signal: null });
+  });
+});
+
 describe('an empty PostgreSQL', () => {
   it('is begun once by processes that start at the same instant', async (t) => {
     const place = await newDatabase('postgres');
@@ -152,6 +209,17 @@ describe('an empty PostgreSQL', () => {
   });
 });
 
+/** As a newer program does while this one runs. */
+async function migrateFurther(location: Location): Promise<void> {
+  const migration = `insert into migrations values (9999, '9999-later', '2031-01-01')`;
+  if (location.engine === 'postgres') await query(location.url, migration);
+  else {
+    const other = new DatabaseSync(location.file, { timeout: 5_000 });
+    other.exec(migration);
+    other.close();
+  }
+}
+
 async function start(t: TestContext, env: Record<string, string>): Promise<ServiceProcess> {
   const service = await startProcess({ env });
   t.after(async () => {
@@ -177,9 +245,10 @@ function assertUnavailable({ status, headers, body }: Answer): void {
   assert.equal(JSON.parse(body).error.code, 'UNAVAILABLE');
 }
 
-async function query(url: string, text: string): Promise<void> {
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(text);
+  const { rows } = await client.query<Row>(text);
   await client.end();
+  return rows;
 }

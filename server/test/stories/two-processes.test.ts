@@ -1,10 +1,20 @@
 // Two accueil processes on one PostgreSQL. On SQLite there is never more than one.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { startProcess } from '../../../torture/service-process.ts';
 import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
+import { answerOf } from '../fixtures/command-line.ts';
+import { openReceiver, type Receiver } from '../fixtures/receiver.ts';
 import { number, rows } from '../fixtures/rows.ts';
 import { type SecondInstance, startSecondInstance } from '../fixtures/second-instance.ts';
-import { assertFailure, startService, type TestService } from '../fixtures/service.ts';
+import {
+  assertFailure,
+  newDatabase,
+  secretKey,
+  startService,
+  type TestService,
+} from '../fixtures/service.ts';
 
 const rounds = 20;
 const atOnce = 50;
@@ -107,3 +117,42 @@ describe('two processes on one PostgreSQL', () => {
     assert.deepEqual(await recountContacts(second.database.read), []);
   });
 });
+
+describe('a process whose machine has another time', () => {
+  for (const minutes of [-2, 2]) {
+    it(`does not send what another one is sending: ${minutes} minutes`, { timeout: 90_000 }, async (t) => {
+      const place = await newDatabase('postgres');
+      t.after(() => place.remove());
+      const answers = Promise.withResolvers<void>();
+      const receiver = await openReceiver((response) => void answers.promise.then(() => response.end()));
+      t.after(() => receiver.close());
+      const env = { ...place.env, SECRET_KEY: secretKey, WEBHOOK_ALLOW: '127.0.0.1' };
+      const testEvent = () => answerOf(['webhook', 'test', '1'], env);
+      await answerOf(['webhook', 'add', 'site', receiver.url], env);
+      const first = await startProcess({ env });
+      t.after(() => first.kill('SIGKILL'));
+      await testEvent();
+      await arrived(receiver, 1);
+      // Its lease goes on.
+      first.kill('SIGKILL');
+
+      const shift = `Date = class extends Date {
+        constructor(...given) { if (given.length > 0) super(...given); else super(new.target.now()); }
+        static now() { return super.now() + ${minutes} * 60_000; }
+      }`;
+      const preload = `--import data:text/javascript,${encodeURIComponent(shift)}`;
+      const second = await startProcess({ env: { ...env, NODE_OPTIONS: preload } });
+      t.after(() => second.kill('SIGKILL'));
+      answers.resolve();
+      for (let n = 2; n <= 4; n++) {
+        await testEvent();
+        await arrived(receiver, n);
+      }
+      assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 4);
+    });
+  }
+});
+
+async function arrived({ received }: Receiver, count: number): Promise<void> {
+  while (received.length < count) await setTimeout(5);
+}

@@ -1,20 +1,12 @@
 // Another process writes to the SQLite file, and takes its time: `accueil import` is one transaction.
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { direct } from '../fixtures/command-line.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { number } from '../fixtures/rows.ts';
 import { secretKey, startService } from '../fixtures/service.ts';
-
-/** Takes the write lock beside the service. Returns a function that releases it. */
-function holdWriteLock(t: TestContext, folder: string): () => void {
-  const other = new DatabaseSync(`${folder}/accueil.db`);
-  t.after(() => other.isOpen && other.close());
-  other.exec('begin immediate');
-  return () => other.close();
-}
+import { holdWrites } from '../fixtures/write-lock.ts';
 
 describe('while another process holds the write lock of SQLite', () => {
   it('look-ups and health are answered, and what has to write waits for its turn', async (t) => {
@@ -29,7 +21,7 @@ describe('while another process holds the write lock of SQLite', () => {
     // A session that was not used for a minute is touched by its next request.
     service.clock.now = new Date(service.clock.now.getTime() + 120_000);
 
-    const release = holdWriteLock(t, folder);
+    const { release } = await holdWrites(t, service);
     let answered = 0;
     const waits = [
       ...Array.from({ length: 5 }, () => desk.get(`/desk/entries/${id}`)),
@@ -59,7 +51,7 @@ describe('while another process holds the write lock of SQLite', () => {
     t.after(() => service.close());
     const path = `/fr/etablissement/3/commercial/create?${service.query}`;
     assert.equal((await service.post(path, {})).statusCode, 200);
-    const release = holdWriteLock(t, service.config.dataDir);
+    const { release } = await holdWrites(t, service);
     const statuses = { 200: 0, 503: 0 } as Record<number, number>;
     const sent = 5_000;
     const refused = Promise.withResolvers<void>();
@@ -83,7 +75,7 @@ describe('while another process holds the write lock of SQLite', () => {
     const desk = await signIn(service);
     const path = `/fr/etablissement/3/commercial/create?${service.query}`;
     assert.equal((await service.post(path, {})).statusCode, 200);
-    const release = holdWriteLock(t, service.config.dataDir);
+    const { release } = await holdWrites(t, service);
     const waits = [desk.patch('/desk/establishments/3', { name: 'Autre' }), service.post(path, {})];
     for (let i = 0; i < 50; i++) assert.equal((await service.get('/health/live')).statusCode, 200);
     await service.database.close();

@@ -112,10 +112,10 @@ async function* checkContent(context: Context, config: Config, database: Databas
     yield await withProgress(
       context,
       () => 'Checking what is planned…',
-      () => checkFollowUp(database, new Date()),
+      () => checkFollowUp(database, database.clock()),
     );
-    yield await checkProxies(config, database.read, new Date());
-    yield await checkClock(database.read, new Date());
+    yield await checkProxies(config, database.read, database.clock());
+    yield await checkClock(database.read, database.clock());
   } catch (error) {
     yield bad('content', messageOf(error));
   }

@@ -28,8 +28,8 @@ const insertBatch = rawStatement<
 >(
   (p) => sql`
 with input as materialized (
-  select nextval('entries_id_seq') as id, x.*
-  from json_to_recordset(${p.entries}::json) as x(n integer, ${recordTypes}, "phoneKeys" json, relations json, actions json,
+  select coalesce(x."givenId", nextval('entries_id_seq')) as id, x.*
+  from json_to_recordset(${p.entries}::json) as x(n integer, "givenId" bigint, ${recordTypes}, "phoneKeys" json, relations json, actions json,
     "idempotencyKeys" json, words json)
 ), stored_entries as (
   insert into entries (id, ${sql.join(insertedColumns.map((name) => sql.ref(name)))})
@@ -94,8 +94,9 @@ export async function insertOnPostgres(
 ): Promise<number[]> {
   // A single request may be a retry after its batch failed because of an expired key.
   if (requests.length === 1) await deleteExpired(tx, requests[0]?.idempotencyKeys ?? [], now);
-  const entries = requests.map(({ entry, idempotencyKeys }, n) => ({
+  const entries = requests.map(({ entry, idempotencyKeys, id }, n) => ({
     n,
+    givenId: id,
     ...newRow(entry),
     phoneKeys: entry.phoneKeys,
     relations: entry.relations,

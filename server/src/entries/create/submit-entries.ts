@@ -4,6 +4,7 @@ import type { NewEntry } from '../entry.ts';
 import { addNotifications } from '../notifications.ts';
 import { createEntries } from './create-entries.ts';
 import { idempotencyKeysOf } from './idempotency-keys.ts';
+import type { NewEntryRequest } from './new-entry-request.ts';
 import type { Upload } from './upload-quota.ts';
 
 /** An entry sent by a caller. */
@@ -16,6 +17,8 @@ export interface Submission {
   readonly upload: Upload | undefined;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
+  /** As in {@link NewEntryRequest}. */
+  readonly id?: number | undefined;
 }
 
 /** Stores a batch of submissions idempotently. */
@@ -23,12 +26,13 @@ export const submitEntries = batchOperation(
   'submitEntries',
   async (tx, submissions: readonly Submission[], { now: date, secrets: { contentKey } }) => {
     const now = date.toISOString();
-    const requests = submissions.map(({ entry, sender, idempotencyKey, upload }) => {
+    const requests = submissions.map(({ entry, sender, idempotencyKey, upload, id }) => {
       const customId = entry.customId ?? undefined;
       const content = () => contentOf(entry);
       return {
         entry,
         upload,
+        id,
         idempotencyKeys: idempotencyKeysOf({ sender, customId, idempotencyKey, content, contentKey, now }),
       };
     });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
+import { sliceMs } from '../../store/chunks.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import { lockName } from '../../store/locks.ts';
 import { operation } from '../../store/operation.ts';
@@ -17,8 +18,6 @@ import type { Rule, RuleName } from './rules.ts';
 import { lastRun, type RunCounts } from './runs.ts';
 import { type RuleSetting, readRules } from './settings.ts';
 
-/** A slice ends after this time: creations wait for it. */
-const sliceMs = 30;
 const lock = 'retention';
 
 const insertRun = statement<{ now: string }>()((db, p) =>

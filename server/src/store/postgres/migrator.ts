@@ -47,7 +47,10 @@ export async function postgresMigrator(
     },
     async apply({ number, name, sql }) {
       onWait(`the schema is brought up to date (${name})`);
-      await locking(sql, () => `${name} needs a table that another connection has locked, still`);
+      // Waits for the running transactions of other processes, and makes the next ones wait: they look at this table first.
+      const lock = 'lock table migrations in access exclusive mode';
+      const tooLong = () => `${name} needs a table that another connection has locked, still`;
+      await locking(`${lock}; ${sql}`, tooLong);
       await client.query('insert into migrations values ($1, $2, $3)', [number, name, now.toISOString()]);
     },
     async commit() {

@@ -5,9 +5,11 @@ import {
   DatabaseUnavailable,
   DatabaseUnusable,
   type LogLine,
+  NewerSchema,
   type Operation,
   type Transaction,
 } from '../database.ts';
+import { newestMigration } from '../migrate.ts';
 import { withReadiness } from '../readiness.ts';
 import { backgroundLimitMs, type Statement, type Values } from '../statement.ts';
 import { batchesByOperation } from './batches.ts';
@@ -16,6 +18,7 @@ import { postgresFailure, SerializationFailure, silence } from './failure.ts';
 import { keepAlive } from './heartbeat.ts';
 import { openListener } from './listener.ts';
 import { getTypeParser, PostgresQueries } from './queries.ts';
+import { openServerClock, type ServerClock } from './server-clock.ts';
 import { openSockets } from './sockets.ts';
 
 export interface PostgresOptions {
@@ -94,14 +97,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pool = openPool('accueil', Math.max(1, options.poolSize - ofBackground), limits);
   const backgroundPool = openPool('accueil background', ofBackground, backgroundLimits);
 
+  let serverClock: ServerClock | undefined;
   let closing: Promise<void> | undefined;
   const close = () => {
+    serverClock?.close();
     closing ??= closed(listener.close(), pool.end(), backgroundPool.end());
     return closing;
   };
 
   try {
     await refuseUnsafe(pool);
+    serverClock = await openServerClock(() => timeOf(pool));
   } catch (error) {
     await close();
     throw postgresFailure(error);
@@ -116,18 +122,22 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const read = new PostgresQueries(pool, admitTo(pool));
   const background = new PostgresQueries(backgroundPool, admitTo(backgroundPool));
 
+  // The table is locked by a migration: neither can one end between this and the commit.
+  const beginWriting = `begin; select 1 from migrations where number > ${newestMigration('postgres')}`;
+
   /** `begin` and `commit` are the SQL that does so. The last command of `commit` must be `commit`. */
   async function transaction<T>(
     work: (tx: PostgresQueries) => Promise<T>,
     commit: string,
-    { begin = 'begin', from = pool } = {},
+    { begin = beginWriting, from = pool } = {},
   ): Promise<T> {
     admitTo(from)();
     const client = await from.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
     let broken: Error | undefined;
     try {
       const tx = new PostgresQueries(client);
-      await tx.commands(begin);
+      const [, newer] = await tx.commands(begin);
+      if (newer?.rows.length !== 0) throw new NewerSchema();
       const result = await work(tx);
       const results = await tx.commands(commit);
       // COMMIT reports ROLLBACK, without an error, when a statement failed unnoticed.
@@ -137,7 +147,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return result;
     } catch (error) {
       // An unavailable server is not asked to roll back: it does so when the connection closes.
-      if (error instanceof DatabaseUnavailable) broken ??= error;
+      if (error instanceof DatabaseUnavailable && !(error instanceof NewerSchema)) broken ??= error;
       else
         await client.query('rollback').catch((failure: Error) => {
           broken = failure;
@@ -178,6 +188,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   return withReadiness({
     engine: 'postgres',
+    clock: serverClock.clock,
     read,
     background: {
       dialect: background.dialect,
@@ -189,6 +200,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const work = (tx: Transaction) => operation.run(tx, [input], { now, secrets });
       const [outcome] = await withRetries(work, commitReturningTopics);
       return outcome as Outcome;
+    },
+    async rehearse(operation, input, now) {
+      const rolledBack = new Error();
+      const work = async (tx: Transaction) => {
+        await operation.run(tx, [input], { now, secrets });
+        throw rolledBack;
+      };
+      await withRetries(work, 'commit').catch((error) => {
+        if (error !== rolledBack) throw error;
+      });
     },
     transaction: (work) => withRetries(work, commitReturningTopics),
     revision: listener.revision,
@@ -202,6 +223,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     removeDeletedBytes: (tables, _, stopping) => removeDeletedBytes(url, tables, stopping),
     close,
   });
+}
+
+async function timeOf(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: string }>('select clock_timestamp() as now');
+  return new Date(rows[0]?.now ?? Number.NaN);
 }
 
 async function refuseUnsafe(pool: pg.Pool): Promise<void> {

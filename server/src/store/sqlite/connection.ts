@@ -5,16 +5,17 @@ import { DatabaseUnavailable, DatabaseUnusable, ForeignKeyViolation, UniqueViola
 const openingTimeoutMs = 5_000;
 /** Pages in the WAL before a checkpoint. With SQLite's default of 1,000 every fifth batch caused one. */
 const checkpointPages = 8_000;
-const cacheKib = 32_768;
+const usualCacheKib = 32_768;
 
 /** Opens a connection with accueil's settings. Throws when this version of SQLite could lose or corrupt data. */
-export function connect(file: string): DatabaseSync {
+export function connect(file: string, cacheKib = usualCacheKib): DatabaseSync {
   try {
     const connection = new DatabaseSync(file, {
       timeout: openingTimeoutMs,
       enableForeignKeyConstraints: true,
     });
     refuseUnsafe(connection, file);
+    connection.exec(`pragma cache_size = -${cacheKib}`);
     // From here on nothing may wait inside SQLite, which would block the event loop. Writes wait in beginImmediate().
     connection.exec('pragma busy_timeout = 0');
     return connection;
@@ -42,8 +43,7 @@ function refuseUnsafe(connection: DatabaseSync, file: string): void {
   const mode = pragma(connection, 'pragma journal_mode = wal');
   if (mode !== 'wal')
     throw new DatabaseUnusable(`${file}: SQLite can't keep a WAL here (journal mode ${mode})`);
-  connection.exec(`pragma synchronous = full; pragma cache_size = -${cacheKib};
-    pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = 134217728;
+  connection.exec(`pragma synchronous = full; pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = 134217728;
     -- Overwrites deleted values with zeros: SQLite would otherwise keep their bytes in the file.
     pragma secure_delete = on`);
   // Read back, because some builds keep NORMAL for a WAL: then a power cut loses acknowledged writes.

@@ -1,9 +1,7 @@
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
-import { pipeline } from 'node:stream/promises';
 import { createMigrationsTable, type Migrator } from '../migrator.ts';
 import { appliedOn } from './applied-migrations.ts';
 import { connect, sqliteFailure } from './connection.ts';
+import { rewriteWal } from './rewrite-wal.ts';
 import { beginImmediate } from './write-lock.ts';
 
 /** Migrates a SQLite file while holding its write lock. */
@@ -41,17 +39,4 @@ export async function sqliteMigrator(file: string, now: Date): Promise<Migrator>
     },
     failure: sqliteFailure,
   };
-}
-
-/**
- * Rewrites the WAL with its own content and syncs it. After a failed fsync the system's cache holds data that the disk
- * does not, and only a new write makes a later fsync retry it. If the process is then killed, the WAL still reads as
- * complete: repeated requests would be acknowledged from it, and a checkpoint would copy it to the database file. A power
- * cut would then lose the former and corrupt the latter. Readers see the same bytes.
- */
-async function rewriteWal(connection: DatabaseSync, wal: string): Promise<void> {
-  if (!existsSync(wal) || statSync(wal).size === 0) return;
-  await beginImmediate(connection);
-  await pipeline(createReadStream(wal), createWriteStream(wal, { flags: 'r+', start: 0, flush: true }));
-  connection.exec('rollback');
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openChannels } from '../channels.ts';
 import type { Database, LogLine } from '../database.ts';
+import { newestMigration } from '../migrate.ts';
 import { withReadiness } from '../readiness.ts';
 import { openBatchedReads } from './batched-reads.ts';
 import { connect, withFileName } from './connection.ts';
@@ -9,6 +10,7 @@ import { removeDeletedBytes } from './deleted-bytes.ts';
 import { identify } from './file-identity.ts';
 import { openReader } from './reader.ts';
 import { openTransactions } from './transactions.ts';
+import { writeGuard } from './write-guard.ts';
 import { beginImmediate, writeDeadline } from './write-lock.ts';
 import { openWriter } from './writer.ts';
 
@@ -32,12 +34,18 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
   const reader = connect(file);
   const read = openBatchedReads(reader);
   const files = identify(file);
+  const newestSchema = newestMigration('sqlite');
   const { subscribe, publish } = openChannels();
   const stopping = new AbortController();
   let onCommit = (_writes: number) => {};
   let log = (_line: LogLine) => {};
-  const transaction = openTransactions(own, files, { publish, log: (line) => log(line) }, stopping.signal);
-  const writer = openWriter({ file, files, secretKey }, ({ notified, logged }, writes) => {
+  const transaction = openTransactions(
+    own,
+    writeGuard(own, files, newestSchema),
+    { publish, log: (line) => log(line) },
+    stopping.signal,
+  );
+  const writer = openWriter({ file, files, secretKey, newestSchema }, ({ notified, logged }, writes) => {
     read.forget();
     onCommit(writes);
     for (const channel of notified) publish(channel);
@@ -48,9 +56,11 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
   let last: Promise<unknown> = Promise.resolve();
   return withReadiness({
     engine: 'sqlite',
+    clock: () => new Date(),
     read,
     background,
     write: writer.write,
+    rehearse: writer.rehearse,
     async transaction(work) {
       // Set before queueing, so that the time spent behind other transactions counts.
       const deadline = writeDeadline();

@@ -1,5 +1,11 @@
 import { RequestError } from '../../contract/request-error.ts';
-import { DatabaseUnavailable, DatabaseUnusable, ForeignKeyViolation, UniqueViolation } from '../database.ts';
+import {
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  ForeignKeyViolation,
+  NewerSchema,
+  UniqueViolation,
+} from '../database.ts';
 
 /** An error as posted to another thread: structured clone keeps neither its class nor its fields. */
 export interface SerializedError {
@@ -27,6 +33,7 @@ export function deserializeError({ error, name, request, errcode }: SerializedEr
   const known = [UniqueViolation, ForeignKeyViolation, DatabaseUnavailable, DatabaseUnusable].find(
     (one) => one.name === name,
   );
+  if (name === 'NewerSchema') return new NewerSchema(error.message);
   if (known !== undefined) return new known(error.message, { cause: error.cause });
   return errcode === undefined ? error : Object.assign(error, { errcode });
 }

@@ -3,17 +3,17 @@ import type { Channel, LogLine, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import type { Statement, Value, Values } from '../statement.ts';
 import { sqliteFailure } from './connection.ts';
-import { assertSameFile, type FileIdentity } from './file-identity.ts';
 import { beginImmediate } from './write-lock.ts';
 
 /**
  * Returns a function that runs a transaction: durable when its promise resolves, rolled back when `work` rejects. Callers
- * must run one at a time. After a commit `publish` is called for each notified channel, and `log` for each logged line. While
- * another process holds the write lock, the transaction waits until the deadline or `stopping`.
+ * must run one at a time. `guard` throws when nothing may be written; the write lock is held by then. After a commit
+ * `publish` is called for each notified channel, and `log` for each logged line. While another process holds the write lock,
+ * the transaction waits until the deadline or `stopping`.
  */
 export function openTransactions(
   connection: DatabaseSync,
-  files: readonly FileIdentity[],
+  guard: () => void,
   { publish, log }: { publish: (channel: Channel) => void; log: (line: LogLine) => void },
   stopping?: AbortSignal,
 ) {
@@ -24,7 +24,7 @@ export function openTransactions(
     notified.clear();
     tx.logged.length = 0;
     try {
-      assertSameFile(files);
+      guard();
       const result = await work(tx);
       execute(connection, 'commit');
       for (const channel of notified) publish(channel);

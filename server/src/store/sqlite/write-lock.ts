@@ -5,7 +5,8 @@ import { sqliteFailure } from './connection.ts';
 
 /** How long a write waits for another process's lock: longer than any of our commands holds it. */
 const lockTimeoutMs = 15_000;
-const maxPauseMs = 20;
+/** The longest pause between two tries. */
+export const maxPauseMs = 20;
 
 /** Returns the deadline of a write requested now, on the clock of `performance.now()`. */
 export function writeDeadline(): number {

@@ -11,12 +11,15 @@ import { connect } from './connection.ts';
 import { assertSameFile, type FileIdentity } from './file-identity.ts';
 import { type SerializedError, serializeError } from './thread-errors.ts';
 import { openTransactions } from './transactions.ts';
+import { writeGuard } from './write-guard.ts';
 
 /** The database opened by the main thread. */
 export interface WriterData {
   readonly file: string;
   readonly files: readonly FileIdentity[];
   readonly secretKey: string;
+  /** The newest schema that this program knows. */
+  readonly newestSchema: number;
 }
 
 export interface WriteRequest {
@@ -26,11 +29,19 @@ export interface WriteRequest {
   readonly now: Date;
 }
 
+/** What the thread is asked: to write some requests, to run one and roll it back, or to end. */
+export type ToWriter = WriteRequest[] | WriteRequest | 'close';
+
 export type WriteResult = { readonly outcome: unknown } | { readonly error: SerializedError };
 
-/** The results of one transaction's writes, in order, the channels it has notified and the lines it has logged. */
-export interface Committed {
+/** The results of one transaction's writes, in order, and what it has told; absent when it was rolled back. */
+export interface WriterReply {
   readonly results: readonly WriteResult[];
+  readonly committed?: Committed;
+}
+
+/** The channels that a transaction has notified and the lines that it has logged. */
+export interface Committed {
   readonly notified: readonly Channel[];
   readonly logged: readonly LogLine[];
 }
@@ -38,7 +49,7 @@ export interface Committed {
 export interface WriterOptions {
   /** Receives requests and sends results. */
   readonly port: MessagePort;
-  readonly data: Pick<WriterData, 'file' | 'files'>;
+  readonly data: Omit<WriterData, 'secretKey'>;
   readonly operations: readonly Operation<never, unknown>[];
   readonly secrets: Secrets;
 }
@@ -48,41 +59,56 @@ export interface WriterOptions {
  * event loop and this thread waited for each other in turn: 256 stored a fifth fewer entries a second.
  */
 const maxPerTransaction = 40;
+/** Ten pages. */
+const rehearsalCacheKib = 40;
 
 /**
  * Group commit in a separate thread: writes that arrive while a transaction is open join it, and those that arrive during
  * its commit share the next one. Concurrent writes thus share one fsync, and none waits for others to arrive.
  */
-export function runWriter({ port, data: { file, files }, operations, secrets }: WriterOptions): void {
+export function runWriter({
+  port,
+  data: { file, files, newestSchema },
+  operations,
+  secrets,
+}: WriterOptions): void {
   // SQLite would create a missing file again.
   assertSameFile(files);
   const connection = connect(file);
+  // With hardly any cache SQLite writes what changes to the WAL before the transaction ends: a disk that is too full shows.
+  const rehearsing = connect(file, rehearsalCacheKib);
+  const rehearsal = openTransactions(rehearsing, writeGuard(rehearsing, files, newestSchema), {
+    publish: () => undefined,
+    log: () => undefined,
+  });
   let notified: Channel[] = [];
   let logged: LogLine[] = [];
-  const transaction = openTransactions(connection, files, {
+  const transaction = openTransactions(connection, writeGuard(connection, files, newestSchema), {
     publish: (channel) => notified.push(channel),
     log: (line) => logged.push(line),
   });
   // `Database.write` is typed so that an operation and its input match: requests are not checked again.
   const byName = new Map(operations.map((one) => [one.name, one as Operation<unknown, unknown>]));
-  const inbox: (WriteRequest[] | 'close')[] = [];
+  const inbox: ToWriter[] = [];
   let isWriting = false;
   let isClosing = false;
 
   /** Takes the next message, without a turn of the event loop. */
-  function next(): WriteRequest[] | undefined {
-    const message: WriteRequest[] | 'close' | undefined =
-      inbox.shift() ?? receiveMessageOnPort(port)?.message;
+  function next(): Exclude<ToWriter, 'close'> | undefined {
+    const message: ToWriter | undefined = inbox.shift() ?? receiveMessageOnPort(port)?.message;
     if (message === 'close') isClosing = true;
     return message === 'close' ? undefined : message;
   }
 
   async function writeAll(): Promise<void> {
     isWriting = true;
-    for (let requests = next(); requests !== undefined; requests = next()) await write(requests);
+    for (let message = next(); message !== undefined; message = next()) {
+      if (Array.isArray(message)) await write(message);
+      else port.postMessage({ results: [await rehearse(message)] } satisfies WriterReply);
+    }
     isWriting = false;
     if (!isClosing) return;
-    connection.close();
+    for (const one of [connection, rehearsing]) one.close();
     port.close();
   }
 
@@ -98,7 +124,7 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
           ? requests.map(() => ({ error: serializeError(error) }))
           : await retryIndividually(requests);
     }
-    port.postMessage({ results, notified, logged } satisfies Committed);
+    port.postMessage({ results, committed: { notified, logged } } satisfies WriterReply);
   }
 
   /** Commits these requests together with those that arrive meanwhile, which it appends to `requests`. */
@@ -108,6 +134,10 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
       while (requests.length < maxPerTransaction) {
         const arrived = next();
         if (arrived === undefined) break;
+        if (!Array.isArray(arrived)) {
+          inbox.unshift(arrived);
+          break;
+        }
         requests.push(...arrived);
         results.push(...(await runAll(tx, arrived)));
       }
@@ -151,8 +181,7 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
     name: string,
     requests: readonly WriteRequest[],
   ): Promise<WriteResult[]> {
-    const operation = byName.get(name);
-    if (operation === undefined) throw new Error(`${name} is not in the table of operations`);
+    const operation = operationNamed(name);
     if (operation.isBatched) {
       const inputs = requests.map(({ input }) => input);
       const now = requests.at(-1)?.now ?? new Date();
@@ -185,7 +214,28 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
     }
   }
 
-  port.on('message', (message: WriteRequest[] | 'close') => {
+  function operationNamed(name: string): Operation<unknown, unknown> {
+    const operation = byName.get(name);
+    if (operation === undefined) throw new Error(`${name} is not in the table of operations`);
+    return operation;
+  }
+
+  async function rehearse({ operation, input, now }: WriteRequest): Promise<WriteResult> {
+    const rolledBack = new Error();
+    try {
+      await rehearsal(async (tx) => {
+        await operationNamed(operation).run(tx, [input], { now, secrets });
+        // The word index writes its changes at a savepoint or a commit.
+        rehearsing.exec('savepoint written');
+        throw rolledBack;
+      });
+    } catch (error) {
+      if (error !== rolledBack) return { error: serializeError(error) };
+    }
+    return { outcome: undefined };
+  }
+
+  port.on('message', (message: ToWriter) => {
     inbox.push(message);
     if (!isWriting) void writeAll();
   });

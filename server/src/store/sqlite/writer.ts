@@ -1,7 +1,7 @@
 import { DatabaseUnavailable, type Operation } from '../database.ts';
 import { openThread } from './thread.ts';
 import { deserializeError } from './thread-errors.ts';
-import type { Committed, WriteRequest, WriterData } from './write-loop.ts';
+import type { Committed, ToWriter, WriteRequest, WriterData, WriterReply } from './write-loop.ts';
 
 /** Writes beyond this number are refused at once, which bounds memory. */
 const maxWaiting = 4_000;
@@ -10,21 +10,18 @@ const maxWaiting = 4_000;
  * Runs the service's writes in a thread, so that the event loop waits neither for the disk nor for a lock. Calls `onCommit`
  * for each transaction, before its writes resolve, with notified channels, logged lines and number of writes.
  */
-export function openWriter(
-  data: WriterData,
-  onCommit: (committed: Omit<Committed, 'results'>, writes: number) => void,
-) {
+export function openWriter(data: WriterData, onCommit: (committed: Committed, writes: number) => void) {
   let closed = false;
   /** Pending writes. Results arrive in the order of the requests. */
   let waiting: PromiseWithResolvers<unknown>[] = [];
   /** Requests of this turn of the event loop, which are posted together. */
   let unsent: WriteRequest[] = [];
 
-  const thread = openThread<WriteRequest[], Committed>({
+  const thread = openThread<ToWriter, WriterReply>({
     code: new URL('../../writer-thread.ts', import.meta.url),
     data,
-    onReply({ results, ...committed }) {
-      onCommit(committed, results.length);
+    onReply({ results, committed }) {
+      if (committed !== undefined) onCommit(committed, results.length);
       const settled = waiting.splice(0, results.length);
       for (const [i, result] of results.entries()) {
         if ('error' in result) settled[i]?.reject(deserializeError(result.error));
@@ -42,13 +39,26 @@ export function openWriter(
   function send(): void {
     const requests = unsent;
     unsent = [];
-    if (requests.length === 0) return;
+    if (requests.length > 0) post(requests);
+  }
+
+  function post(requests: WriteRequest[] | WriteRequest): void {
     try {
       thread.post(requests);
     } catch (error) {
       // An input that can't be cloned is a bug in its operation. Nothing was posted, so no results would arrive.
-      for (const { reject } of waiting.splice(-requests.length)) reject(error);
+      const count = Array.isArray(requests) ? requests.length : 1;
+      for (const { reject } of waiting.splice(-count)) reject(error);
     }
+  }
+
+  /** Adds a place in the queue and returns its result, which the next request posted will get. */
+  function enqueue(): Promise<unknown> {
+    if (closed) throw new DatabaseUnavailable('SQLite: the database is closed');
+    if (waiting.length >= maxWaiting) throw new DatabaseUnavailable('SQLite: too many wait to write');
+    const waiter = Promise.withResolvers<unknown>();
+    waiting.push(waiter);
+    return waiter.promise;
   }
 
   return {
@@ -57,13 +67,17 @@ export function openWriter(
       input: Input,
       now: Date,
     ): Promise<Outcome> {
-      if (closed) throw new DatabaseUnavailable('SQLite: the database is closed');
-      if (waiting.length >= maxWaiting) throw new DatabaseUnavailable('SQLite: too many wait to write');
+      const outcome = enqueue();
       if (unsent.length === 0) setImmediate(send);
       unsent.push({ operation: operation.name, input, now });
-      const waiter = Promise.withResolvers<unknown>();
-      waiting.push(waiter);
-      return waiter.promise as Promise<Outcome>;
+      return outcome as Promise<Outcome>;
+    },
+    /** Runs an operation and rolls it back. */
+    async rehearse<Input>(operation: Operation<Input, unknown>, input: Input, now: Date): Promise<void> {
+      send();
+      const outcome = enqueue();
+      post({ operation: operation.name, input, now });
+      await outcome;
     },
     /** Ends the thread after its pending writes, or after `timeoutMs`: one may be waiting for a lock. */
     close(timeoutMs: number): Promise<void> {

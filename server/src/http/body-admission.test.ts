@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { connectTo, listen, parseAnswer, sendWhole } from '../../test/fixtures/raw-http.ts';
 import { wireDefaults } from '../contract/wire-names.ts';
+import { admitLargeBodies } from './body-admission.ts';
 import { createServer } from './create-server.ts';
-import { admitLargeBodies } from './large-bodies.ts';
 
 it('a large body that comes slowly gives way to the next one', { timeout: 20_000 }, async () => {
   const app = createServer({ log: { level: 'silent' }, trustedProxies: [], wireNames: wireDefaults });

@@ -1,0 +1,65 @@
+// /health/ready says what a lead would be told.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { execute, number } from '../fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService } from '../fixtures/service.ts';
+import { holdWrites } from '../fixtures/write-lock.ts';
+
+const lead = {
+  lastNameClient: 'Durand',
+  phoneClient: '06 39 98 12 34',
+  commercialrelations: [{ lastName: 'Durand' }],
+};
+
+onBothEngines('readiness', (engine) => {
+  it('is decided by an entry that is not stored: 503 while none could be, and 200 again by itself', async (t) => {
+    const service = await startService(engine, {
+      SMTP_URL: 'smtp://127.0.0.1',
+      MAIL_FROM: 'accueil@example.org',
+    });
+    t.after(() => service.close());
+    const create = async (customId: string) =>
+      (await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { ...lead, customId }))
+        .statusCode;
+    const ready = () => service.get('/health/ready');
+    const count = (table: string) => number(service.database, `select count(*) from ${table}`);
+    const counts = () =>
+      Promise.all(['entries', 'idempotency_keys', 'notifications', 'lead_counts'].map(count));
+
+    assert.equal((await ready()).statusCode, 200);
+    assert.equal(await create('first'), 200);
+    assert.equal(
+      await number(service.database, 'select max(id) from entries'),
+      1,
+      'a trial uses up no number',
+    );
+    const before = await counts();
+    for (const [table, column] of [
+      ['entries', 'comment'],
+      ['relations', 'extra'],
+      ['lead_counts', 'count'],
+      ['notifications', 'entry_id'],
+    ] as const) {
+      await execute(service.database, `alter table ${table} rename column ${column} to renamed`);
+      assert.equal(await create(column), 500, table);
+      assertFailure(await ready(), 503, 'UNAVAILABLE');
+      assert.ok(service.log.some((line) => /"cause":/.test(line) && line.includes(column)));
+      assert.equal((await service.get('/health/live')).statusCode, 200);
+      await execute(service.database, `alter table ${table} rename column renamed to ${column}`);
+      assert.equal((await ready()).statusCode, 200);
+    }
+    assert.deepEqual(await counts(), before);
+    assert.equal(await create('last'), 200);
+  });
+
+  it('is tried once for all who ask at the same time', async (t) => {
+    const service = await startService(engine, { LOG_LEVEL: 'silent' });
+    t.after(() => service.close());
+    const { release } = await holdWrites(t, service);
+    // More than may wait to write, or for a connection.
+    const asked = Promise.all(Array.from({ length: 4_500 }, () => service.get('/health/ready')));
+    for (let i = 0; i < 100; i++) assert.equal((await service.get('/health/live')).statusCode, 200);
+    release();
+    for (const { statusCode } of await asked) assert.equal(statusCode, 200);
+  });
+});
