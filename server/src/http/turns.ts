@@ -28,11 +28,13 @@ export function openTurns() {
     if (requests.running < maxRunning) requests.running++;
     else if (requests.waiting.length >= maxWaiting) throw tooMany();
     else await new Promise<void>((begin) => requests.waiting.push(begin));
+    // Before the work, which may end after the response: that of a stream does.
+    const isSent = response && new Promise((sent) => finished(response, sent));
     try {
       return await work();
     } finally {
-      if (response === undefined) endTurn();
-      else finished(response, endTurn);
+      if (isSent === undefined) endTurn();
+      else void isSent.then(endTurn);
     }
 
     function endTurn(): void {
