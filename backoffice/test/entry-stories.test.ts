@@ -269,7 +269,7 @@ describe('working an entry', () => {
 
     // Nothing has left the day: the one that is kept has it, and what the other knew.
     await page.getByRole('menuitem', { name: /Ma journée/ }).click();
-    const appointments = page.getByRole('region', { name: 'Mes rendez-vous' });
+    const appointments = page.getByRole('region', { name: 'Rendez-vous du jour' });
     await appointments.getByText('14:00 · Visite').waitFor();
     await page.getByRole('menuitem', { name: 'Agenda' }).click();
     await page

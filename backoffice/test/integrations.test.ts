@@ -35,7 +35,7 @@ describe('« Intégrations »', () => {
     await dialog.getByLabel('Sites autorisés').fill('https://www.example.org');
     await dialog.getByRole('button', { name: 'Créer le mot de passe' }).click();
     await page.getByRole('heading', { name: 'Mot de passe créé' }).waitFor();
-    await page.getByText('affiché que cette fois').waitFor();
+    await page.getByText('affiché cette fois seulement').waitFor();
     await assertEveryLook(page, 'integrations-shown-once');
     const password = await dialog.getByLabel('Mot de passe', { exact: true }).inputValue();
     assert.equal(await create(password), 200);

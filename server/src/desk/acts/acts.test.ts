@@ -179,6 +179,16 @@ onBothEngines('acts on an entry', (engine) => {
     assert.equal((await row(id)).status, 'new');
   });
 
+  it('are taken back with every action that they added', async () => {
+    const id = await entry();
+    const call = { stage: 'Prise de contact', outcome: 'reached', comment: 'Vient avec son frère' };
+    const visit = { stage: 'Visite', date: '2026-03-20', time: '10:30', done: false };
+    assert.equal((await direction.patch(`/desk/entries/${id}`, { actions: [call, visit] })).statusCode, 200);
+    assert.equal((await direction.post(`/desk/entries/${id}/undo`, {})).statusCode, 200);
+    const { actions, followUp } = (await direction.get(`/desk/entries/${id}`)).json();
+    assert.deepEqual([actions, followUp], [[], 'to-call']);
+  });
+
   it('are taken back with fields that the contract does not name, where they were', async () => {
     const id = await entry({ canal: 'a', commercialrelations: [{ lastName: 'Petit' }] });
     const shown = async () => (await admin.get(`/desk/entries/${id}`)).json();

@@ -222,7 +222,10 @@ function inverseAction(
   const now = pick(action, recordedActionFields);
   const since = changedNames(now, differences);
   if (differences.done?.from === null) {
-    const isAsAdded = recordedActionFields.every((name) => isEqual(now[name], differences[name]?.to));
+    // Its author is not recorded with it, and changes only when a plan becomes done.
+    const isAsAdded = recordedActionFields.every(
+      (name) => name === 'author' || isEqual(now[name], differences[name]?.to),
+    );
     return isAsAdded ? { patch: { position, isRemoved: true } } : { stays };
   }
   const before = Object.fromEntries(
