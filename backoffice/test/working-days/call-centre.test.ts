@@ -61,7 +61,14 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   await page.getByRole('button', { name: 'Créer la demande' }).click();
   await page.getByText('Demande enregistrée.').waitFor();
   // Ready for the next call.
-  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'relation.lastName');
+  await page.waitForFunction(() => {
+    const { activeElement } = document;
+    return (
+      activeElement instanceof HTMLInputElement &&
+      activeElement.name === 'relation.lastName' &&
+      activeElement.value === ''
+    );
+  });
   assert.equal(await phone.inputValue(), '');
   assert.deepEqual(problems, []);
 
