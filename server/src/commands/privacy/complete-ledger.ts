@@ -13,7 +13,7 @@ export async function completeLedger(
   const ledger = openLedgerFile({
     database,
     secrets,
-    clock: () => new Date(),
+    clock: database.clock,
     file: ledgerFileOf(parseConfig(env).dataDir),
     onRemark: notice,
     onProblem: (error) => notice(`The ledger of erasures could not be written: ${messageOf(error)}`),

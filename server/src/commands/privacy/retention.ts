@@ -34,7 +34,7 @@ export function retentionCommand(privacy: Command, context: Context): void {
 }
 
 async function preview(context: Context, { database }: Installation, options: Options): Promise<void> {
-  const now = new Date();
+  const now = database.clock();
   const found = await previewRetention(database.background, now);
   const settings = new Map(
     (await readRules(database.read, parisDay(now))).map(({ rule, days, next, runs }) => [
@@ -62,7 +62,7 @@ async function preview(context: Context, { database }: Installation, options: Op
 
 async function run(context: Context, installation: Installation, options: Options): Promise<void> {
   const { database } = installation;
-  const now = new Date();
+  const now = database.clock();
   const note = await clockNote(database.read);
   if (note !== undefined && (note.doubt !== undefined || !isNear(note.seen, now)))
     throw new CommandError(
@@ -74,7 +74,7 @@ async function run(context: Context, installation: Installation, options: Option
   const done = await runRetention(
     {
       database,
-      clock: () => new Date(),
+      clock: database.clock,
       onFailure: ({ rule, id, error }) => {
         failed.push({ rule, id });
         context.notice(`${rule} ${id}: ${error instanceof Error ? error.message : String(error)}`);

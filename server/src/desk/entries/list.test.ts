@@ -207,6 +207,8 @@ onBothEngines('a list of entries', (engine) => {
       const id = await send(service, customId, { comment: `Bonjour de ${customId}` });
       const action = { date, time, stage: 'Visite', done: false };
       assert.equal((await desk.patch(`/desk/entries/${id}`, { actions: [action] })).statusCode, 200);
+      // The user who plans takes charge.
+      assert.equal((await desk.post(`/desk/entries/${id}/owner`, { userId: null })).statusCode, 200);
       return id;
     };
     await plan('noon', '2026-03-09', '12:00');
