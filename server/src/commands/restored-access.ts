@@ -20,8 +20,6 @@ const queries = [
      where revoked_at is null and coalesce(until, '9999') >= :today`,
   `select 'export', password_hash, 'the password for fetching conversions', null
      from conversion_settings where password_hash is not null`,
-  `select 'calendar', hash, 'a calendar feed of ' || email, email from calendar_tokens
-     join users on users.id = user_id where revoked_at is null and disabled_at is null`,
   `select 'user', email, 'the user ' || email, email from users where disabled_at is null`,
   `select 'login', email || password_hash, 'the password that ' || email || ' had then', email
      from users where disabled_at is null and password_hash is not null`,

@@ -41,6 +41,8 @@ onBothEngines('follow-ups of an orientation', (engine) => {
     assert.deepEqual(await entryOf(service, numero), {
       ...before,
       flagged: 1,
+      // Retention counts anew: the partner has written.
+      renewed_on: '2026-03-06',
       history: [
         {
           at: '2026-03-06T08:00:00.000Z',

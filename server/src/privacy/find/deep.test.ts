@@ -305,7 +305,7 @@ onBothEngines('the deep search', (engine) => {
         // The database fails.
         const failing = await startService(engine, { LOG_LEVEL: 'trace' });
         const its = await signIn(failing, [{ role: 'privacy', establishmentId: null }]);
-        await execute(failing.database, 'alter table relations rename to relations_gone');
+        await execute(failing.database, 'alter table entries rename to entries_gone');
         assert.equal((await its.post(path, sought)).statusCode, 500);
         assertClean(failing.log, canaries);
         await failing.close();
