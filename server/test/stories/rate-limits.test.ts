@@ -246,8 +246,8 @@ onBothEngines('behind proxies', (engine) => {
         assert.equal((await guess(service, peer, '203.0.113.99')).statusCode, 401);
       }
       assert.equal(warnings(service).length, 0);
-      const { ip } = JSON.parse(service.log.findLast((line) => line.includes('"answered"')) ?? '');
-      assert.equal(ip, '203.0.113.99');
+      const answered = service.log.filter((line) => line.includes('"answered"'));
+      assert.ok(answered.some((line) => JSON.parse(line).ip === '203.0.113.99'));
     }));
 
   it('what a client itself wrote before a trusted peer’s word does not count', () =>

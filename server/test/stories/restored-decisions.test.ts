@@ -32,7 +32,7 @@ async function ok<T>(answer: ReturnType<Desk['post']>): Promise<T> {
 const request = (officer: Desk, person: string) =>
   ok<{ id: number }>(
     officer.post('/desk/privacy/requests', {
-      ...{ kind: 'access', person, receivedOn: '2026-03-04', channel: 'phone' },
+      ...{ kind: 'access', asker: 'self', person, receivedOn: '2026-03-04', channel: 'phone' },
     }),
   );
 const object = (officer: Desk, phone: string) =>

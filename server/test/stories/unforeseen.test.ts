@@ -19,6 +19,8 @@ describe('what nothing handles', () => {
       const service = await startProcess({ env: { ...place.env, NODE_OPTIONS: `--import ${preload}` } });
       t.after(() => service.kill('SIGKILL'));
       await service.says('Serving on');
+      // The log goes its own way, and may be later.
+      await service.says('Server listening');
       const before = service.output().length;
       service.kill('SIGUSR2');
       assert.deepEqual(await service.ended, { code: 1, signal: null });
