@@ -479,7 +479,7 @@ onBothEngines('a database that was put back without the command', (engine) => {
   });
 
   it('is erased again at the next erasure, and this one is in the file though its number was given before', async (t) => {
-    const { service } = await startErased(t);
+    const { service, ledger } = await startErased(t);
     const { database } = service;
     await execute(database, undo);
     await execute(database, 'delete from erasures');
@@ -491,6 +491,8 @@ onBothEngines('a database that was put back without the command', (engine) => {
     );
     await erase(service, await create(service, 'two'));
     while (linesOf(envOf(service)).length < 2 && !t.signal.aborted) await setImmediate();
+    // The file has its line before the comparison is at its end, which reads once more.
+    await ledger.close();
     assert.deepEqual(await storedIn(service), [gone, gone]);
   });
 });
