@@ -6,7 +6,8 @@ import { keyState } from '../access/key-check.ts';
 import { type Config, parseConfig } from '../config.ts';
 import { secretsOf } from '../secrets.ts';
 import { appliedMigrations } from '../store/applied-migrations.ts';
-import { migrate, newestMigration } from '../store/migrate.ts';
+import { migrate } from '../store/migrate.ts';
+import { unusableSchema } from '../store/migration-files.ts';
 import { connect } from '../store/sqlite/connection.ts';
 import { FolderInUse, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
@@ -149,13 +150,8 @@ async function check(context: Context, file: string, copy: string): Promise<void
   if (problems.length > 0) throw new CommandError(`${file} is damaged: ${problems.slice(0, 3).join('; ')}`);
   const applied = await appliedMigrations({ engine: 'sqlite', file: copy });
   if (applied === undefined) throw new CommandError(`${file} is not a database of accueil`);
-  const newest = newestMigration('sqlite');
-  const schema = Math.max(0, ...applied);
-  if (schema > newest) {
-    throw new CommandError(
-      `${file} has schema ${schema}, newer than this accueil (${newest}): install the newer version`,
-    );
-  }
+  const reason = unusableSchema(Math.max(0, ...applied));
+  if (reason !== undefined) throw new CommandError(`${file} has ${reason}`);
 }
 
 /** Replaces the database and returns the name under which the old one is kept; null when there was none. */

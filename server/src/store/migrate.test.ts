@@ -16,7 +16,7 @@ onBothEngines('migrations', (engine) => {
     t.after(() => place.remove());
     const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
     const names = await migrate(location, now);
-    assert.equal(names[0], '0016-schema');
+    assert.equal(names[0], '0023-schema');
     assert.deepEqual(await migrate(location, new Date()), []);
     const applied = await ask(location, 'select name, applied_at as at from migrations order by number');
     assert.deepEqual(
@@ -36,7 +36,19 @@ onBothEngines('migrations', (engine) => {
       ['idempotency_keys'],
     );
     await ask(location, 'drop table idempotency_keys');
-    assert.equal((await migrate(location, now))[0], '0016-schema');
+    assert.equal((await migrate(location, now))[0], '0023-schema');
+  });
+
+  it('leave a schema alone that is older than the oldest of them', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    await migrate(location, now);
+    await ask(location, 'update migrations set number = 22');
+    await assert.rejects(migrate(location, now), {
+      name: 'DatabaseUnusable',
+      message: /^The database has schema 22, and .+: migrate it first with commit 7fe4414f$/,
+    });
   });
 });
 
@@ -106,11 +118,11 @@ describe('migrations on PostgreSQL', () => {
   it('wait only so long for a table that somebody else has locked', async (t) => {
     const { location, other } = await shared(t);
     await migrate(location, now);
-    await other.query('delete from migrations where number > 16');
-    await other.query('begin; lock table entries in access share mode');
+    await other.query('delete from migrations');
+    await other.query('begin; lock table migrations in access share mode');
     await assert.rejects(migrate(location, now, { lockTimeoutMs: 100 }), {
       name: 'DatabaseUnavailable',
-      message: /: 0017-privacy needs a table that another connection has locked, still after 0\.1 s: nothing/,
+      message: /: 0023-schema needs a table that another connection has locked, still after 0\.1 s: nothing/,
     });
   });
 

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseUnusable } from './database.ts';
-import type { Engine } from './dialect.ts';
-import { copyEarlier, earlierSchema, setEarlierAside } from './earlier-schema.ts';
+import { migrationsOf, unusableSchema } from './migration-files.ts';
 import type { MigrateOptions, Migration, Migrator } from './migrator.ts';
 import { sqliteMigrator } from './sqlite/migrator.ts';
 
@@ -15,9 +13,9 @@ export type Location =
 
 /**
  * Brings the schema up to date and returns the names of the applied migrations. Processes that start together wait for
- * each other; where nothing is missing, no lock is taken. Rejects when the schema is newer than this program, and with
- * {@link DatabaseUnavailable} when another process holds a lock for too long. A migration that fails or is interrupted is
- * rolled back completely.
+ * each other; where nothing is missing, no lock is taken. Rejects when the schema is newer than this program or too old for
+ * it, and with {@link DatabaseUnavailable} when another process holds a lock for too long. A migration that fails or is
+ * interrupted is rolled back completely.
  */
 export async function migrate(
   location: Location,
@@ -30,15 +28,8 @@ export async function migrate(
     if (missingAfter(schemaOf(await migrator.applied()), known).length === 0) return [];
     await migrator.begin();
     // Another process may have migrated while this one waited.
-    const schema = schemaOf(await migrator.applied());
-    const isEarlier = schema > 0 && schema <= earlierSchema;
-    if (isEarlier) await setEarlierAside(migrator, schema);
-    const missing = missingAfter(schema, known);
-    for (const migration of missing) {
-      await migrator.apply(migration);
-      // The migrations after the first one find the rows.
-      if (isEarlier && migration === known[0]) await copyEarlier(migrator);
-    }
+    const missing = missingAfter(schemaOf(await migrator.applied()), known);
+    for (const migration of missing) await migrator.apply(migration);
     await migrator.commit();
     return missing.map(({ name }) => name);
   } catch (error) {
@@ -51,18 +42,9 @@ export async function migrate(
 const schemaOf = (applied: readonly number[] = []): number => Math.max(0, ...applied);
 
 function missingAfter(schema: number, known: readonly Migration[]): readonly Migration[] {
-  const newest = known.at(-1)?.number ?? 0;
-  if (schema > newest) {
-    throw new DatabaseUnusable(
-      `The database has schema ${schema}, newer than this accueil (${newest}): install the newer version`,
-    );
-  }
+  const reason = unusableSchema(schema);
+  if (reason !== undefined) throw new DatabaseUnusable(`The database has ${reason}`);
   return known.filter(({ number }) => number > schema);
-}
-
-/** Returns the number of the newest migration in this program. */
-export function newestMigration(engine: Engine): number {
-  return Math.max(0, ...readdirSync(folderOf(engine)).map((file) => Number.parseInt(file, 10) || 0));
 }
 
 async function openMigrator(
@@ -73,18 +55,4 @@ async function openMigrator(
   if (location.engine === 'sqlite') return sqliteMigrator(location.file, now);
   const { postgresMigrator } = await import('./postgres/migrator.ts');
   return postgresMigrator(location.url, now, options);
-}
-
-const folderOf = (engine: Engine) => new URL(`./migrations/${engine}/`, import.meta.url);
-
-function migrationsOf(engine: Engine): Migration[] {
-  const folder = folderOf(engine);
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => ({
-      number: Number(file.slice(0, 4)),
-      name: file.slice(0, -'.sql'.length),
-      sql: readFileSync(new URL(file, folder), 'utf8'),
-    }));
 }

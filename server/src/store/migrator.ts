@@ -1,5 +1,3 @@
-import type { Engine } from './dialect.ts';
-
 export interface Migration {
   readonly number: number;
   readonly name: string;
@@ -15,12 +13,9 @@ export interface MigrateOptions {
 
 /** A connection on which migrations run: one transaction under a lock that other processes wait for. */
 export interface Migrator {
-  readonly engine: Engine;
   /** Returns the numbers of the applied migrations, or `undefined` when there is no table of them. */
   applied(): Promise<readonly number[] | undefined>;
   begin(): Promise<void>;
-  /** Runs one statement and returns its rows. */
-  query(statement: string): Promise<Record<string, unknown>[]>;
   apply(migration: Migration): Promise<void>;
   commit(): Promise<void>;
   /** Rolls back uncommitted changes and disconnects. */

@@ -125,19 +125,10 @@ onBothEngines('doctor', (engine) => {
     assert.ok(older.states.includes('warn schema'));
     assert.match(older.text, /0, older than this accueil/);
     // What the next start would refuse is not called a matter of starting.
-    for (const [schema, state, says] of [
-      [
-        12,
-        'bad schema',
-        /schema 12, and this accueil brings over schema 15: migrate it first with commit e55049f8/,
-      ],
-      [15, 'warn schema', /15, older .* copies every row, .*\. Take a backup first/],
-    ] as const) {
-      await byHand(env, `insert into migrations values (${schema}, 'x', '2026-03-04T09:00:00.000Z')`);
-      const { states, text } = await diagnose(env);
-      assert.ok(states.includes(state), states.join());
-      assert.match(text, says);
-    }
+    await byHand(env, `insert into migrations values (22, 'x', '2026-03-04T09:00:00.000Z')`);
+    const tooOld = await diagnose(env);
+    assert.ok(tooOld.states.includes('bad schema'), tooOld.states.join());
+    assert.match(tooOld.text, /schema 22, and .+: migrate it first with commit 7fe4414f/);
     await byHand(env, 'drop table migrations');
     assert.match((await diagnose(env)).text, /empty: start accueil once/);
   });

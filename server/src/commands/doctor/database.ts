@@ -9,8 +9,7 @@ import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
 import { secretsOf } from '../../secrets.ts';
 import { appliedMigrations } from '../../store/applied-migrations.ts';
 import type { Database } from '../../store/database.ts';
-import { earlierSchema, tooEarly } from '../../store/earlier-schema.ts';
-import { newestMigration } from '../../store/migrate.ts';
+import { newestMigration, unusableSchema } from '../../store/migration-files.ts';
 import { openMigrated } from '../../store/open.ts';
 import type { Context } from '../context.ts';
 import { messageOf } from '../failure.ts';
@@ -31,7 +30,6 @@ const pollMs = 20;
 /** Checks that the database is reachable, up to date, undamaged, of this key, and its counts correct. Read-only. */
 export async function* checkDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
   const { database: location } = config;
-  const { engine } = location;
   if (location.engine === 'sqlite' && !existsSync(location.file)) {
     yield bad('database', (await lossOf(config)) ?? notBegun(location.file));
     return;
@@ -45,9 +43,8 @@ export async function* checkDatabase(context: Context, config: Config): AsyncGen
   }
   yield ok('database', location.engine === 'sqlite' ? `SQLite, ${location.file}` : 'PostgreSQL, reachable');
 
-  const newest = newestMigration(engine);
   const loss = applied === undefined ? await lossOf(config) : undefined;
-  const schema = loss === undefined ? checkSchema(applied, newest) : bad('schema', loss);
+  const schema = loss === undefined ? checkSchema(applied) : bad('schema', loss);
   yield schema;
   if (location.engine === 'sqlite') yield await checkFile(context, location.file);
   if (schema.state !== 'ok') return;
@@ -70,22 +67,15 @@ export async function* checkDatabase(context: Context, config: Config): AsyncGen
 
 const notBegun = (file: string) => `There is no ${file}: set DATA_DIR, or start accueil once to begin it`;
 
-function checkSchema(applied: readonly number[] | undefined, newest: number): Finding {
+function checkSchema(applied: readonly number[] | undefined): Finding {
   if (applied === undefined) return bad('schema', 'The database is empty: start accueil once to begin it');
   const schema = Math.max(0, ...applied);
-  if (schema > newest) {
-    return bad('schema', `${schema}, newer than this accueil (${newest}): install the newer version`);
-  }
-  if (schema === newest) return ok('schema', `${schema}, the newest`);
-  const reason = tooEarly(schema);
+  const reason = unusableSchema(schema);
   if (reason !== undefined) return bad('schema', reason);
-  const work =
-    schema === earlierSchema
-      ? 'makes the tables anew and copies every row, a few minutes for a million entries'
-      : 'does it';
+  if (schema === newestMigration) return ok('schema', `${schema}, the newest`);
   return warn(
     'schema',
-    `${schema}, older than this accueil (${newest}): accueil migrate, or the next start, ${work}. Take a backup first`,
+    `${schema}, older than this accueil (${newestMigration}): accueil migrate, or the next start, does it. Take a backup first`,
   );
 }
 

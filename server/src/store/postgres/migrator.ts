@@ -30,7 +30,6 @@ export async function postgresMigrator(
   }
 
   return {
-    engine: 'postgres',
     applied: () => appliedOn(client),
     async begin() {
       await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
@@ -40,10 +39,6 @@ export async function postgresMigrator(
         await locking(`select pg_advisory_xact_lock(${advisoryLock})`, () => `${holder}, still`);
       }
       await client.query(createMigrationsTable);
-    },
-    async query(statement) {
-      const { rows } = await client.query<Record<string, unknown>>(statement);
-      return rows;
     },
     async apply({ number, name, sql }) {
       onWait(`the schema is brought up to date (${name})`);

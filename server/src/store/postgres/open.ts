@@ -9,7 +9,7 @@ import {
   type Operation,
   type Transaction,
 } from '../database.ts';
-import { newestMigration } from '../migrate.ts';
+import { newestMigration } from '../migration-files.ts';
 import { withReadiness } from '../readiness.ts';
 import { backgroundLimitMs, type Statement, type Values } from '../statement.ts';
 import { batchesByOperation } from './batches.ts';
@@ -123,7 +123,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const background = new PostgresQueries(backgroundPool, admitTo(backgroundPool));
 
   // The table is locked by a migration: neither can one end between this and the commit.
-  const beginWriting = `begin; select 1 from migrations where number > ${newestMigration('postgres')}`;
+  const beginWriting = `begin; select 1 from migrations where number > ${newestMigration}`;
 
   /** `begin` and `commit` are the SQL that does so. The last command of `commit` must be `commit`. */
   async function transaction<T>(

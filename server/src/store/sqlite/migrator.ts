@@ -16,16 +16,12 @@ export async function sqliteMigrator(file: string, now: Date): Promise<Migrator>
     throw error;
   }
   return {
-    engine: 'sqlite',
     async applied() {
       return appliedOn(connection);
     },
     async begin() {
       await beginImmediate(connection);
       connection.exec(`${createMigrationsTable} strict`);
-    },
-    async query(statement) {
-      return connection.prepare(statement).all();
     },
     async apply({ number, name, sql }) {
       connection.exec(sql);

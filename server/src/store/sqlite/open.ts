@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openChannels } from '../channels.ts';
 import type { Database, LogLine } from '../database.ts';
-import { newestMigration } from '../migrate.ts';
+import { newestMigration } from '../migration-files.ts';
 import { withReadiness } from '../readiness.ts';
 import { openBatchedReads } from './batched-reads.ts';
 import { connect, withFileName } from './connection.ts';
@@ -34,23 +34,25 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
   const reader = connect(file);
   const read = openBatchedReads(reader);
   const files = identify(file);
-  const newestSchema = newestMigration('sqlite');
   const { subscribe, publish } = openChannels();
   const stopping = new AbortController();
   let onCommit = (_writes: number) => {};
   let log = (_line: LogLine) => {};
   const transaction = openTransactions(
     own,
-    writeGuard(own, files, newestSchema),
+    writeGuard(own, files, newestMigration),
     { publish, log: (line) => log(line) },
     stopping.signal,
   );
-  const writer = openWriter({ file, files, secretKey, newestSchema }, ({ notified, logged }, writes) => {
-    read.forget();
-    onCommit(writes);
-    for (const channel of notified) publish(channel);
-    for (const line of logged) log(line);
-  });
+  const writer = openWriter(
+    { file, files, secretKey, newestSchema: newestMigration },
+    ({ notified, logged }, writes) => {
+      read.forget();
+      onCommit(writes);
+      for (const channel of notified) publish(channel);
+      for (const line of logged) log(line);
+    },
+  );
   const background = openReader({ file, files });
   /** The last transaction: they run one at a time on their connection. */
   let last: Promise<unknown> = Promise.resolve();

@@ -1,0 +1,759 @@
+-- The whole schema. Words with a $ are types that differ between the engines, and lines may begin with the one they are
+-- for: see migration-files.ts.
+
+-- Residences: their groups, and the details returned to callers.
+
+create table "groups" (
+  id integer primary key,
+  slug text not null unique,
+  name text not null,
+  detail text not null
+) $strict;
+
+create table establishments (
+  id integer primary key,
+  group_id integer not null references "groups" (id),
+  name text not null,
+  details $json not null
+) $strict;
+
+create table staff (
+  id $id,
+  establishment_id integer not null references establishments (id),
+  name text not null,
+  job text not null,
+  medical $flag not null,
+  doctor $flag not null,
+  active $flag not null
+) $strict;
+create index staff_establishment on staff (establishment_id);
+
+create table announcements (
+  id $bigint primary key,
+  establishment_id integer not null references establishments (id),
+  title text not null,
+  open $flag not null
+) $strict;
+create index announcements_establishment on announcements (establishment_id);
+
+-- Access: callers with passwords and webhook endpoints, partners with tokens, users of the desk.
+
+create table callers (
+  id $id,
+  name text not null unique,
+  created_at $instant not null
+) $strict;
+
+create table passwords (
+  id $id,
+  caller_id $bigint not null references callers (id),
+  hash text not null unique,
+  scope text not null check (scope in ('full', 'browser')),
+  origins $json not null,
+  created_at $instant not null,
+  revoked_at $instant,
+  label text,
+  last_used_on $day
+) $strict;
+
+create table endpoints (
+  id $id,
+  caller_id $bigint not null references callers (id),
+  url text not null,
+  events $json,
+  secret text not null,
+  previous_secret text,
+  previous_until $instant,
+  state text not null default 'on' check (state in ('on', 'held', 'off')),
+  reason text,
+  last_failed $flag not null default 0,
+  failing_since $instant,
+  -- Failures are counted anew after days without an attempt: a jump of the clock must not turn minutes of failure into days.
+  failed_at $instant,
+  created_at $instant not null
+) $strict;
+create index endpoints_caller on endpoints (caller_id);
+
+create table partners (
+  id $id,
+  slug text not null unique,
+  created_at $instant not null
+) $strict;
+
+create table tokens (
+  id $id,
+  partner_id $bigint not null references partners (id),
+  hash text not null unique,
+  until $day,
+  created_at $instant not null,
+  revoked_at $instant,
+  label text,
+  last_used_on $day
+) $strict;
+
+create table users (
+  id $id,
+  email text not null unique,
+  name text not null,
+  password_hash text,
+  invitation_hash text unique,
+  invitation_until $instant,
+  totp_secret text,
+  totp_since $instant,
+  totp_step integer,
+  mail text check (mail in ('at-once', 'digest', 'none')),
+  disabled_at $instant,
+  created_at $instant not null,
+  last_sign_in_at $instant,
+  away_from $day,
+  away_until $day
+) $strict;
+
+create table grants (
+  id $id,
+  user_id $bigint not null references users (id) on delete cascade,
+  role text not null
+    check (role in ('administrator', 'direction', 'commercial', 'reader', 'privacy', 'call-centre', 'marketing')),
+  establishment_id integer references establishments (id)
+) $strict;
+create index grants_user on grants (user_id);
+
+create table sessions (
+  hash text primary key,
+  user_id $bigint not null references users (id) on delete cascade,
+  created_at $instant not null,
+  seen_at $instant not null
+) $clustered;
+create index sessions_user on sessions (user_id);
+
+create table recovery_codes (
+  hash text primary key,
+  user_id $bigint not null references users (id) on delete cascade
+) $clustered;
+create index recovery_codes_user on recovery_codes (user_id);
+
+-- From these addresses their users may sign in regardless of the limits on failed attempts.
+create table known_addresses (
+  hash text primary key,
+  user_id $bigint not null references users (id) on delete cascade,
+  seen_at $instant not null
+) $clustered;
+create index known_addresses_user on known_addresses (user_id, seen_at);
+
+create table audit (
+  id $id,
+  at $instant not null,
+  user_id $bigint references users (id),
+  author text not null,
+  address text,
+  action text not null,
+  subject text,
+  subject_id $bigint,
+  detail $json not null
+) $strict;
+create index audit_at on audit (at, id);
+create index audit_user on audit (user_id, at, id);
+create index audit_action on audit (action, at, id);
+-- Created before audit_subject: SQLite prefers the older of two equally suitable indexes.
+create index audit_subject_action on audit (subject, action, at, id);
+create index audit_subject on audit (subject, at, id);
+create index audit_about on audit (subject_id, at, id);
+
+-- Entries: what arrives and what staff make of it.
+
+create table entries (
+  sqlite: id integer primary key autoincrement,
+  postgres: id bigint generated by default as identity primary key,
+  kind text not null check (kind in ('commercial', 'survey', 'postuler')),
+  establishment_id integer references establishments (id),
+  caller_id $bigint references callers (id),
+  partner_id $bigint references partners (id),
+  custom_id text,
+  type text,
+  sejour_type text,
+  resultat text,
+  motif text,
+  stage text,
+  status text not null check (status in ('new', 'processed')),
+  flagged $flag not null,
+  spam $flag not null default 0,
+  suspicion text check (suspicion in ('trap', 'haste')),
+  duplicate_of $bigint references entries (id) on delete set null,
+  test $flag not null,
+  contact_date $day not null,
+  received_at $instant not null,
+  comment text,
+  comment_by text,
+  gclid text,
+  -- Remembered when the gclid is deleted.
+  advertised $flag not null default 0,
+  partnerid text,
+  sequence integer not null default 0,
+  announcement_id $bigint,
+  owner_id $bigint references users (id),
+  fields $json not null,
+  extra $json,
+  browser $flag not null default 0,
+  -- `limited`: only the data protection officer reads it. `erased`: its personal data is gone.
+  restriction text check (restriction in ('limited', 'erased')),
+  -- Somebody was reached, or staff have marked it so.
+  reached integer not null default 0 check (reached in (0, 1)),
+  -- The earliest planned action.
+  next_date $day,
+  next_time text,
+  -- Attempts without an answer since the last contact.
+  attempts integer not null default 0,
+  -- The day of the newest contact.
+  last_contact $day,
+  -- The first day after its sleep.
+  asleep_until $day,
+  asleep_reason text,
+  -- A contact form that staff have dealt with: it has no result.
+  closed integer not null default 0 check (closed in (0, 1)),
+  -- What the family wrote, kept when staff write a comment of their own.
+  original_comment text,
+  application_step text check (application_step in ('to-meet', 'interview', 'refused', 'hired')),
+  -- When direction was notified that the first call is overdue.
+  overdue_notified_at $instant,
+  -- Whether it is an open lead.
+  open integer not null generated always as (
+    case when (kind = 'commercial' or (kind = 'survey' and type = 'survey.type.contact'))
+      and resultat is null and closed = 0 and test = 0 and spam = 0 and duplicate_of is null
+      and (restriction is null or restriction <> 'erased')
+    then 1 else 0 end
+  sqlite: ) virtual,
+  postgres: ) stored,
+  -- The day of the newest message of its partner, or decision of staff, from which retention counts anew.
+  renewed_on $day
+) $strict;
+-- A look-up by customId prefers entries from a full password, then those that are not spam, then the newest.
+create index entries_custom_id on entries (caller_id, custom_id, browser, spam, id desc) where custom_id is not null;
+sqlite: create index entries_partnerid on entries (partnerid) where partnerid is not null;
+-- A hash, because a partnerid may be longer than a B-tree takes.
+postgres: create index entries_partnerid on entries using hash (partnerid) where partnerid is not null;
+create index entries_test on entries (received_at) where test = 1;
+create index entries_duplicate_of on entries (duplicate_of) where duplicate_of is not null;
+-- Entries with a click identifier that have reached a stage: the candidates for conversions.
+create index entries_conversions on entries (received_at, id)
+  where kind = 'commercial' and test = 0 and stage is not null
+    and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null);
+-- The lists of the desk.
+create index entries_dated on entries (kind, contact_date, id)
+  where test = 0 and spam = 0 and duplicate_of is null and restriction is null;
+create index entries_waiting on entries (kind, id)
+  where status = 'new' and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
+create index entries_flagged on entries (kind, id)
+  where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
+create index entries_spam on entries (kind, id) where spam = 1;
+create index entries_unassigned on entries (kind, id)
+  where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
+create index entries_erased on entries (id) where restriction = 'erased';
+-- Erased entries that the nightly expiry has not finished with: their customId, or the whole entry, goes later.
+create index entries_unfinished on entries (id)
+  where restriction = 'erased' and (custom_id is not null or kind = 'postuler' or spam = 1 or test = 1);
+-- These hold every column that lists filter by, and the states of open leads, so that a list does not read the rows.
+create index entries_filters on entries (
+  kind, id, establishment_id, contact_date, status, flagged, test, spam, suspicion, duplicate_of, type, sejour_type,
+  resultat, motif, stage, partner_id, announcement_id, restriction, next_date, owner_id, application_step, caller_id,
+  advertised
+);
+create index entries_open on entries (
+  kind, reached, id, establishment_id, contact_date, next_date, asleep_until, attempts, last_contact, owner_id, status,
+  flagged, test, spam, duplicate_of, type, sejour_type, motif, stage, partner_id, restriction
+) where open = 1;
+create index entries_partner on entries (
+  kind, id, establishment_id, status, flagged, test, spam, duplicate_of, restriction
+) where partner_id is not null;
+create index entries_next on entries (kind, next_date, coalesce(next_time, '99:99'), id) where next_date is not null;
+-- How many applied for a job offer.
+create index entries_applied on entries (announcement_id)
+  where announcement_id is not null and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
+create index entries_owner on entries (owner_id, id) where owner_id is not null;
+-- Statistics of a large installation. Without them SQLite considers all of these indexes equally small.
+sqlite: analyze sqlite_schema;
+sqlite: insert into sqlite_stat1 (tbl, idx, stat) values
+sqlite:   ('entries', 'entries_dated', '1000000 1000000 300 1'),
+sqlite:   ('entries', 'entries_waiting', '10000 10000 1'),
+sqlite:   ('entries', 'entries_flagged', '10000 10000 1'),
+sqlite:   ('entries', 'entries_spam', '10000 10000 1'),
+sqlite:   ('entries', 'entries_unassigned', '10000 10000 1'),
+sqlite:   ('entries', 'entries_owner', '10000 100 1'),
+sqlite:   ('entries', 'entries_filters', '1000000 1000000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
+sqlite:   ('entries', 'entries_open', '50000 50000 25000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
+sqlite:   ('entries', 'entries_partner', '20000 20000 1 1 1 1 1 1 1 1'),
+sqlite:   ('entries', 'entries_next', '5000 5000 20 5 1'),
+sqlite:   ('entries', 'entries_applied', '10000 100');
+sqlite: analyze sqlite_schema;
+
+create table entry_phones (
+  key text not null,
+  entry_id $bigint not null references entries (id),
+  primary key (key, entry_id)
+) $clustered;
+create index entry_phones_entry on entry_phones (entry_id);
+-- The last four digits of a phone number.
+create index entry_phones_ending on entry_phones (substr(key, length(key) - 3), entry_id);
+
+-- The full-text index of entries: words of names, e-mail addresses. SQLite's is contentless: the words themselves are not
+-- kept.
+sqlite: create virtual table entry_words using fts5 (
+sqlite:   words, content = '', contentless_delete = 1, detail = none, prefix = '2 3',
+sqlite:   tokenize = "ascii tokenchars '@._+-'''"
+sqlite: );
+postgres: create table entry_words (
+postgres:   entry_id bigint primary key references entries (id) on delete cascade,
+postgres:   words tsvector not null
+postgres: );
+postgres: create index entry_words_words on entry_words using gin (words);
+
+create table relations (
+  entry_id $bigint not null references entries (id),
+  position integer not null,
+  fields $json not null,
+  extra $json,
+  primary key (entry_id, position)
+) $clustered;
+
+create table actions (
+  entry_id $bigint not null references entries (id),
+  position integer not null,
+  date $day,
+  time text,
+  comment text,
+  stage text,
+  done $flag not null,
+  author text,
+  extra $json,
+  outcome text check (outcome in ('reached', 'no-answer', 'voicemail', 'wrong-number', 'no-show', 'cancelled')),
+  -- The user who is to do it.
+  assignee_id $bigint references users (id),
+  primary key (entry_id, position)
+) $clustered;
+create index actions_planned on actions (date, entry_id) where done = 0 and outcome is null;
+-- The agenda: what staff have noted with a day, planned or done.
+create index actions_dated on actions (date, entry_id) where author is not null;
+
+create table files (
+  entry_id $bigint primary key references entries (id),
+  name text not null,
+  type text not null,
+  content $bytes not null
+) $strict;
+
+create table orientations (
+  id $id,
+  partner_id $bigint not null references partners (id),
+  numero text,
+  entry_id $bigint not null references entries (id),
+  message $json not null,
+  test $flag not null,
+  unique (partner_id, numero, test)
+) $strict;
+create index orientations_entry on orientations (entry_id);
+
+create table idempotency_keys (
+  sender text not null,
+  key text not null,
+  content_hash text not null,
+  entry_id $bigint not null,
+  expires_at $instant not null,
+  primary key (sender, key)
+) $clustered;
+create index idempotency_keys_entry on idempotency_keys (entry_id);
+-- No samples of these for the planner, which does not need them: those of an emptied table would stay.
+postgres: alter table files alter column name set statistics 0, alter column type set statistics 0,
+postgres:   alter column content set statistics 0;
+postgres: alter table idempotency_keys alter column sender set statistics 0, alter column key set statistics 0,
+postgres:   alter column content_hash set statistics 0;
+
+create table upload_bytes (
+  day $day not null,
+  address text not null,
+  bytes $bigint not null,
+  primary key (day, address)
+) $clustered;
+
+create table history (
+  id $id,
+  entry_id $bigint not null references entries (id),
+  at $instant not null,
+  author text not null,
+  change text not null,
+  detail $json not null
+) $strict;
+sqlite: create index history_entry on history (entry_id);
+-- Includes the id: without it the planner reads the whole history backwards to find an entry's newest line.
+postgres: create index history_entry on history (entry_id, id);
+-- The newest follow-ups of an orientation, however many updates it has had.
+create index history_followups on history (entry_id, id) where change = 'followup';
+
+-- Events and their deliveries to the callers that sent the entries.
+
+create table outbox (
+  id $id,
+  endpoint_id $bigint not null references endpoints (id),
+  entry_id $bigint references entries (id),
+  webhook_id text not null unique,
+  event text not null,
+  sequence integer not null,
+  body text not null,
+  created_at $instant not null,
+  state text not null check (state in ('pending', 'delivered', 'failed')),
+  attempts integer not null,
+  next_at $instant,
+  finished_at $instant,
+  blanked_at $instant
+) $strict;
+create index outbox_due on outbox (endpoint_id, next_at) where state = 'pending';
+create index outbox_entry on outbox (entry_id);
+-- The lists of deliveries, newest first, of one endpoint or of all.
+create index outbox_endpoint on outbox (endpoint_id, id);
+create index outbox_failed on outbox (finished_at) where state = 'failed';
+create index outbox_failed_newest on outbox (id) where state = 'failed';
+create index outbox_failed_endpoint on outbox (endpoint_id, id) where state = 'failed';
+
+create table attempts (
+  id $id,
+  outbox_id $bigint not null references outbox (id) on delete cascade,
+  at $instant not null,
+  status integer,
+  ms integer not null,
+  failure_reason text,
+  response_excerpt text not null
+) $strict;
+create index attempts_outbox on attempts (outbox_id);
+
+-- Statistics, kept by the transactions that change entries.
+
+create table contact_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  total integer not null,
+  has_action integer not null,
+  primary key (year, establishment_id)
+) $clustered;
+
+-- How many leads have the same position in the funnel, who sent them, and why they were lost.
+create table lead_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  month integer not null,
+  type text not null,
+  advertised $flag not null,
+  sender text not null,
+  resultat text not null,
+  motif text not null,
+  reached integer not null,
+  count integer not null,
+  primary key (year, establishment_id, month, type, advertised, sender, resultat, motif, reached)
+) $clustered;
+
+create table delay_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  measure text not null check (measure in ('contact', 'admission')),
+  month integer not null,
+  value integer not null,
+  count integer not null,
+  primary key (year, establishment_id, measure, month, value)
+) $clustered;
+
+-- Mail: notifications for staff, and the mails sent for them.
+
+create table notifications (
+  id $id,
+  entry_id $bigint not null references entries (id) on delete cascade,
+  created_at $instant not null,
+  notified $flag not null default 0,
+  digested $flag not null default 0
+) $strict;
+create index notifications_entry on notifications (entry_id);
+create index notifications_pending on notifications (id) where notified = 0;
+create index notifications_undigested on notifications (id) where digested = 0;
+
+create table deferred_notifications (
+  user_id $bigint not null references users (id) on delete cascade,
+  entry_id $bigint not null references entries (id) on delete cascade,
+  deferred_at $instant not null,
+  primary key (user_id, entry_id)
+) $clustered;
+create index deferred_notifications_entry on deferred_notifications (entry_id);
+create index deferred_notifications_deferred on deferred_notifications (deferred_at);
+
+create table mails (
+  id $id,
+  message_id text not null unique,
+  user_id $bigint not null references users (id),
+  entry_id $bigint references entries (id) on delete cascade,
+  subject text not null,
+  body text not null,
+  created_at $instant not null,
+  state text not null check (state in ('pending', 'sent', 'failed')),
+  attempts integer not null,
+  next_at $instant,
+  finished_at $instant,
+  failure_reason text,
+  -- A mail with a link that opens an account: its body is encrypted, and goes when the mail is finished.
+  secret $flag not null default 0
+) $strict;
+create index mails_due on mails (next_at) where state = 'pending';
+create index mails_state on mails (state, id);
+create index mails_entry on mails (entry_id);
+create index mails_user on mails (user_id, created_at);
+
+-- Conversions: the settings of the export, and the conversions already served.
+
+create table conversion_settings (
+  id integer primary key check (id = 1),
+  enabled $flag not null,
+  consent_assured $flag not null,
+  qualified_name text not null,
+  qualified_cents integer,
+  admitted_name text not null,
+  admitted_cents integer,
+  password_hash text,
+  password_made_at $instant,
+  pulled_at $instant
+) $strict;
+
+create table conversions (
+  id $id,
+  -- No reference: what was served of an entry that is deleted has to be retracted.
+  entry_id $bigint not null,
+  milestone text not null check (milestone in ('qualified', 'admitted')),
+  converted_at $instant not null,
+  name text not null,
+  cents integer,
+  first_served_at $instant not null,
+  retracted_at $instant,
+  unique (entry_id, milestone)
+) $strict;
+create index conversions_served on conversions (first_served_at, id);
+create index conversions_retracted on conversions (retracted_at, id) where retracted_at is not null;
+
+-- Privacy: what was erased, holds, requests of persons, retention.
+
+-- What was erased, without personal data: a restored backup is erased again from it.
+create table erasures (
+  id $id,
+  -- No reference: the ledger outlives the entry. Ids are used again after a restore, so both must agree.
+  entry_id $bigint not null,
+  received_at $instant not null,
+  -- The position of one related person; null for the whole entry.
+  relation integer,
+  reason text not null,
+  request_id $bigint,
+  erased_at $instant not null,
+  counts $json not null,
+  -- Of the plan that was shown: the same act sent again finds it.
+  digest text
+) $strict;
+create index erasures_entry on erasures (entry_id);
+create index erasures_request on erasures (request_id) where request_id is not null;
+
+-- Keyed hashes of partners' messages whose data was erased: the same message sent again is not stored.
+create table erased_messages (
+  hash text primary key,
+  expires_at $instant not null
+) $clustered;
+
+-- Legal holds (`hold`) and limitations of processing (`limitation`). Neither lets an entry be erased.
+create table holds (
+  id $id,
+  entry_id $bigint not null references entries (id) on delete cascade,
+  kind text not null check (kind in ('hold', 'limitation')),
+  reason text not null,
+  until $day not null,
+  request_id $bigint,
+  author text not null,
+  created_at $instant not null,
+  ended_at $instant,
+  ended_by text
+) $strict;
+create index holds_entry on holds (entry_id) where ended_at is null;
+
+-- Requests of persons about their data.
+create table privacy_requests (
+  id $id,
+  kind text not null check (kind in ('access', 'portability', 'rectification', 'erasure', 'opposition', 'limitation')),
+  -- Who asks and how to reply.
+  person text not null,
+  received_on $day not null,
+  channel text not null check (channel in ('mail', 'letter', 'phone', 'desk', 'other')),
+  identity_check text,
+  due_on $day not null,
+  extension_reason text,
+  decision text check (decision in ('granted', 'partial', 'refused')),
+  ground text,
+  created_at $instant not null,
+  closed_at $instant,
+  -- Who asks: the person, somebody who acts for them, or the controller of its own accord.
+  asker text not null default 'self' check (asker in ('self', 'representative', 'controller')),
+  -- For whom a representative asks, and by what right.
+  represented text
+) $strict;
+create index privacy_requests_open on privacy_requests (due_on) where closed_at is null;
+
+create table privacy_request_entries (
+  request_id $bigint not null references privacy_requests (id) on delete cascade,
+  entry_id $bigint not null,
+  state text not null check (state in ('found', 'done', 'refused')),
+  reason text,
+  people $json,
+  withheld $json,
+  primary key (request_id, entry_id)
+) $clustered;
+create index privacy_request_entries_entry on privacy_request_entries (entry_id);
+
+create table privacy_request_steps (
+  id $id,
+  request_id $bigint not null references privacy_requests (id) on delete cascade,
+  at $instant not null,
+  author text not null,
+  step text not null,
+  detail $json not null
+) $strict;
+create index privacy_request_steps_request on privacy_request_steps (request_id);
+
+-- Keyed hashes of phones and e-mail addresses of persons who object to being contacted.
+create table objections (
+  id $id,
+  hash text not null unique,
+  kind text not null check (kind in ('phone', 'email')),
+  objected_on $day not null,
+  expires_on $day not null,
+  request_id $bigint
+) $strict;
+
+-- A rule that is not confirmed does not run.
+create table retention_rules (
+  name text primary key,
+  days integer not null,
+  confirmed_at $instant,
+  confirmed_by text,
+  -- A shorter duration, and the day from which it applies.
+  next_days integer,
+  next_from $day
+) $clustered;
+
+create table retention_runs (
+  id $id,
+  started_at $instant not null,
+  finished_at $instant,
+  counts $json not null
+) $strict;
+
+-- What the data protection officer adds to the register of treatments.
+create table register_texts (
+  treatment text primary key,
+  text text not null,
+  author text not null,
+  changed_at $instant not null
+) $clustered;
+
+-- What retention will erase within 30 days, as the last run found it.
+create table coming_erasures (
+  entry_id $bigint primary key references entries (id) on delete cascade,
+  rule text not null,
+  day text not null
+) $strict;
+
+-- Keyed hashes of the messages of partners, by which they are recognized after an erasure.
+create table message_hashes (
+  entry_id $bigint not null references entries (id) on delete cascade,
+  hash text not null,
+  primary key (entry_id, hash)
+) $clustered;
+
+-- Follow-up: to whom leads are given, within which time they are followed up, calendars.
+
+-- To whom new entries of a residence are given: to one user, or in turn to those who are not away.
+create table assignment_rules (
+  establishment_id integer primary key references establishments (id),
+  mode text not null check (mode in ('user', 'turn')),
+  user_id $bigint references users (id),
+  last_user_id $bigint references users (id)
+) $strict;
+
+-- Times within which a lead is to be followed up. Without group and establishment: for all.
+create table targets (
+  id $id,
+  group_id integer references groups (id),
+  establishment_id integer references establishments (id),
+  first_call_minutes integer not null,
+  after_visit_days integer not null,
+  stale_days integer not null
+) $strict;
+
+create table calendar_tokens (
+  id $id,
+  user_id $bigint not null references users (id) on delete cascade,
+  -- Keyed.
+  hash text not null unique,
+  created_at $instant not null,
+  revoked_at $instant
+) $strict;
+create index calendar_tokens_user on calendar_tokens (user_id);
+
+-- What administrators switch on.
+create table settings (
+  name text primary key,
+  value $json not null
+) $strict;
+
+-- The installation itself.
+
+-- The check value of its secret key, notes for `doctor`.
+create table installation (name text primary key, value text not null) $clustered;
+
+-- Each process caches callers and residences. Triggers increment the number at every change, including one made by hand
+-- with an SQL client, and every process then reloads them.
+create table revisions (subject text primary key, number integer not null) $clustered;
+insert into revisions (subject, number) values ('access', 1), ('residences', 1);
+
+sqlite: create trigger revise_callers_insert after insert on callers begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_callers_update after update on callers begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_callers_delete after delete on callers begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_passwords_insert after insert on passwords begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_passwords_update after update on passwords begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_passwords_delete after delete on passwords begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_partners_insert after insert on partners begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_partners_update after update on partners begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_partners_delete after delete on partners begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_tokens_insert after insert on tokens begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_tokens_update after update on tokens begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_tokens_delete after delete on tokens begin update revisions set number = number + 1 where subject = 'access'; end;
+sqlite: create trigger revise_groups_insert after insert on "groups" begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_groups_update after update on "groups" begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_groups_delete after delete on "groups" begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_establishments_insert after insert on establishments begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_establishments_update after update on establishments begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_establishments_delete after delete on establishments begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_staff_insert after insert on staff begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_staff_update after update on staff begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_staff_delete after delete on staff begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_announcements_insert after insert on announcements begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_announcements_update after update on announcements begin update revisions set number = number + 1 where subject = 'residences'; end;
+sqlite: create trigger revise_announcements_delete after delete on announcements begin update revisions set number = number + 1 where subject = 'residences'; end;
+postgres: create function revise() returns trigger language plpgsql as $$
+postgres: begin
+postgres:   update revisions set number = number + 1 where subject = tg_argv[0];
+postgres:   perform pg_notify('accueil_revision', tg_argv[0]);
+postgres:   return null;
+postgres: end $$;
+postgres: create trigger revise_callers after insert or update or delete on callers
+postgres:   for each statement execute function revise('access');
+postgres: create trigger revise_passwords after insert or update or delete on passwords
+postgres:   for each statement execute function revise('access');
+postgres: create trigger revise_partners after insert or update or delete on partners
+postgres:   for each statement execute function revise('access');
+postgres: create trigger revise_tokens after insert or update or delete on tokens
+postgres:   for each statement execute function revise('access');
+postgres: create trigger revise_groups after insert or update or delete on "groups"
+postgres:   for each statement execute function revise('residences');
+postgres: create trigger revise_establishments after insert or update or delete on establishments
+postgres:   for each statement execute function revise('residences');
+postgres: create trigger revise_staff after insert or update or delete on staff
+postgres:   for each statement execute function revise('residences');
+postgres: create trigger revise_announcements after insert or update or delete on announcements
+postgres:   for each statement execute function revise('residences');
