@@ -68,6 +68,7 @@ import { submitEntries } from './entries/create/submit-entries.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
 import { deleteOldUploads } from './entries/create/upload-quota.ts';
 import { deleteOldIdempotencyKeys, deleteOldTestEntries } from './entries/purge.ts';
+import { operationsOf } from './http/desk-route.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeDeferred } from './mail/hourly-limit.ts';
@@ -78,10 +79,11 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
-import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
+import { endPastHolds } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
@@ -217,7 +219,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
-  addHold,
+  ...operationsOf(privacyRoutes),
   addObjections,
   addRequest,
   applyRetention,
@@ -226,7 +228,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   changeRequest,
   changeRequestEntry,
   changeRetentionRule,
-  endHold,
   endObjection,
   endPastHolds,
   eraseOneEntry,
