@@ -35,6 +35,7 @@ import {
   uniteAct,
 } from './desk/acts/operations.ts';
 import { changeAssignment, changeTarget } from './desk/follow-up/operations.ts';
+import { reviseEndpoint } from './desk/integrations/endpoints.ts';
 import {
   registerCaller,
   registerEndpoint,
@@ -44,13 +45,11 @@ import {
   removePassword,
   removeToken,
   resendFailedDeliveries,
-  resendGivenUpMail,
   resendOneDelivery,
-  reviseEndpoint,
   rotateEndpointSecret,
-  sendWaitingDeliveries,
   testEndpoint,
 } from './desk/integrations/operations.ts';
+import { deskRoutes } from './desk/routes.ts';
 import {
   acceptInvitation,
   beginOwnTotp,
@@ -79,7 +78,6 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
-import { privacyRoutes } from './privacy/routes.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
@@ -106,6 +104,7 @@ import {
   renameDisabledUserInAudit,
 } from './privacy/retention/operations.ts';
 import { changeRetentionRule } from './privacy/retention/settings.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -165,6 +164,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   // desk: follow-up
   changeAssignment,
   changeTarget,
+  ...operationsOf(deskRoutes),
   // desk: integrations
   registerCaller,
   registerEndpoint,
@@ -174,12 +174,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   removePassword,
   removeToken,
   resendFailedDeliveries,
-  resendGivenUpMail,
-  resendOneDelivery,
   reviseEndpoint,
-  rotateEndpointSecret,
-  sendWaitingDeliveries,
+  resendOneDelivery,
   testEndpoint,
+  rotateEndpointSecret,
   // desk: sessions
   acceptInvitation,
   beginOwnTotp,

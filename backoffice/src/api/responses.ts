@@ -14,11 +14,6 @@ import type * as listed from '../../../server/src/desk/entries/listed.ts';
 import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
 import type * as search from '../../../server/src/desk/entries/search-route.ts';
 import type * as followUp from '../../../server/src/desk/follow-up/routes.ts';
-import type * as callers from '../../../server/src/desk/integrations/callers.ts';
-import type * as deliveries from '../../../server/src/desk/integrations/deliveries.ts';
-import type * as endpoints from '../../../server/src/desk/integrations/endpoints.ts';
-import type * as mails from '../../../server/src/desk/integrations/mails.ts';
-import type * as partners from '../../../server/src/desk/integrations/partners.ts';
 import type * as away from '../../../server/src/desk/session/away.ts';
 import type * as mailPreference from '../../../server/src/desk/session/mail-preference.ts';
 import type * as session from '../../../server/src/desk/session/session.ts';
@@ -37,6 +32,7 @@ import type * as staff from '../../../server/src/residences/desk/staff.ts';
 import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
 import type * as followUpStatistics from '../../../server/src/statistics/follow-up.ts';
 import type { PrivacyChangeResponses, PrivacyGetResponses } from './privacy-responses.ts';
+import type { AnswerOf } from './routes.ts';
 
 export type Session = Static<typeof session.SessionResponse>;
 export type Grant = User['grants'][number];
@@ -73,12 +69,12 @@ export type OfferOfResidence = Static<typeof offers.ListedAnnouncement>;
 export type JobOffer = Static<typeof jobOffers.Announcement>;
 export type ImportResult = Static<typeof imports.Imported>;
 
-export type Caller = Static<typeof callers.Caller>;
-export type Endpoint = Static<typeof endpoints.Endpoint>;
-export type Partner = Static<typeof partners.Partner>;
-export type DeliveryDetail = Static<typeof deliveries.DeliveryResponse>;
+export type Caller = AnswerOf<'GET /desk/callers'>['data'][number];
+export type Endpoint = AnswerOf<'GET /desk/endpoints'>['data'][number];
+export type Partner = AnswerOf<'GET /desk/partners'>['data'][number];
+export type DeliveryDetail = AnswerOf<'GET /desk/deliveries/:id'>;
 export type Delivery = Omit<DeliveryDetail, 'body' | 'log'>;
-export type Mail = Static<typeof mails.Mail>;
+export type Mail = AnswerOf<'GET /desk/mails'>['data'][number];
 export type Conversions = Static<typeof conversions.Conversions>;
 
 export type User = Static<typeof users.UserResponse>;
@@ -144,7 +140,6 @@ export interface GetResponses extends PrivacyGetResponses {
   [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
   [public_: `/desk/establishments/${number}/public`]: Static<typeof publicAnswers.Public>;
   [columns: `/desk/imports/${string}`]: { readonly columns: readonly string[] };
-  [delivery: `/desk/deliveries/${number}`]: DeliveryDetail;
 }
 
 /** Responses of changes that the pages use. */
@@ -163,18 +158,6 @@ export interface ChangeResponses extends PrivacyChangeResponses {
   'POST /desk/applications': { readonly id: number };
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;
-  'POST /desk/callers': Static<typeof callers.AddedCaller>;
-  [password: `POST /desk/callers/${number}/passwords`]: Static<typeof callers.AddedPassword>;
-  [endpoint: `POST /desk/callers/${number}/endpoints`]: Static<typeof endpoints.AddedEndpoint>;
-  [rotated: `POST /desk/endpoints/${number}/rotate`]: {
-    readonly secret: string;
-    readonly previousUntil: string;
-  };
-  [sent: `POST /desk/endpoints/${number}/send-now`]: { readonly count: number };
-  [test: `POST /desk/endpoints/${number}/test`]: { readonly deliveryId: number };
-  'POST /desk/deliveries/resend': { readonly count: number };
-  'POST /desk/partners': { readonly token: string };
-  [token: `POST /desk/partners/${number}/tokens`]: { readonly token: string };
   'POST /desk/conversions/password': { readonly userName: string; readonly password: string };
   'POST /desk/users': { readonly invitation: Invitation };
   [invitation: `POST /desk/users/${number}/invitation`]: Invitation;

@@ -1,8 +1,9 @@
 // The desk's routes with the types of what they take and answer: those of the server's own definitions.
+import type { deskRoutes } from '../../../server/src/desk/routes.ts';
 import type { DeskRoute } from '../../../server/src/http/desk-route.ts';
 import type { privacyRoutes } from '../../../server/src/privacy/routes.ts';
 
-type Routes = (typeof privacyRoutes)[number];
+type Routes = (typeof deskRoutes | typeof privacyRoutes)[number];
 
 /** Input and answer of each route, by method and path. */
 export type Desk = {

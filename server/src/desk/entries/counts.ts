@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryClass, isNowhere, isWithin, type Reach } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { EntryKind, surveyTypes } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
@@ -13,7 +13,7 @@ import type { EntryFilter } from './filter.ts';
 import { countEntries } from './list.ts';
 import { reachOfQuery } from './list-query.ts';
 import { openActionsUntil } from './planned.ts';
-import { complaint, isNowhere, reachOfReading } from './reach.ts';
+import { complaint, reachOfReading } from './reach.ts';
 
 const count = (description: string) => Type.Integer({ description });
 const Counts = Type.Object({

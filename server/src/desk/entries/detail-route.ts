@@ -32,7 +32,7 @@ export function detailRoutes(scope: App, { database, secrets, clock }: DeskDeps)
     );
     const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
       ...delivery,
-      url: addressFor(request, url),
+      url: addressFor(signedIn(request).grants, url),
     }));
     return { ...entry, deliveries, mayChange };
   }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
+import { type EntryUse, isNowhere, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { actorOf, reachFor, signedIn } from '../../http/desk-access.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
@@ -11,7 +11,6 @@ import type { DeskDeps } from '../deps.ts';
 import { Family, FamilyEntry, type FamilyIdentifiers, familyOf } from './family.ts';
 import type { ListedEntry } from './listed.ts';
 import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
-import { isNowhere } from './reach.ts';
 
 /** An entry by which a family is recognised: whose it is, where and since when, but not what it says. */
 export const KnownEntry = Type.Object({

@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { type EntryClass, type EntryUse, isWithin, type Reach, reachOfEntry } from '../../access/roles.ts';
+import {
+  type EntryClass,
+  type EntryUse,
+  isNowhere,
+  isWithin,
+  type Reach,
+  reachOfEntry,
+} from '../../access/roles.ts';
 import {
   commercialTypes,
   entryKinds,
@@ -21,7 +28,7 @@ import type { Day } from '../../store/tables.ts';
 import { residenceId } from '../residence.ts';
 import { type EntryFilter, exclusions, offers, plannedKinds, reachedSteps } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
-import { complaint, isNowhere, narrowReach, reachOfReading } from './reach.ts';
+import { complaint, narrowReach, reachOfReading } from './reach.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));

@@ -13,7 +13,3 @@ export function reachOfReading(request: FastifyRequest, entry: EntryClass): Reac
 export function narrowReach(reach: Reach, establishmentId: number): Reach {
   return reach === 'everywhere' || reach.has(establishmentId) ? new Set([establishmentId]) : new Set();
 }
-
-export function isNowhere(reach: Reach): boolean {
-  return reach !== 'everywhere' && reach.size === 0;
-}

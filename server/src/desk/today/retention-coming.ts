@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { isNowhere } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
@@ -9,7 +10,7 @@ import type { Queries } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
-import { isNowhere, narrowReach } from '../entries/reach.ts';
+import { narrowReach } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
 
 export const ComingErasures = Type.Object({

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { EntryClass } from '../../access/roles.ts';
+import { type EntryClass, isNowhere } from '../../access/roles.ts';
 import { dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
@@ -17,7 +17,7 @@ import type { DeskDeps } from '../deps.ts';
 import { listPage, type Match, type Sort } from '../entries/list.ts';
 import { forMeFilter, ListQuery, reachOfQuery } from '../entries/list-query.ts';
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
-import { complaint, isNowhere, reachOfReading } from '../entries/reach.ts';
+import { complaint, reachOfReading } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
