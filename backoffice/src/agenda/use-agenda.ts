@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { change, read } from '../api/client.ts';
+import { change, request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
@@ -18,7 +18,7 @@ interface Choice {
 export function useAgenda(choice: Choice) {
   return useQuery({
     queryKey: [...agendaKey, choice],
-    queryFn: ({ signal }) => read('/desk/agenda', { ...choice }, signal),
+    queryFn: ({ signal }) => request('GET /desk/agenda', choice, { signal }),
     meta: { live: 'summary' },
   });
 }

@@ -4,24 +4,15 @@ import type * as conversions from '../../../server/src/conversions/desk.ts';
 import type { WithheldPage } from '../../../server/src/conversions/withheld-list.ts';
 import type * as bulk from '../../../server/src/desk/acts/bulk.ts';
 import type * as versions from '../../../server/src/desk/acts/versions.ts';
-import type * as agenda from '../../../server/src/desk/agenda/agenda.ts';
-import type * as calendars from '../../../server/src/desk/agenda/calendars.ts';
-import type * as audit from '../../../server/src/desk/audit.ts';
 import type * as counts from '../../../server/src/desk/entries/counts.ts';
 import type * as detail from '../../../server/src/desk/entries/detail-route.ts';
 import type * as known from '../../../server/src/desk/entries/known-family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
 import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
 import type * as search from '../../../server/src/desk/entries/search-route.ts';
-import type * as followUp from '../../../server/src/desk/follow-up/routes.ts';
-import type * as away from '../../../server/src/desk/session/away.ts';
-import type * as mailPreference from '../../../server/src/desk/session/mail-preference.ts';
 import type * as session from '../../../server/src/desk/session/session.ts';
 import type * as totp from '../../../server/src/desk/session/totp.ts';
-import type * as settings from '../../../server/src/desk/settings/settings.ts';
-import type * as retentionComing from '../../../server/src/desk/today/retention-coming.ts';
 import type * as today from '../../../server/src/desk/today/today.ts';
-import type * as users from '../../../server/src/desk/users/users.ts';
 import type * as jobOffers from '../../../server/src/residences/desk/all-announcements.ts';
 import type * as offers from '../../../server/src/residences/desk/announcements.ts';
 import type * as residences from '../../../server/src/residences/desk/establishments.ts';
@@ -40,7 +31,7 @@ export type Role = Grant['role'];
 export type Right = Session['user']['rights'][number];
 type TotpState = Static<typeof totp.TotpResponse>;
 export type TotpSecret = Static<typeof totp.TotpSecretResponse>;
-type OwnMailPreference = Static<typeof mailPreference.MailPreferenceResponse>;
+type OwnMailPreference = AnswerOf<'GET /desk/session/mail'>;
 export type MailPreference = OwnMailPreference['mail'];
 
 export type EntryDetail = Static<typeof detail.EntryResponse>;
@@ -55,14 +46,14 @@ export type SearchResults = Static<typeof search.SearchResponse>;
 export type ListedAction = Static<typeof listed.ListedAction>;
 export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
 export type Counts = Static<typeof counts.CountsResponse>;
-export type Appointment = Static<typeof agenda.Agenda>['data'][number];
+export type Appointment = AnswerOf<'GET /desk/agenda'>['data'][number];
 export type Today = Static<typeof today.Today>;
 export type Statistics = Static<typeof statistics.DeskStatistics>;
 export type FollowUpStatistics = Static<typeof followUpStatistics.FollowUpStatistics>;
 
 export type Residence = Static<typeof residences.Shown>;
-export type Assignment = Static<typeof followUp.Assignment>;
-export type Targets = Static<typeof followUp.Targets>;
+export type Assignment = AnswerOf<'GET /desk/establishments/:id/assignment'>;
+export type Targets = AnswerOf<'GET /desk/targets'>;
 export type Group = Static<typeof groups.Group>;
 export type StaffMember = Static<typeof staff.Member>;
 export type OfferOfResidence = Static<typeof offers.ListedAnnouncement>;
@@ -77,9 +68,9 @@ export type Delivery = Omit<DeliveryDetail, 'body' | 'log'>;
 export type Mail = AnswerOf<'GET /desk/mails'>['data'][number];
 export type Conversions = Static<typeof conversions.Conversions>;
 
-export type User = Static<typeof users.UserResponse>;
-export type Invitation = Static<typeof users.Invitation>;
-export type AuditLine = Static<typeof audit.AuditLineResponse>;
+export type User = AnswerOf<'GET /desk/users'>['data'][number];
+export type Invitation = AnswerOf<'POST /desk/users/:id/invitation'>;
+export type AuditLine = AnswerOf<'GET /desk/audit'>['data'][number];
 
 /** A list on one page. */
 interface Whole<Row> {
@@ -97,15 +88,10 @@ export interface Page<Row> extends Whole<Row> {
 /** Responses of `GET`, by path. */
 export interface GetResponses extends PrivacyGetResponses {
   '/desk/session': Session;
-  '/desk/session/away': Static<typeof away.AwayResponse>;
-  '/desk/session/mail': OwnMailPreference;
   '/desk/forgotten-password': { readonly mail: boolean };
   '/desk/session/totp': TotpState;
   '/desk/counts': Counts;
   '/desk/today': Today;
-  '/desk/agenda': Static<typeof agenda.Agenda>;
-  '/desk/calendars': Static<typeof calendars.Calendars>;
-  '/desk/retention/coming': Static<typeof retentionComing.ComingErasures>;
   '/desk/statistics': Statistics;
   '/desk/statistics/follow-up': FollowUpStatistics;
   '/desk/entries': Page<FollowedEntry>;
@@ -113,7 +99,6 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/families': Static<typeof known.KnownFamily>;
   '/desk/establishments': Whole<Residence>;
   '/desk/groups': Whole<Group>;
-  '/desk/targets': Targets;
   '/desk/announcements': Whole<JobOffer>;
   '/desk/callers': Whole<Caller>;
   '/desk/endpoints': Whole<Endpoint>;
@@ -121,7 +106,6 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/deliveries': Page<Delivery>;
   '/desk/mails': Page<Mail>;
   '/desk/users': Whole<User>;
-  '/desk/settings': Static<typeof settings.Settings>;
   '/desk/audit': Page<AuditLine>;
   '/desk/conversions': Conversions;
   '/desk/conversions/withheld': Static<typeof WithheldPage>;
@@ -135,7 +119,6 @@ export interface GetResponses extends PrivacyGetResponses {
   [owners: `/desk/entries/${number}/owners`]: Whole<{ readonly id: number; readonly name: string }>;
   [receivers: `/desk/entries/${number}/residences`]: Whole<{ readonly id: number; readonly name: string }>;
   [residence: `/desk/establishments/${number}`]: Residence;
-  [assignment: `/desk/establishments/${number}/assignment`]: Assignment;
   [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
   [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
   [public_: `/desk/establishments/${number}/public`]: Static<typeof publicAnswers.Public>;
@@ -146,12 +129,9 @@ export interface GetResponses extends PrivacyGetResponses {
 export interface ChangeResponses extends PrivacyChangeResponses {
   'POST /desk/session': Session;
   'POST /desk/invitation/check': { readonly email: string; readonly name: string; readonly isFirst: boolean };
-  'PUT /desk/session/away': Static<typeof away.AwayResponse>;
   'POST /desk/session/totp': TotpSecret;
   'PUT /desk/session/totp': Static<typeof totp.RecoveryCodesResponse>;
   'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodesResponse>;
-  'PUT /desk/session/mail': OwnMailPreference;
-  'POST /desk/calendars': Static<typeof calendars.NewCalendar>;
   'POST /desk/entries': { readonly id: number };
   'POST /desk/entries/bulk': Static<typeof bulk.BulkAnswer>;
   'POST /desk/surveys': { readonly id: number };
@@ -159,6 +139,4 @@ export interface ChangeResponses extends PrivacyChangeResponses {
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;
   'POST /desk/conversions/password': { readonly userName: string; readonly password: string };
-  'POST /desk/users': { readonly invitation: Invitation };
-  [invitation: `POST /desk/users/${number}/invitation`]: Invitation;
 }

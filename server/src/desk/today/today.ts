@@ -6,7 +6,7 @@ import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
 import type { App } from '../../http/app-type.ts';
-import { reachFor } from '../../http/desk-access.ts';
+import { reachFor, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
@@ -141,7 +141,12 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
           data: ids.flatMap((id) => entries.get(id) ?? []),
         })),
         privacyDue: isNowhere(reachFor(request, 'privacy')) ? null : await privacyDue(read, today),
-        retentionComing: await retentionComing(request, read, today, request.query.establishmentId),
+        retentionComing: await retentionComing(
+          signedIn(request).grants,
+          read,
+          today,
+          request.query.establishmentId,
+        ),
         webhooks: await webhooksOf(request, read, now),
       };
     },
