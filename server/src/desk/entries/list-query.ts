@@ -5,6 +5,7 @@ import {
   type EntryUse,
   isNowhere,
   isWithin,
+  narrowReach,
   type Reach,
   reachOfEntry,
 } from '../../access/roles.ts';
@@ -28,7 +29,7 @@ import type { Day } from '../../store/tables.ts';
 import { residenceId } from '../residence.ts';
 import { type EntryFilter, exclusions, offers, plannedKinds, reachedSteps } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
-import { complaint, narrowReach, reachOfReading } from './reach.ts';
+import { complaint, reachOfReading } from './reach.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));

@@ -8,8 +8,3 @@ export const complaint = { kind: 'survey', type: 'survey.type.complaint' } as co
 export function reachOfReading(request: FastifyRequest, entry: EntryClass): Reach {
   return reachOfEntry(signedIn(request).grants, 'read', entry);
 }
-
-/** Limits a reach to one residence. */
-export function narrowReach(reach: Reach, establishmentId: number): Reach {
-  return reach === 'everywhere' || reach.has(establishmentId) ? new Set([establishmentId]) : new Set();
-}

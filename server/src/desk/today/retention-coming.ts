@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Grant, isNowhere, reachOf } from '../../access/roles.ts';
+import { type Grant, isNowhere, narrowReach, reachOf } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { comingErasures, maxListed } from '../../privacy/retention/coming.ts';
@@ -7,7 +7,6 @@ import type { Queries } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
-import { narrowReach } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
 
 const ComingErasures = Type.Object({
