@@ -18,22 +18,7 @@ import {
   createManualEntry,
   createManualSurvey,
 } from './desk/acts/create-operations.ts';
-import {
-  applicationStepAct,
-  assignAct,
-  convertAct,
-  editAct,
-  ownerAct,
-  planCallAct,
-  processedAct,
-  seenAct,
-  separateAct,
-  sleepAct,
-  spamAct,
-  toCallAct,
-  undoAct,
-  uniteAct,
-} from './desk/acts/operations.ts';
+import { planCallAct } from './desk/acts/edit.ts';
 import { changeAssignment, changeTarget } from './desk/follow-up/operations.ts';
 import { reviseEndpoint } from './desk/integrations/endpoints.ts';
 import {
@@ -144,23 +129,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   revokeExportPassword,
   serveConversions,
   // desk: acts on entries
-  applicationStepAct,
-  assignAct,
-  convertAct,
   createManualEntry,
   createManualSurvey,
   createManualApplication,
-  editAct,
-  ownerAct,
   planCallAct,
-  processedAct,
-  seenAct,
-  separateAct,
-  sleepAct,
-  spamAct,
-  toCallAct,
-  undoAct,
-  uniteAct,
   // desk: follow-up
   changeAssignment,
   changeTarget,

@@ -1,3 +1,4 @@
+import { actRoutes } from './acts/acts.ts';
 import { listAppointments } from './agenda/agenda.ts';
 import { calendarRoutes } from './agenda/calendars.ts';
 import { listAudit } from './audit.ts';
@@ -25,6 +26,7 @@ export const deskRoutes = [
   ...userRoutes,
   ...settingsRoutes,
   listAudit,
+  ...actRoutes,
   ...followUpRoutes,
   listAppointments,
   ...calendarRoutes,

@@ -141,7 +141,7 @@ export function deskWrite<
   return { ...route, operation };
 }
 
-interface WriteDeps {
+export interface WriteDeps {
   readonly database: Database;
   readonly clock: Clock;
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { App } from './app-type.ts';
-import { actorOf, signedIn } from './desk-access.ts';
+import { deskActorOf } from './desk-access.ts';
 import type { DeskRoute } from './desk-route.ts';
 
 /** Registers routes of the desk. Throws for one whose parts could be taken for each other. */
@@ -20,13 +20,12 @@ export function serveDesk<Deps>(
     scope.route({
       ...{ method, url, config, schema },
       handler(request, reply) {
-        const { name, grants } = signedIn(request);
         const input = {
           // Only what a schema has checked.
           ...(body !== undefined && asObject(request.body)),
           ...(querystring !== undefined && asObject(request.query)),
           ...(params !== undefined && asObject(request.params)),
-          by: { ...actorOf(request), name, grants },
+          by: deskActorOf(request),
         };
         // Its type is made from the schemas that it was checked against.
         return handle(deps, input as never, { request, reply });

@@ -29,7 +29,7 @@ const { operations, specifiers } = await loadOperations();
 test('every operation is in the table, once, under the name of its constant', () => {
   const written = sources.flatMap(({ text }) => [
     ...text.matchAll(
-      /const (\w+) = (?:operation|batchOperation|auditedOperation|entryAct|deskWrite)\(\s*'(\w+)'/g,
+      /const (\w+) = (?:operation|batchOperation|auditedOperation|entryAct|deskWrite|actRoute)\(\s*'(\w+)'/g,
     ),
   ]);
   const names = operations.map(({ name }) => name);

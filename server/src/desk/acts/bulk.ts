@@ -3,12 +3,14 @@ import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { App } from '../../http/app-type.ts';
+import { deskActorOf } from '../../http/desk-access.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import type { DeskActor } from '../../http/desk-route.ts';
 import type { Database } from '../../store/database.ts';
 import type { DeskDeps } from '../deps.ts';
-import type { ActOutcome, StaffActor } from './act.ts';
-import { staffActorOf } from './act-route.ts';
-import { ownerAct, planCallAct, sleepAct } from './operations.ts';
+import type { ActOutcome } from './act.ts';
+import { owner as ownerAct, sleep as sleepAct } from './acts.ts';
+import { planCallAct } from './edit.ts';
 import { Sleep } from './sleep.ts';
 
 /** Entries of one request. */
@@ -71,7 +73,7 @@ export function bulkRoute(scope: App, { database, clock }: DeskDeps): void {
     async (request) => {
       const { act } = request.body;
       const ids = [...new Set(request.body.ids)];
-      const by = staffActorOf(request);
+      const by = deskActorOf(request);
       const now = clock();
       const data: Static<typeof Answer>[] = [];
       for (let start = 0; start < ids.length; start += atOnce) {
@@ -85,7 +87,7 @@ export function bulkRoute(scope: App, { database, clock }: DeskDeps): void {
 
 interface Asked {
   readonly id: number;
-  readonly by: StaffActor;
+  readonly by: DeskActor;
   readonly act: Static<typeof Act>;
   readonly now: Date;
 }
@@ -103,7 +105,7 @@ async function answerFor(database: Database, asked: Asked): Promise<Static<typeo
 
 function perform(database: Database, { id: entryId, by, act, now }: Asked): Promise<ActOutcome> {
   const { owner, plan, sleep } = act;
-  if (owner !== undefined) return database.write(ownerAct, { entryId, by, userId: owner }, now);
+  if (owner !== undefined) return database.write(ownerAct.operation, { entryId, by, userId: owner }, now);
   if (plan !== undefined) return database.write(planCallAct, { entryId, by, plan }, now);
-  return database.write(sleepAct, { entryId, by, sleep: sleep ?? null }, now);
+  return database.write(sleepAct.operation, { entryId, by, sleep: sleep ?? null }, now);
 }

@@ -6,13 +6,14 @@ import { readCv } from '../../entries/create/cv.ts';
 import { requireDiskSpace } from '../../entries/create/disk-reserve.ts';
 import type { App } from '../../http/app-type.ts';
 import { admitLargeBodies } from '../../http/body-admission.ts';
+import { deskActorOf } from '../../http/desk-access.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
-import { ActResponse, staffActorOf } from './act-route.ts';
+import { ActResponse } from './act-route.ts';
 import { createManualApplication, createManualEntry, createManualSurvey } from './create-operations.ts';
 import { NewAction, rejectEmptyActions } from './entry-actions.ts';
 import {
@@ -89,7 +90,7 @@ function surveyRoute(scope: App, { database, clock, mail }: DeskDeps): void {
       rejectEmptyFields(manual.fields);
       if (manual.type === 'survey.type.complaint' && typeof manual.note === 'number')
         throw new ValidationError('note', 'expected for an opinion only');
-      const input = { by: staffActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
+      const input = { by: deskActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
       const notifyStaff = mail !== undefined && manual.type === 'survey.type.complaint';
       return retryUniqueViolation(() =>
         database.write(createManualSurvey, { ...input, notifyStaff }, clock()),
@@ -120,7 +121,7 @@ function applicationRoute(scope: App, { database, clock, diskReserve }: DeskDeps
       if (hasFile && diskReserve !== undefined) await requireDiskSpace(diskReserve);
       const file = hasFile ? await readCv(cv) : null;
       const input = {
-        by: staffActorOf(request),
+        by: deskActorOf(request),
         manual: { ...manual, file },
         idempotencyKey: idempotencyKeyOf(request),
       };
@@ -153,7 +154,7 @@ function commercialRoute(scope: App, { database, clock }: DeskDeps): void {
       const { body: manual } = request;
       rejectEmptyActions(manual.actions ?? []);
       for (const [i, relation] of (manual.relations ?? []).entries()) rejectEmptyRelation(relation, i);
-      const input = { by: staffActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
+      const input = { by: deskActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
       return retryUniqueViolation(() => database.write(createManualEntry, input, clock()));
     },
   );
