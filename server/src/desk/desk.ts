@@ -2,18 +2,20 @@ import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
 import { serveDesk } from '../http/serve-desk.ts';
 import { validateStrictly } from '../http/validation.ts';
-import { bulkRoute } from './acts/bulk.ts';
-import { choiceRoutes } from './acts/choices.ts';
-import { createRoutes } from './acts/create.ts';
 import { calendarFileRoute } from './agenda/calendar-file.ts';
 import { changeRoutes } from './changes.ts';
 import type { DeskDeps } from './deps.ts';
-import { entryRoutes } from './entries/entries.ts';
+import { exportRoute } from './entries/export.ts';
+import { fileRoutes } from './entries/file-route.ts';
+import { familyLookUp } from './entries/known-family.ts';
 import { serveDeskOpenApi } from './openapi.ts';
 import { deskRoutes } from './routes.ts';
 import { forgottenPasswordRoutes } from './session/forgotten-password.ts';
-import { sessionRoutes } from './session/session.ts';
-import { todayRoute } from './today/today.ts';
+import { invitationRoutes } from './session/invitation.ts';
+import { loginThrottle } from './session/login-throttle.ts';
+import { confirmPassword } from './session/password.ts';
+import { signInRoute } from './session/sign-in.ts';
+import { signInLimits } from './session/sign-in-limits.ts';
 
 /**
  * Registers everything below `/desk`, which the back office calls, in its own scope. `addRoutes` adds the routes of other
@@ -24,16 +26,20 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     validateStrictly(scope, deps.wireNames);
     const sessionCookie = await guardDesk(scope, deps);
     serveDeskOpenApi(scope, deps);
-    sessionRoutes(scope, { ...deps, sessionCookie });
+    const limits = signInLimits(deps.monotonicClock);
+    signInRoute(scope, { ...deps, sessionCookie, limits });
+    invitationRoutes(scope, { ...deps, limits });
     changeRoutes(scope, { ...deps, sessionCookie });
     forgottenPasswordRoutes(scope, deps);
-    serveDesk(scope, deps, deskRoutes);
+    const shared = {
+      lookUpFamily: familyLookUp(deps),
+      confirm: confirmPassword(deps.database, limits),
+      codeThrottle: loginThrottle(deps.monotonicClock),
+    };
+    serveDesk(scope, { ...deps, ...shared, sessionCookie }, deskRoutes);
     addRoutes(scope);
-    createRoutes(scope, deps);
-    choiceRoutes(scope, deps);
-    bulkRoute(scope, deps);
-    entryRoutes(scope, deps);
-    todayRoute(scope, deps);
+    exportRoute(scope, deps);
+    fileRoutes(scope, deps);
     calendarFileRoute(scope, deps);
   });
 }

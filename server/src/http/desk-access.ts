@@ -139,8 +139,8 @@ export function actorOf(request: FastifyRequest): Actor {
 
 /** The signed-in user, as data for an operation. */
 export function deskActorOf(request: FastifyRequest): DeskActor {
-  const { id: userId, name, grants } = signedIn(request);
-  return { ...actorOf(request), userId, name, grants };
+  const { id: userId, email: author, name, grants } = signedIn(request);
+  return { userId, author, address: request.ip, name, grants };
 }
 
 // A `__Host-` cookie can't be set by another subdomain nor sent in clear, but it requires https.

@@ -9,6 +9,7 @@ import { Done, deskErrors, done, IdPath } from './desk-answers.ts';
 /** The signed-in user, as data for an operation. */
 export interface DeskActor extends Actor {
   readonly userId: number;
+  readonly address: string;
   /** The author in the history of an entry. */
   readonly name: string;
   readonly grants: readonly Grant[];
@@ -22,6 +23,7 @@ export interface DeskRoute<Path extends string, Input, Answer, Deps> {
   readonly path: Path;
   readonly config: FastifyContextConfig;
   readonly schema: RouteSchema;
+  readonly bodyLimitBytes: number | undefined;
   readonly handle: (deps: Deps, input: Input & { readonly by: DeskActor }, http: Http) => Promise<Answer>;
   /** The write that it consists of, for the thread that runs writes. */
   readonly operation?: Operation<never, unknown>;
@@ -62,6 +64,8 @@ interface Definition<P extends TSchema, Q extends TSchema, B extends TSchema, A 
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** For a body that may be larger than others: it waits until there is memory for it. */
+  readonly bodyLimitBytes?: number;
   /** {@link Done} by default. */
   readonly answer?: A;
   /** Further responses, by status. */
@@ -88,10 +92,23 @@ export function deskRoute<
     ) => Promise<AnswerOf<A>>;
   },
 ): DeskRoute<Path, InputOf<P, Q, B>, Static<A>, Deps> {
-  const { right, tag, config, params, query, body, answer = Done, responses, run, ...texts } = definition;
+  const {
+    right,
+    tag,
+    config,
+    params,
+    query,
+    body,
+    answer = Done,
+    responses,
+    bodyLimitBytes,
+    run,
+    ...texts
+  } = definition;
   return {
     name,
     path,
+    bodyLimitBytes,
     config: { desk: right, ...config, ...(body !== undefined && { readsBody: true }) },
     schema: {
       tags: [tag],

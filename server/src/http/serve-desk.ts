@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { App } from './app-type.ts';
+import { admitLargeBodies } from './body-admission.ts';
 import { deskActorOf } from './desk-access.ts';
 import type { DeskRoute } from './desk-route.ts';
 
@@ -9,7 +10,7 @@ export function serveDesk<Deps>(
   deps: Deps,
   routes: readonly DeskRoute<string, never, unknown, Deps>[],
 ): void {
-  for (const { path, config, schema, handle } of routes) {
+  for (const { path, config, schema, bodyLimitBytes, handle } of routes) {
     const [method = '', url = ''] = path.split(' ');
     const { params, querystring, body } = schema;
     const names = [params, querystring, body].flatMap((part) => namesOf(part));
@@ -19,6 +20,7 @@ export function serveDesk<Deps>(
       throw new Error(`${path}: its body takes fields that it does not name`);
     scope.route({
       ...{ method, url, config, schema },
+      ...(bodyLimitBytes !== undefined && { bodyLimit: bodyLimitBytes, preParsing: admitLargeBodies() }),
       handler(request, reply) {
         const input = {
           // Only what a schema has checked.

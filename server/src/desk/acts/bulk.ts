@@ -2,12 +2,9 @@ import Type, { type Static } from 'typebox';
 import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { App } from '../../http/app-type.ts';
-import { deskActorOf } from '../../http/desk-access.ts';
-import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
-import type { DeskActor } from '../../http/desk-route.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { type DeskActor, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { Database } from '../../store/database.ts';
-import type { DeskDeps } from '../deps.ts';
 import type { ActOutcome } from './act.ts';
 import { owner as ownerAct, sleep as sleepAct } from './acts.ts';
 import { planCallAct } from './edit.ts';
@@ -45,45 +42,29 @@ const Answer = Type.Object({
   version: Type.Optional(Type.Integer({ description: 'Of the entry. Absent when it was refused.' })),
   error: Type.Optional(DeskError.properties.error),
 });
-export const BulkAnswer = Type.Object({ data: Type.Array(Answer) });
+const BulkAnswer = Type.Object({ data: Type.Array(Answer) });
 
-/** `POST /desk/entries/bulk`. */
-export function bulkRoute(scope: App, { database, clock }: DeskDeps): void {
-  scope.post(
-    '/desk/entries/bulk',
-    {
-      config: { desk: 'entries.change', readsBody: true },
-      schema: {
-        tags: ['Entries'],
-        summary: 'Do the same to several entries',
-        description: `At most ${maxEntries}. Each of them is an act of its own, and has an answer of its own, in the same order: one that is out of reach, or that the act does not fit, changes nothing of the others.`,
-        body: exactly({
-          ids: Type.Array(integer({ minimum: 1, description: 'An entry.' }), {
-            minItems: 1,
-            maxItems: maxEntries,
-          }),
-          act: Act,
-        }),
-        response: {
-          200: BulkAnswer,
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const { act } = request.body;
-      const ids = [...new Set(request.body.ids)];
-      const by = deskActorOf(request);
-      const now = clock();
-      const data: Static<typeof Answer>[] = [];
-      for (let start = 0; start < ids.length; start += atOnce) {
-        const some = ids.slice(start, start + atOnce);
-        data.push(...(await Promise.all(some.map((id) => answerFor(database, { id, by, act, now })))));
-      }
-      return { data };
-    },
-  );
-}
+export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk', {
+  right: 'entries.change',
+  tag: 'Entries',
+  summary: 'Do the same to several entries',
+  description: `At most ${maxEntries}. Each of them is an act of its own, and has an answer of its own, in the same order: one that is out of reach, or that the act does not fit, changes nothing of the others.`,
+  body: exactly({
+    ids: Type.Array(integer({ minimum: 1, description: 'An entry.' }), { minItems: 1, maxItems: maxEntries }),
+    act: Act,
+  }),
+  answer: BulkAnswer,
+  async run({ database, clock }: WriteDeps, { ids: named, act, by }) {
+    const ids = [...new Set(named)];
+    const now = clock();
+    const data: Static<typeof Answer>[] = [];
+    for (let start = 0; start < ids.length; start += atOnce) {
+      const some = ids.slice(start, start + atOnce);
+      data.push(...(await Promise.all(some.map((id) => answerFor(database, { id, by, act, now })))));
+    }
+    return { data };
+  },
+});
 
 interface Asked {
   readonly id: number;

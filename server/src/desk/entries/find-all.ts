@@ -4,7 +4,7 @@ import { type EntryKind, entryKinds, type surveyTypes } from '../../contract/enu
 import type { Queries } from '../../store/database.ts';
 import { dynamicStatement } from '../../store/statement.ts';
 import { complaintsWithin, withinReach } from './filter.ts';
-import { complaint } from './reach.ts';
+import { complaint } from './list-query.ts';
 import { matchesOf, nearMatches, newestOf } from './search.ts';
 
 /** Shown of each group, and of names that are nearly alike. */
