@@ -154,7 +154,7 @@ async function withCsrfToken(url: string, send: () => Promise<unknown>): Promise
 }
 
 async function readCsrfToken(): Promise<void> {
-  ({ csrfToken } = await read('/desk/session'));
+  ({ csrfToken } = await request('GET /desk/session'));
 }
 
 /** Changes that need no session. */
@@ -174,7 +174,7 @@ function needsNoSession(method: Method, url: string): boolean {
   return method !== 'GET' && needsNoToken(url);
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }

@@ -12,7 +12,7 @@ export const countsKey = ['counts'] as const;
 export function useCounts(mayRead = true): Counts | undefined {
   return useQuery({
     queryKey: countsKey,
-    queryFn: ({ signal }) => read('/desk/counts', {}, signal),
+    queryFn: ({ signal }) => request('GET /desk/counts', {}, { signal }),
     staleTime: 30_000,
     enabled: mayRead,
     // The title of a tab in the background shows the number too, where no stream of changes is open.
