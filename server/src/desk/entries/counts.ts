@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryClass, isNowhere, isWithin, type Reach, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { EntryKind, surveyTypes } from '../../contract/enumerations.ts';
-import type { App } from '../../http/app-type.ts';
-import { deskErrors, orNull } from '../../http/desk-answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { maxCounted } from '../pages.ts';
 import type { EntryFilter } from './filter.ts';
 import { countEntries } from './list.ts';
-import { reachOfQuery } from './list-query.ts';
+import { complaint, reachOfQuery } from './list-query.ts';
 import { openActionsUntil } from './planned.ts';
-import { complaint, isNowhere, reachOfReading } from './reach.ts';
 
 const count = (description: string) => Type.Integer({ description });
 const Counts = Type.Object({
@@ -29,7 +28,7 @@ const waiting = count('Entries that staff have not dealt with.');
 const toCall = count(
   'Families to call: those of the list with `block=to-call`, as « Ma journée » shows them.',
 );
-export const CountsResponse = Type.Object({
+const CountsResponse = Type.Object({
   commercial: Counts,
   survey: Counts,
   postuler: orNull(Counts),
@@ -53,60 +52,50 @@ export const CountsResponse = Type.Object({
   ),
 });
 
-/** `GET /desk/counts`: the numbers in the menu. */
-export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
-  scope.get(
-    '/desk/counts',
-    {
-      config: { desk: 'entries.read' },
-      schema: {
-        tags: ['Entries'],
-        summary: 'Count what waits',
-        description: `Of the residences within reach; without test entries, spam and duplicates. ${maxCounted} stands for that many or more. \`postuler\` and \`surveys.complaint\` are null without the right to read job applications and complaints.`,
-        response: { 200: CountsResponse, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { background: read } = database;
-      const today = parisDay(clock());
-      const planned = await read.all(plannedUntil, { today });
-      const countToCall = (kind: EntryKind) =>
-        countEntries(read, {
-          kind,
-          ...reachOfQuery(request, { kind }),
-          block: { name: 'to-call', today },
-        });
-      const of = async (kind: EntryKind): Promise<Counts> => {
-        const within = planned.filter(
-          (group) => group.kind === kind && isWithin(reachOfReading(request, group), group.establishmentId),
-        );
-        return {
-          ...(await countsOf(read, { kind, ...reachOfQuery(request, { kind }) })),
-          visitsToday: within.reduce((sum, group) => sum + group.visitsToday, 0),
-          overdue: within.reduce((sum, group) => sum + group.overdue, 0),
-        };
-      };
-      const isUnreadable = (entry: EntryClass) => isNowhere(reachOfReading(request, entry));
-      const countNew = (type: (typeof surveyTypes)[number]) =>
-        countEntries(read, {
-          ...{ kind: 'survey', type, status: 'new' },
-          ...reachOfQuery(request, { kind: 'survey', type }),
-        });
+/** The numbers in the menu. */
+export const showCounts = deskRoute('showCounts', 'GET /desk/counts', {
+  right: 'entries.read',
+  tag: 'Entries',
+  summary: 'Count what waits',
+  description: `Of the residences within reach; without test entries, spam and duplicates. ${maxCounted} stands for that many or more. \`postuler\` and \`surveys.complaint\` are null without the right to read job applications and complaints.`,
+  answer: CountsResponse,
+  async run({ database, clock }: DeskDeps, { by: { grants } }) {
+    const { background: read } = database;
+    const today = parisDay(clock());
+    const planned = await read.all(plannedUntil, { today });
+    const reachOf = (entry: EntryClass) => reachOfEntry(grants, 'read', entry);
+    const countToCall = (kind: EntryKind) =>
+      countEntries(read, { kind, ...reachOfQuery(grants, { kind }), block: { name: 'to-call', today } });
+    const of = async (kind: EntryKind): Promise<Counts> => {
+      const within = planned.filter(
+        (group) => group.kind === kind && isWithin(reachOf(group), group.establishmentId),
+      );
       return {
-        commercial: await of('commercial'),
-        survey: await of('survey'),
-        postuler: isUnreadable({ kind: 'postuler', type: null }) ? null : await of('postuler'),
-        orientations: await orientationCounts(read, reachOfQuery(request, { kind: 'commercial' }).reach),
-        toCall: { commercial: await countToCall('commercial'), contact: await countToCall('survey') },
-        surveys: {
-          contact: await countNew('survey.type.contact'),
-          complaint: isUnreadable(complaint) ? null : await countNew('survey.type.complaint'),
-          survey: await countNew('survey.type.survey'),
-        },
+        ...(await countsOf(read, { kind, ...reachOfQuery(grants, { kind }) })),
+        visitsToday: within.reduce((sum, group) => sum + group.visitsToday, 0),
+        overdue: within.reduce((sum, group) => sum + group.overdue, 0),
       };
-    },
-  );
-}
+    };
+    const isUnreadable = (entry: EntryClass) => isNowhere(reachOf(entry));
+    const countNew = (type: (typeof surveyTypes)[number]) =>
+      countEntries(read, {
+        ...{ kind: 'survey', type, status: 'new' },
+        ...reachOfQuery(grants, { kind: 'survey', type }),
+      });
+    return {
+      commercial: await of('commercial'),
+      survey: await of('survey'),
+      postuler: isUnreadable({ kind: 'postuler', type: null }) ? null : await of('postuler'),
+      orientations: await orientationCounts(read, reachOfQuery(grants, { kind: 'commercial' }).reach),
+      toCall: { commercial: await countToCall('commercial'), contact: await countToCall('survey') },
+      surveys: {
+        contact: await countNew('survey.type.contact'),
+        complaint: isUnreadable(complaint) ? null : await countNew('survey.type.complaint'),
+        survey: await countNew('survey.type.survey'),
+      },
+    };
+  },
+});
 
 interface PlannedGroup extends EntryClass {
   readonly establishmentId: number | null;

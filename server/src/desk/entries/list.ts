@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isNowhere } from '../../access/roles.ts';
 import type { Queries } from '../../store/database.ts';
 import { countRows, type KeysetList, type KeysetPage, selectPage } from '../../store/keyset.ts';
 import { dynamicStatement, type Value } from '../../store/statement.ts';
@@ -6,7 +7,6 @@ import type { Day } from '../../store/tables.ts';
 import { isDay } from '../../validation/days.ts';
 import { maxCounted, pageOf } from '../pages.ts';
 import { conditionsOf, type EntryFilter, hasNext } from './filter.ts';
-import { isNowhere } from './reach.ts';
 import { search } from './search.ts';
 
 /** Columns that a list is sorted by. */
