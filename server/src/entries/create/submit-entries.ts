@@ -17,7 +17,8 @@ export interface Submission {
   readonly upload: Upload | undefined;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
-  /** As in {@link NewEntryRequest}. */
+  /** Both as in {@link NewEntryRequest}. */
+  readonly hasRule?: boolean | undefined;
   readonly id?: number | undefined;
 }
 
@@ -26,12 +27,13 @@ export const submitEntries = batchOperation(
   'submitEntries',
   async (tx, submissions: readonly Submission[], { now: date, secrets: { contentKey } }) => {
     const now = date.toISOString();
-    const requests = submissions.map(({ entry, sender, idempotencyKey, upload, id }) => {
+    const requests = submissions.map(({ entry, sender, idempotencyKey, upload, hasRule, id }) => {
       const customId = entry.customId ?? undefined;
       const content = () => contentOf(entry);
       return {
         entry,
         upload,
+        hasRule,
         id,
         idempotencyKeys: idempotencyKeysOf({ sender, customId, idempotencyKey, content, contentKey, now }),
       };

@@ -9,3 +9,7 @@ drop index entry_phones_ending;
 -- The index says which leads are open; what else a list asks of them is read from their rows.
 drop index entries_open;
 create index entries_open on entries (kind, reached, id) where open = 1;
+
+-- Which residences have a rule is cached; who was given the last entry is not.
+create trigger revise_assignment_rules after insert or delete on assignment_rules
+  for each statement execute function revise('residences');

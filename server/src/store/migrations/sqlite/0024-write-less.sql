@@ -28,3 +28,7 @@ create index entries_open on entries (kind, reached, id) where open = 1;
 delete from sqlite_stat1 where idx = 'entries_open';
 insert into sqlite_stat1 (tbl, idx, stat) values ('entries', 'entries_open', '50000 50000 25000 1');
 analyze sqlite_schema;
+
+-- Which residences have a rule is cached; who was given the last entry is not.
+create trigger revise_assignment_rules_insert after insert on assignment_rules begin update revisions set number = number + 1 where subject = 'residences'; end;
+create trigger revise_assignment_rules_delete after delete on assignment_rules begin update revisions set number = number + 1 where subject = 'residences'; end;
