@@ -16,7 +16,7 @@ onBothEngines('migrations', (engine) => {
     t.after(() => place.remove());
     const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
     const names = await migrate(location, now);
-    assert.equal(names[0], '0023-schema');
+    assert.equal(names[0], '0024-schema');
     assert.deepEqual(await migrate(location, new Date()), []);
     const applied = await ask(location, 'select name, applied_at as at from migrations order by number');
     assert.deepEqual(
@@ -36,7 +36,7 @@ onBothEngines('migrations', (engine) => {
       ['idempotency_keys'],
     );
     await ask(location, 'drop table idempotency_keys');
-    assert.equal((await migrate(location, now))[0], '0023-schema');
+    assert.equal((await migrate(location, now))[0], '0024-schema');
   });
 
   it('leave a schema alone that is older than the oldest of them', async (t) => {
@@ -44,10 +44,10 @@ onBothEngines('migrations', (engine) => {
     t.after(() => place.remove());
     const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
     await migrate(location, now);
-    await ask(location, 'update migrations set number = 22');
+    await ask(location, 'update migrations set number = 23');
     await assert.rejects(migrate(location, now), {
       name: 'DatabaseUnusable',
-      message: /^The database has schema 22, and .+: migrate it first with commit 7fe4414f$/,
+      message: /^The database has schema 23, and .+: migrate it first with commit 192c5427$/,
     });
   });
 });
@@ -122,7 +122,7 @@ describe('migrations on PostgreSQL', () => {
     await other.query('begin; lock table migrations in access share mode');
     await assert.rejects(migrate(location, now, { lockTimeoutMs: 100 }), {
       name: 'DatabaseUnavailable',
-      message: /: 0023-schema needs a table that another connection has locked, still after 0\.1 s: nothing/,
+      message: /: 0024-schema needs a table that another connection has locked, still after 0\.1 s: nothing/,
     });
   });
 

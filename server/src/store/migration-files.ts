@@ -61,7 +61,7 @@ export function unusableSchema(schema: number): string | undefined {
     return `schema ${schema}, newer than this accueil (${newestMigration}): install the newer version`;
   }
   if (schema > 0 && schema < oldestMigration) {
-    return `schema ${schema}, and this accueil knows none before ${oldestMigration}: migrate it first with commit 7fe4414f`;
+    return `schema ${schema}, and this accueil knows none before ${oldestMigration}: migrate it first with commit 192c5427`;
   }
   return undefined;
 }
