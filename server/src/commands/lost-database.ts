@@ -37,8 +37,10 @@ export async function lossOf(config: Config, state?: 'no callers'): Promise<stri
 function filesLeft(dataDir: string, file: string): string[] {
   if (!existsSync(dataDir)) return [];
   const own = ['secret.key', basename(ledgerFileOf(dataDir))];
-  const before = `${basename(file)}.before-restore-`;
-  return readdirSync(dataDir).filter((name) => own.includes(name) || name.startsWith(before));
+  const kept = ['before-restore', 'moved'].map((why) => `${basename(file)}.${why}-`);
+  return readdirSync(dataDir).filter(
+    (name) => own.includes(name) || kept.some((start) => name.startsWith(start)),
+  );
 }
 
 /** Beside PostgreSQL the folder may belong to others too: the lines say whose they are. */

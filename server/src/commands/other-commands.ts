@@ -9,6 +9,7 @@ import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { importCommands } from './import.ts';
 import { migrateCommand } from './migrate.ts';
+import { moveCommand } from './move.ts';
 import { partnerCommands } from './partner.ts';
 import { passwordCommands } from './password.ts';
 import { privacyCommands } from './privacy/privacy.ts';
@@ -34,6 +35,7 @@ export function addOtherCommands(program: Command, context: Context): void {
   privacyCommands(program, context);
   backupCommand(program, context);
   restoreCommand(program, context);
+  moveCommand(program, context);
   doctorCommand(program, context);
   confirmClockCommand(program, context);
   checkCommand(program, context);

@@ -107,13 +107,13 @@ function restoredAccessLines(restored: readonly string[] | undefined): string[] 
   ];
 }
 
-/** Locks the folder, so that no service can start during the restore. */
-function preventServing(dataDir: string): () => void {
+/** Locks the folder, so that no service can start meanwhile. */
+export function preventServing(dataDir: string): () => void {
   try {
     return lockFolder(dataDir);
   } catch (error) {
     if (error instanceof FolderInUse) {
-      throw new CommandError(`A service runs on ${dataDir}, or another restore: stop it first`);
+      throw new CommandError(`A service runs on ${dataDir}, or another restore or move: stop it first`);
     }
     throw error;
   }
@@ -172,7 +172,7 @@ function replace(file: string, copy: string): string | null {
 }
 
 /** Checkpoints the WAL, so that the database is a single file. */
-function emptyWal(file: string): void {
+export function emptyWal(file: string): void {
   try {
     const connection = connect(file);
     connection.exec('pragma wal_checkpoint(truncate)');

@@ -72,6 +72,7 @@ describe('the command line', () => {
         'privacy register',
         'backup',
         'restore',
+        'move',
         'doctor',
         'confirm-clock',
         'check',

@@ -1,0 +1,179 @@
+// Everything of a SQLite installation goes to PostgreSQL, or nothing.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { spawnProcess } from '../../../torture/service-process.ts';
+import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
+import { answerOf, direct, type Env, refusal } from '../fixtures/command-line.ts';
+import { openDesk, signIn } from '../fixtures/desk.ts';
+import { docx } from '../fixtures/documents.ts';
+import { newEndpoint } from '../fixtures/outbox.ts';
+import { erase } from '../fixtures/privacy.ts';
+import { number } from '../fixtures/rows.ts';
+import { newDatabase, password, secretKey, startService, type TestService } from '../fixtures/service.ts';
+
+/** The settings of an installation on SQLite that has begun, and the URL of an empty PostgreSQL database. */
+async function places(t: TestContext): Promise<{ env: Env; url: string; file: string }> {
+  const [from, to] = [await newDatabase('sqlite'), await newDatabase('postgres')];
+  t.after(() => Promise.all([from.remove(), to.remove()]));
+  const env: Env = { FIRST_PASSWORD: password, ...from.env };
+  await answerOf(['caller', 'list'], env);
+  return { env, url: to.env.DATABASE_URL ?? '', file: join(env.DATA_DIR ?? '', 'accueil.db') };
+}
+
+async function ask<R extends pg.QueryResultRow>(url: string, sql: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<R>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What callers and staff see, as text. */
+async function answersOf(service: TestService, email: string, userId: number): Promise<string[]> {
+  const desk = await openDesk(service, email, userId);
+  const paths = ['/desk/search?q=morel', '/desk/search?q=0639981234', '/desk/search?q=gone'];
+  const lists = ['commercial', 'survey', 'postuler'].map((kind) => `/desk/entries?kind=${kind}`);
+  const answers = [
+    await service.get(`/fr/customId/lead?${service.query}`),
+    await service.get(`/fr/customId/application?${service.query}`),
+    await service.get(`/fr/etablissement/3?${service.query}`),
+    ...(await Promise.all([...paths, ...lists, '/desk/privacy/erasures'].map((path) => desk.get(path)))),
+  ];
+  return answers.map(({ statusCode, body }) => `${statusCode} ${body}`);
+}
+
+describe('a move to PostgreSQL', () => {
+  it('takes everything along, and leaves a file that nothing is stored in', async (t) => {
+    const { env, url, file } = await places(t);
+    const service = await startService('sqlite', env);
+    await newEndpoint(service);
+    const lead = {
+      customId: 'lead',
+      lastName: 'Morel \ud83d\ude00 "\\ é',
+      comment: 'a\u001fb\u001e',
+      phone: '+33 6 39 98 12 34',
+      unknown: { nested: ['\u00e9'] },
+    };
+    const create = async (path: string, body: object) => {
+      const answer = await service.post(`${path}?${service.query}`, body);
+      assert.equal(answer.statusCode, 200, answer.body);
+    };
+    await create('/fr/etablissement/3/commercial/create', { customId: 'gone', lastName: 'Gone' });
+    const gone = await number(service.database, 'select max(id) from entries');
+    await create('/fr/etablissement/3/commercial/create', lead);
+    const cv = { name: 'cv.docx', type: 'application/pdf', content: docx().toString('base64') };
+    await create('/fr/announcement/postuler', { customId: 'application', cv });
+    const officer = await signIn(service);
+    await erase(officer, gone);
+    const { email, userId } = officer;
+    const before = await answersOf(service, email, userId);
+    assert.match(before[3] ?? '', /Morel/);
+    assert.match(before[4] ?? '', /Morel/);
+    const cvBefore = await number(service.database, 'select sum(length(content)) from files');
+    await service.close();
+    // A duplicate of a later entry, and a number that was given to a row that is gone.
+    const source = new DatabaseSync(file);
+    source.exec(`update entries set duplicate_of = 2 where id = 1;
+      update sqlite_sequence set seq = 1000 where name = 'entries'`);
+    source.close();
+
+    await refusal(['move', 'mysql://x'], env, /DATABASE_URL.*postgres/s);
+    const { kept, rows } = await answerOf<{ kept: string; rows: Record<string, number> }>(['move', url], env);
+    assert.equal(rows.entries, 3);
+    assert.match(kept, /accueil\.db\.moved-\d{8}T\d{9}Z$/);
+    assert.equal(existsSync(file), false);
+    assert.equal(
+      readdirSync(env.DATA_DIR ?? '').some((name) => /-(wal|shm)$/.test(name)),
+      false,
+    );
+    await refusal(['caller', 'list'], env, /accueil\.db is missing .*accueil\.db\.moved-/);
+
+    await ask(url, 'update entries set duplicate_of = null where id = 1');
+    const moved = await startService('postgres', { DATA_DIR: env.DATA_DIR ?? '', DATABASE_URL: url });
+    t.after(() => moved.close());
+    assert.deepEqual(await answersOf(moved, email, userId), before);
+    assert.equal(await number(moved.database, 'select sum(length(content)) from files'), cvBefore);
+    const path = `/fr/etablissement/3/commercial/create?${moved.query}`;
+    assert.equal((await moved.post(path, { customId: 'next' })).statusCode, 200);
+    assert.equal(await number(moved.database, 'select max(id) from entries'), 1001);
+    const doctor = await answerOf<{ findings: { state: string; about: string }[] }>(['doctor'], {
+      ...env,
+      DATABASE_URL: url,
+    });
+    assert.deepEqual(
+      doctor.findings.filter(({ state }) => state === 'bad'),
+      [],
+    );
+    await refusal(
+      ['move', url],
+      { ...env, DATA_DIR: join(env.DATA_DIR ?? '', 'none') },
+      /There is no database/,
+    );
+  });
+
+  it('leaves both as they were when it is killed or stopped in the middle, and can be repeated', async (t) => {
+    const { env, url, file } = await places(t);
+    await answerOf(['migrate'], { DATABASE_URL: url });
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    t.after(() => holder.end());
+    // May be read and not written: the tables before it are copied by then.
+    await holder.query('begin; lock table passwords in share mode');
+    const waiting = `select pid from pg_stat_activity where application_name = 'accueil move' and wait_event_type = 'Lock'
+      and datname = current_database()`;
+    const options = { env: { ...env, SECRET_KEY: secretKey }, command: ['move', url], signal: t.signal };
+    for (const end of ['SIGKILL', 'cut'] as const) {
+      const moving = spawnProcess(options);
+      while ((await ask(url, waiting)).length === 0) await setTimeout(20);
+      if (end === 'SIGKILL') moving.kill(end);
+      else await ask(url, waiting.replace('select pid', 'select pg_terminate_backend(pid)'));
+      const { code } = await moving.ended;
+      assert.equal(code, end === 'SIGKILL' ? null : 1, moving.output());
+      // The server notices a killed process when it has the lock that it waited for.
+      await ask(url, waiting.replace('select pid', 'select pg_terminate_backend(pid)'));
+      assert.deepEqual(await ask(url, 'select from callers union all select from establishments'), []);
+      assert.equal(existsSync(file), true);
+      assert.match((await direct(['caller', 'list'], env)).stdout, /site/);
+    }
+    await holder.query('commit');
+    const { rows } = await answerOf<{ rows: Record<string, number> }>(['move', url], env);
+    assert.equal(rows.passwords, 1);
+    assert.equal((await ask(url, `select from pg_constraint where contype = 'f'`)).length > 0, true);
+  });
+
+  it('refuses a service that runs, a target with anything in it, and what did not arrive as it was', async (t) => {
+    const { env, url, file } = await places(t);
+    const unlock = lockFolder(env.DATA_DIR ?? '');
+    await refusal(['move', url], env, /A service runs on /);
+    unlock();
+    await refusal(['move', url], { ...env, DATABASE_URL: url }, /move is from SQLite/);
+
+    await ask(url, 'create table others (id integer)');
+    await refusal(['move', url], env, /has a table others that is not accueil's: name an empty database/);
+    await ask(url, 'drop table others');
+    await answerOf(['migrate'], { DATABASE_URL: url });
+    await ask(url, `insert into settings values ('x', '1')`);
+    await refusal(['move', url], env, /settings holds rows: name an empty database/);
+    await ask(url, 'delete from settings');
+    await ask(
+      url,
+      `create function change() returns trigger language plpgsql as $$ begin new.name = 'x'; return new; end $$;
+       create trigger change before insert on callers for each row execute function change()`,
+    );
+    await refusal(['move', url], env, /callers is not the same there \(1 of 1 rows\): nothing was moved/);
+    assert.deepEqual(await ask(url, 'select from callers'), []);
+    assert.equal(existsSync(file), true);
+
+    const source = new DatabaseSync(file);
+    source.exec('update migrations set number = 0');
+    source.close();
+    await refusal(['move', url], env, /has schema 0, and this accueil \d+: bring it up to date/);
+  });
+});
