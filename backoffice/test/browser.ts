@@ -1,21 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
-import { unpackedChromium } from './chromium.ts';
+import { launchBrowser } from './chromium.ts';
 
 /** Screenshots that tests make, to be looked at. */
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
-/** A real Chromium: the one of `BROWSER`, or the one that an npm package carries inside. */
+/** A real Chromium: the one of the whole test run, or outside of one its own. Closing it closes the windows of this file. */
 export async function openBrowser(): Promise<Browser> {
-  const { BROWSER } = process.env;
-  if (BROWSER !== undefined) return playwright.launch({ executablePath: BROWSER });
-  return playwright.launch({
-    // Not all arguments of the package: an emulated graphics card is slow, and the web security must stay on.
-    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
-    executablePath: await unpackedChromium(),
-    headless: true,
-  });
+  const { TEST_BROWSER } = process.env;
+  return TEST_BROWSER === undefined ? launchBrowser() : playwright.connect(TEST_BROWSER);
 }
 
 export type Size = 'desktop' | 'phone';
