@@ -71,7 +71,7 @@ interface Whole<Row> {
 
 /** A page of a long list, which is read by cursors. */
 export interface Page<Row> extends Whole<Row> {
-  /** Not exact when there are more than 10,000. */
+  /** Not exact when there are more than 1,000. */
   readonly total: { readonly count: number; readonly exact: boolean };
   readonly next: string | null;
   readonly previous: string | null;
