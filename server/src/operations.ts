@@ -18,23 +18,9 @@ import {
   createManualEntry,
   createManualSurvey,
 } from './desk/acts/create-operations.ts';
-import {
-  applicationStepAct,
-  assignAct,
-  convertAct,
-  editAct,
-  ownerAct,
-  planCallAct,
-  processedAct,
-  seenAct,
-  separateAct,
-  sleepAct,
-  spamAct,
-  toCallAct,
-  undoAct,
-  uniteAct,
-} from './desk/acts/operations.ts';
+import { planCallAct } from './desk/acts/edit.ts';
 import { changeAssignment, changeTarget } from './desk/follow-up/operations.ts';
+import { reviseEndpoint } from './desk/integrations/endpoints.ts';
 import {
   registerCaller,
   registerEndpoint,
@@ -44,13 +30,11 @@ import {
   removePassword,
   removeToken,
   resendFailedDeliveries,
-  resendGivenUpMail,
   resendOneDelivery,
-  reviseEndpoint,
   rotateEndpointSecret,
-  sendWaitingDeliveries,
   testEndpoint,
 } from './desk/integrations/operations.ts';
+import { deskRoutes } from './desk/routes.ts';
 import {
   acceptInvitation,
   beginOwnTotp,
@@ -68,6 +52,7 @@ import { submitEntries } from './entries/create/submit-entries.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
 import { deleteOldUploads } from './entries/create/upload-quota.ts';
 import { deleteOldIdempotencyKeys, deleteOldTestEntries } from './entries/purge.ts';
+import { operationsOf } from './http/desk-route.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeDeferred } from './mail/hourly-limit.ts';
@@ -81,7 +66,7 @@ import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
-import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
+import { endPastHolds } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
@@ -104,6 +89,7 @@ import {
   renameDisabledUserInAudit,
 } from './privacy/retention/operations.ts';
 import { changeRetentionRule } from './privacy/retention/settings.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -143,26 +129,14 @@ export const operations: readonly Operation<never, unknown>[] = [
   revokeExportPassword,
   serveConversions,
   // desk: acts on entries
-  applicationStepAct,
-  assignAct,
-  convertAct,
   createManualEntry,
   createManualSurvey,
   createManualApplication,
-  editAct,
-  ownerAct,
   planCallAct,
-  processedAct,
-  seenAct,
-  separateAct,
-  sleepAct,
-  spamAct,
-  toCallAct,
-  undoAct,
-  uniteAct,
   // desk: follow-up
   changeAssignment,
   changeTarget,
+  ...operationsOf(deskRoutes),
   // desk: integrations
   registerCaller,
   registerEndpoint,
@@ -172,12 +146,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   removePassword,
   removeToken,
   resendFailedDeliveries,
-  resendGivenUpMail,
-  resendOneDelivery,
   reviseEndpoint,
-  rotateEndpointSecret,
-  sendWaitingDeliveries,
+  resendOneDelivery,
   testEndpoint,
+  rotateEndpointSecret,
   // desk: sessions
   acceptInvitation,
   beginOwnTotp,
@@ -217,7 +189,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
-  addHold,
+  ...operationsOf(privacyRoutes),
   addObjections,
   addRequest,
   applyRetention,
@@ -226,7 +198,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   changeRequest,
   changeRequestEntry,
   changeRetentionRule,
-  endHold,
   endObjection,
   endPastHolds,
   eraseOneEntry,

@@ -2,8 +2,8 @@ import PhoneIphone from '@mui/icons-material/PhoneIphone';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
-import { useDeskRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
@@ -28,7 +28,7 @@ function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
   const format = useFormat();
   const titleId = useId();
   const { act, isBusy } = useAct();
-  const { data, error } = useDeskRead('/desk/calendars');
+  const { data, error } = useRead('GET /desk/calendars');
   const [url, setUrl] = useState<string>();
   if (url !== undefined)
     return (
@@ -62,7 +62,7 @@ function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
                     disabled={isBusy}
                     onClick={() =>
                       act(
-                        () => change('POST', `/desk/calendars/${id}/revoke`, {}),
+                        () => request('POST /desk/calendars/:id/revoke', { id }),
                         'accueil.agenda.phone.revoked',
                       )
                     }
@@ -80,7 +80,7 @@ function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
         <Button
           variant="contained"
           loading={isBusy}
-          onClick={() => act(async () => setUrl((await change('POST', '/desk/calendars', {})).url))}
+          onClick={() => act(async () => setUrl((await request('POST /desk/calendars')).url))}
         >
           {translate('accueil.agenda.phone.make')}
         </Button>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { change, read } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
@@ -18,7 +18,7 @@ interface Choice {
 export function useAgenda(choice: Choice) {
   return useQuery({
     queryKey: [...agendaKey, choice],
-    queryFn: ({ signal }) => read('/desk/agenda', { ...choice }, signal),
+    queryFn: ({ signal }) => request('GET /desk/agenda', choice, { signal }),
     meta: { live: 'summary' },
   });
 }
@@ -36,7 +36,7 @@ export function useMoveAppointment(): (move: Move) => void {
   const format = useFormat();
   const { mutate } = useMutation({
     mutationFn: ({ appointment: { entryId, position }, date, time }: Move) =>
-      change('PATCH', `/desk/entries/${entryId}`, { actions: [{ position, date, time }] }),
+      request('PATCH /desk/entries/:id', { id: entryId, actions: [{ position, date, time }] }),
     onSuccess: (_, { date, time }) => {
       const moment = time === null ? format.shortDay(date) : `${format.shortDay(date)} ${time}`;
       notify('accueil.agenda.moved', { type: 'success', messageArgs: { moment } });

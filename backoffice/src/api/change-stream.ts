@@ -1,4 +1,4 @@
-import { read } from './client.ts';
+import { request } from './client.ts';
 
 const retryAfterMs = 10_000;
 
@@ -31,7 +31,7 @@ export function openChangeStream(since: string, onChange: () => void): () => voi
   }
   async function retry(): Promise<void> {
     // When the session has ended, the user is asked to sign in again, and this waits for it.
-    await read('/desk/session').catch(() => undefined);
+    await request('GET /desk/session').catch(() => undefined);
     if (!isStopped) timer = window.setTimeout(open, retryAfterMs);
   }
   function close(): void {

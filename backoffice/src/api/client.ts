@@ -1,4 +1,5 @@
 import type { ChangeResponses, GetResponses } from './responses.ts';
+import type { AnswerOf, InputOf, ReadRoute, Route } from './routes.ts';
 
 /** A failure that the service reported, or that it could not be reached. */
 export class DeskError extends Error {
@@ -80,14 +81,50 @@ function setReachable(is: boolean): void {
   for (const listener of reachabilityListeners) listener();
 }
 
+/**
+ * Calls a route of the desk. Of the input, parameters of the path go there, and the others into the query or, where
+ * something is changed, into the body. Rejects with a {@link DeskError}.
+ */
+export async function request<R extends Route>(
+  route: R,
+  ...[input, options = {}]: object extends InputOf<R>
+    ? [input?: InputOf<R>, options?: CallOptions]
+    : [input: InputOf<R>, options?: CallOptions]
+): Promise<AnswerOf<R>> {
+  const { method, url, body } = callOf(route, input ?? {});
+  const send = () => sendInSession(method, url, { body, ...options });
+  const answer = method === 'GET' ? await send() : await withCsrfToken(url, send);
+  // The service serialises each answer by the schema that the type comes from.
+  return answer as AnswerOf<R>;
+}
+
+/** The address of a route that is read, for a link or a form. */
+export function urlOf<R extends ReadRoute>(route: R, input: InputOf<R>): string {
+  return callOf(route, input).url;
+}
+
+function callOf(route: string, input: object) {
+  const [method, path = ''] = route.split(' ') as [Method, string?];
+  const others = new Map(Object.entries(input));
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(others.get(name));
+    others.delete(name);
+    return encodeURIComponent(value);
+  });
+  const rest = Object.fromEntries(others);
+  if (method === 'GET' || method === 'DELETE')
+    return { method, url: addressOf(url, rest as Query), body: undefined };
+  return { method, url, body: rest };
+}
+
 /** Reads from the desk API. Rejects with a {@link DeskError}. */
 export async function read<Path extends keyof GetResponses>(
   path: Path,
   query: Query = {},
   signal?: AbortSignal,
 ): Promise<GetResponses[Path]> {
-  const answer = await request('GET', addressOf(path, query), { signal });
-  // The service serialises each answer by the schema that `responses.ts` takes its type from.
+  const answer = await sendInSession('GET', addressOf(path, query), { signal });
+  // As in `request`.
   return answer as GetResponses[Path];
 }
 
@@ -98,11 +135,14 @@ export async function change<M extends Exclude<Method, 'GET'>, Path extends stri
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ChangeResponse<`${M} ${Path}`>> {
-  const send = async () =>
-    // As in `read`.
-    (await request(method, path, { body, headers })) as ChangeResponse<`${M} ${Path}`>;
+  const answer = await withCsrfToken(path, () => sendInSession(method, path, { body, headers }));
+  // As in `request`.
+  return answer as ChangeResponse<`${M} ${Path}`>;
+}
+
+async function withCsrfToken(url: string, send: () => Promise<unknown>): Promise<unknown> {
   // A page that was opened anew has a session, but not its token yet.
-  if (csrfToken === undefined && !needsNoToken(path)) await readCsrfToken();
+  if (csrfToken === undefined && !needsNoToken(url)) await readCsrfToken();
   try {
     return await send();
   } catch (error) {
@@ -114,7 +154,7 @@ export async function change<M extends Exclude<Method, 'GET'>, Path extends stri
 }
 
 async function readCsrfToken(): Promise<void> {
-  ({ csrfToken } = await read('/desk/session'));
+  ({ csrfToken } = await request('GET /desk/session'));
 }
 
 /** Changes that need no session. */
@@ -134,16 +174,18 @@ function needsNoSession(method: Method, url: string): boolean {
   return method !== 'GET' && needsNoToken(url);
 }
 
-interface RequestOptions {
-  readonly body?: unknown;
+export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
+interface SendOptions extends CallOptions {
+  readonly body?: unknown;
+}
 
-async function request(method: Method, url: string, options: RequestOptions): Promise<unknown> {
+async function sendInSession(method: Method, url: string, options: SendOptions): Promise<unknown> {
   for (;;) {
     try {
-      return await requestOnce(method, url, options);
+      return await sendOnce(method, url, options);
     } catch (error) {
       const hasEnded = error instanceof DeskError && error.status === 401 && csrfToken !== undefined;
       if (!hasEnded || waitForSignIn === undefined || needsNoSession(method, url)) throw error;
@@ -153,10 +195,10 @@ async function request(method: Method, url: string, options: RequestOptions): Pr
   }
 }
 
-async function requestOnce(
+async function sendOnce(
   method: Method,
   url: string,
-  { body, headers: more, signal }: RequestOptions,
+  { body, headers: more, signal }: SendOptions,
 ): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json', ...more };
   if (body !== undefined) headers['content-type'] = 'application/json';

@@ -33,6 +33,10 @@ export type SejourType = (typeof sejourTypes)[number];
 export type Resultat = (typeof resultats)[number];
 export type Motif = (typeof motifs)[number];
 export type Stage = (typeof stages)[number];
+/** The stage of this name; undefined for any other text, such as the board's column without a stage. */
+export function stageNamed(name: string | number | null | undefined): Stage | undefined {
+  return stages.find((stage) => stage === name);
+}
 export type EntryKind = (typeof entryKinds)[number];
 export type EntryStatus = (typeof entryStatuses)[number];
 export type DeliveryState = (typeof deliveryStates)[number];

@@ -2,7 +2,6 @@
 import type { Static } from 'typebox';
 import type * as erasures from '../../../server/src/privacy/erase/desk.ts';
 import type * as find from '../../../server/src/privacy/find/desk.ts';
-import type * as holds from '../../../server/src/privacy/holds/desk.ts';
 import type * as objections from '../../../server/src/privacy/objections/desk.ts';
 import type * as rectification from '../../../server/src/privacy/rectification/desk.ts';
 import type * as register from '../../../server/src/privacy/register/schema.ts';
@@ -11,12 +10,13 @@ import type * as proof from '../../../server/src/privacy/requests/proof/proof.ts
 import type * as requests from '../../../server/src/privacy/requests/schema.ts';
 import type * as residences from '../../../server/src/privacy/residences.ts';
 import type * as retention from '../../../server/src/privacy/retention/desk.ts';
+import type { AnswerOf } from './routes.ts';
 
 export type Trace = Static<typeof find.FoundTraces>['traces'][number];
 export type MatchedPerson = Trace['persons'][number];
 export type EntryFacts = NonNullable<Trace['entry']>;
 export type Plan = Static<typeof erasures.ErasurePlans>['plans'][number];
-export type ListedHold = Static<typeof holds.ListedHolds>['data'][number];
+export type ListedHold = AnswerOf<'GET /desk/privacy/holds'>['data'][number];
 export type HoldKind = ListedHold['kind'];
 export type Objection = Static<typeof objections.ObjectionList>['data'][number];
 export type PrivacyRequest = Static<typeof requests.RequestDetail>;
@@ -39,7 +39,6 @@ export type RelationPlan = Static<typeof relation.RelationPlan>;
 /** Responses of `GET`, by path. The detail of an entry is in `responses.ts`. */
 export interface PrivacyGetResponses {
   '/desk/privacy/residences': Static<typeof residences.ResidenceNames>;
-  '/desk/privacy/holds': Static<typeof holds.ListedHolds>;
   '/desk/privacy/objections': Static<typeof objections.ObjectionList>;
   '/desk/privacy/requests': Static<typeof requests.RequestList>;
   '/desk/privacy/retention': Retention;

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList } from 'react-admin';
-import { type Query, read } from './client.ts';
+import { type Query, read, request } from './client.ts';
 import type { Counts, GetResponses, Residence } from './responses.ts';
+import type { AnswerOf, InputOf, ReadRoute } from './routes.ts';
 
 /** The query key of the counts. */
 export const countsKey = ['counts'] as const;
@@ -11,7 +12,7 @@ export const countsKey = ['counts'] as const;
 export function useCounts(mayRead = true): Counts | undefined {
   return useQuery({
     queryKey: countsKey,
-    queryFn: ({ signal }) => read('/desk/counts', {}, signal),
+    queryFn: ({ signal }) => request('GET /desk/counts', {}, { signal }),
     staleTime: 30_000,
     enabled: mayRead,
     // The title of a tab in the background shows the number too, where no stream of changes is open.
@@ -51,6 +52,20 @@ export function useResidences(): Residences {
     const nameOf = (id: number) => names.get(id) ?? `n° ${id}`;
     return { all, isPending, nameOf, nameAmong: (id) => (all.length > 1 ? nameOf(id) : undefined) };
   }, [data, isPending]);
+}
+
+/** Reads a route of the desk that is not a list of react-admin. */
+export function useRead<R extends ReadRoute>(
+  route: R,
+  ...[input]: object extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
+) {
+  const { data, error } = useQuery({
+    queryKey: ['desk', route, input],
+    queryFn: ({ signal }) => request<ReadRoute>(route, input, { signal }) as Promise<AnswerOf<R>>,
+    // Some reads are noted in the audit trail: once is enough.
+    refetchOnWindowFocus: false,
+  });
+  return { data, error };
 }
 
 /** Reads what is not a list of react-admin. */

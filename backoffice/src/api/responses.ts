@@ -2,31 +2,10 @@
 import type { Static } from 'typebox';
 import type * as conversions from '../../../server/src/conversions/desk.ts';
 import type { WithheldPage } from '../../../server/src/conversions/withheld-list.ts';
-import type * as bulk from '../../../server/src/desk/acts/bulk.ts';
 import type * as versions from '../../../server/src/desk/acts/versions.ts';
-import type * as agenda from '../../../server/src/desk/agenda/agenda.ts';
-import type * as calendars from '../../../server/src/desk/agenda/calendars.ts';
-import type * as audit from '../../../server/src/desk/audit.ts';
-import type * as counts from '../../../server/src/desk/entries/counts.ts';
-import type * as detail from '../../../server/src/desk/entries/detail-route.ts';
 import type * as known from '../../../server/src/desk/entries/known-family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
 import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
-import type * as search from '../../../server/src/desk/entries/search-route.ts';
-import type * as followUp from '../../../server/src/desk/follow-up/routes.ts';
-import type * as callers from '../../../server/src/desk/integrations/callers.ts';
-import type * as deliveries from '../../../server/src/desk/integrations/deliveries.ts';
-import type * as endpoints from '../../../server/src/desk/integrations/endpoints.ts';
-import type * as mails from '../../../server/src/desk/integrations/mails.ts';
-import type * as partners from '../../../server/src/desk/integrations/partners.ts';
-import type * as away from '../../../server/src/desk/session/away.ts';
-import type * as mailPreference from '../../../server/src/desk/session/mail-preference.ts';
-import type * as session from '../../../server/src/desk/session/session.ts';
-import type * as totp from '../../../server/src/desk/session/totp.ts';
-import type * as settings from '../../../server/src/desk/settings/settings.ts';
-import type * as retentionComing from '../../../server/src/desk/today/retention-coming.ts';
-import type * as today from '../../../server/src/desk/today/today.ts';
-import type * as users from '../../../server/src/desk/users/users.ts';
 import type * as jobOffers from '../../../server/src/residences/desk/all-announcements.ts';
 import type * as offers from '../../../server/src/residences/desk/announcements.ts';
 import type * as residences from '../../../server/src/residences/desk/establishments.ts';
@@ -37,17 +16,17 @@ import type * as staff from '../../../server/src/residences/desk/staff.ts';
 import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
 import type * as followUpStatistics from '../../../server/src/statistics/follow-up.ts';
 import type { PrivacyChangeResponses, PrivacyGetResponses } from './privacy-responses.ts';
+import type { AnswerOf } from './routes.ts';
 
-export type Session = Static<typeof session.SessionResponse>;
+export type Session = AnswerOf<'GET /desk/session'>;
 export type Grant = User['grants'][number];
 export type Role = Grant['role'];
 export type Right = Session['user']['rights'][number];
-type TotpState = Static<typeof totp.TotpResponse>;
-export type TotpSecret = Static<typeof totp.TotpSecretResponse>;
-type OwnMailPreference = Static<typeof mailPreference.MailPreferenceResponse>;
+export type TotpSecret = AnswerOf<'POST /desk/session/totp'>;
+type OwnMailPreference = AnswerOf<'GET /desk/session/mail'>;
 export type MailPreference = OwnMailPreference['mail'];
 
-export type EntryDetail = Static<typeof detail.EntryResponse>;
+export type EntryDetail = AnswerOf<'GET /desk/entries/:id'>;
 export type Relation = EntryDetail['relations'][number];
 export type Action = EntryDetail['actions'][number];
 export type HistoryLine = Static<typeof versions.HistoryLine>;
@@ -55,35 +34,35 @@ export type FamilyEntry = EntryDetail['family']['data'][number];
 export type KnownEntry = Static<typeof known.KnownEntry>;
 export type ListedEntry = Static<typeof listed.ListedEntry>;
 export type FollowedEntry = Static<typeof listed.FollowedEntry>;
-export type SearchResults = Static<typeof search.SearchResponse>;
+export type SearchResults = AnswerOf<'GET /desk/search'>;
 export type ListedAction = Static<typeof listed.ListedAction>;
 export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
-export type Counts = Static<typeof counts.CountsResponse>;
-export type Appointment = Static<typeof agenda.Agenda>['data'][number];
-export type Today = Static<typeof today.Today>;
+export type Counts = AnswerOf<'GET /desk/counts'>;
+export type Appointment = AnswerOf<'GET /desk/agenda'>['data'][number];
+export type Today = AnswerOf<'GET /desk/today'>;
 export type Statistics = Static<typeof statistics.DeskStatistics>;
 export type FollowUpStatistics = Static<typeof followUpStatistics.FollowUpStatistics>;
 
 export type Residence = Static<typeof residences.Shown>;
-export type Assignment = Static<typeof followUp.Assignment>;
-export type Targets = Static<typeof followUp.Targets>;
+export type Assignment = AnswerOf<'GET /desk/establishments/:id/assignment'>;
+export type Targets = AnswerOf<'GET /desk/targets'>;
 export type Group = Static<typeof groups.Group>;
 export type StaffMember = Static<typeof staff.Member>;
 export type OfferOfResidence = Static<typeof offers.ListedAnnouncement>;
 export type JobOffer = Static<typeof jobOffers.Announcement>;
 export type ImportResult = Static<typeof imports.Imported>;
 
-export type Caller = Static<typeof callers.Caller>;
-export type Endpoint = Static<typeof endpoints.Endpoint>;
-export type Partner = Static<typeof partners.Partner>;
-export type DeliveryDetail = Static<typeof deliveries.DeliveryResponse>;
+export type Caller = AnswerOf<'GET /desk/callers'>['data'][number];
+export type Endpoint = AnswerOf<'GET /desk/endpoints'>['data'][number];
+export type Partner = AnswerOf<'GET /desk/partners'>['data'][number];
+export type DeliveryDetail = AnswerOf<'GET /desk/deliveries/:id'>;
 export type Delivery = Omit<DeliveryDetail, 'body' | 'log'>;
-export type Mail = Static<typeof mails.Mail>;
+export type Mail = AnswerOf<'GET /desk/mails'>['data'][number];
 export type Conversions = Static<typeof conversions.Conversions>;
 
-export type User = Static<typeof users.UserResponse>;
-export type Invitation = Static<typeof users.Invitation>;
-export type AuditLine = Static<typeof audit.AuditLineResponse>;
+export type User = AnswerOf<'GET /desk/users'>['data'][number];
+export type Invitation = AnswerOf<'POST /desk/users/:id/invitation'>;
+export type AuditLine = AnswerOf<'GET /desk/audit'>['data'][number];
 
 /** A list on one page. */
 interface Whole<Row> {
@@ -92,7 +71,7 @@ interface Whole<Row> {
 
 /** A page of a long list, which is read by cursors. */
 export interface Page<Row> extends Whole<Row> {
-  /** Not exact when there are more than 10,000. */
+  /** Not exact when there are more than 1,000. */
   readonly total: { readonly count: number; readonly exact: boolean };
   readonly next: string | null;
   readonly previous: string | null;
@@ -100,24 +79,11 @@ export interface Page<Row> extends Whole<Row> {
 
 /** Responses of `GET`, by path. */
 export interface GetResponses extends PrivacyGetResponses {
-  '/desk/session': Session;
-  '/desk/session/away': Static<typeof away.AwayResponse>;
-  '/desk/session/mail': OwnMailPreference;
-  '/desk/forgotten-password': { readonly mail: boolean };
-  '/desk/session/totp': TotpState;
-  '/desk/counts': Counts;
-  '/desk/today': Today;
-  '/desk/agenda': Static<typeof agenda.Agenda>;
-  '/desk/calendars': Static<typeof calendars.Calendars>;
-  '/desk/retention/coming': Static<typeof retentionComing.ComingErasures>;
   '/desk/statistics': Statistics;
   '/desk/statistics/follow-up': FollowUpStatistics;
   '/desk/entries': Page<FollowedEntry>;
-  '/desk/search': SearchResults;
-  '/desk/families': Static<typeof known.KnownFamily>;
   '/desk/establishments': Whole<Residence>;
   '/desk/groups': Whole<Group>;
-  '/desk/targets': Targets;
   '/desk/announcements': Whole<JobOffer>;
   '/desk/callers': Whole<Caller>;
   '/desk/endpoints': Whole<Endpoint>;
@@ -125,57 +91,20 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/deliveries': Page<Delivery>;
   '/desk/mails': Page<Mail>;
   '/desk/users': Whole<User>;
-  '/desk/settings': Static<typeof settings.Settings>;
   '/desk/audit': Page<AuditLine>;
   '/desk/conversions': Conversions;
   '/desk/conversions/withheld': Static<typeof WithheldPage>;
-  [entry: `/desk/entries/${number}`]: EntryDetail;
   [privacyEntry: `/desk/privacy/entries/${number}`]: EntryDetail;
-  [version: `/desk/entries/${number}/version`]: { readonly version: number };
-  [history: `/desk/entries/${number}/history`]: {
-    readonly data: HistoryLine[];
-    readonly next: number | null;
-  };
-  [owners: `/desk/entries/${number}/owners`]: Whole<{ readonly id: number; readonly name: string }>;
-  [receivers: `/desk/entries/${number}/residences`]: Whole<{ readonly id: number; readonly name: string }>;
   [residence: `/desk/establishments/${number}`]: Residence;
-  [assignment: `/desk/establishments/${number}/assignment`]: Assignment;
   [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
   [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
   [public_: `/desk/establishments/${number}/public`]: Static<typeof publicAnswers.Public>;
   [columns: `/desk/imports/${string}`]: { readonly columns: readonly string[] };
-  [delivery: `/desk/deliveries/${number}`]: DeliveryDetail;
 }
 
 /** Responses of changes that the pages use. */
 export interface ChangeResponses extends PrivacyChangeResponses {
-  'POST /desk/session': Session;
-  'POST /desk/invitation/check': { readonly email: string; readonly name: string; readonly isFirst: boolean };
-  'PUT /desk/session/away': Static<typeof away.AwayResponse>;
-  'POST /desk/session/totp': TotpSecret;
-  'PUT /desk/session/totp': Static<typeof totp.RecoveryCodesResponse>;
-  'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodesResponse>;
-  'PUT /desk/session/mail': OwnMailPreference;
-  'POST /desk/calendars': Static<typeof calendars.NewCalendar>;
-  'POST /desk/entries': { readonly id: number };
-  'POST /desk/entries/bulk': Static<typeof bulk.BulkAnswer>;
-  'POST /desk/surveys': { readonly id: number };
-  'POST /desk/applications': { readonly id: number };
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;
-  'POST /desk/callers': Static<typeof callers.AddedCaller>;
-  [password: `POST /desk/callers/${number}/passwords`]: Static<typeof callers.AddedPassword>;
-  [endpoint: `POST /desk/callers/${number}/endpoints`]: Static<typeof endpoints.AddedEndpoint>;
-  [rotated: `POST /desk/endpoints/${number}/rotate`]: {
-    readonly secret: string;
-    readonly previousUntil: string;
-  };
-  [sent: `POST /desk/endpoints/${number}/send-now`]: { readonly count: number };
-  [test: `POST /desk/endpoints/${number}/test`]: { readonly deliveryId: number };
-  'POST /desk/deliveries/resend': { readonly count: number };
-  'POST /desk/partners': { readonly token: string };
-  [token: `POST /desk/partners/${number}/tokens`]: { readonly token: string };
   'POST /desk/conversions/password': { readonly userName: string; readonly password: string };
-  'POST /desk/users': { readonly invitation: Invitation };
-  [invitation: `POST /desk/users/${number}/invitation`]: Invitation;
 }

@@ -1,4 +1,4 @@
-import { change, DeskError, read, setCsrfToken, whenSessionEnds } from './client.ts';
+import { DeskError, request, setCsrfToken, whenSessionEnds } from './client.ts';
 import type { Session } from './responses.ts';
 
 let current: Promise<Session> | undefined;
@@ -7,7 +7,7 @@ let user: Session['user'] | undefined;
 
 /** The session of this page, read once. Rejects with a `DeskError` 401 when the user is not signed in. */
 export function session(): Promise<Session> {
-  current ??= remember(read('/desk/session'));
+  current ??= remember(request('GET /desk/session'));
   return current;
 }
 
@@ -20,7 +20,7 @@ export interface Credentials {
 
 /** Signs in. Rejects with a `DeskError`: 401 for wrong credentials or a missing code ({@link needsCode}), 429 after too many. */
 export async function signIn(credentials: Credentials): Promise<Session> {
-  current = remember(change('POST', '/desk/session', credentials));
+  current = remember(request('POST /desk/session', credentials));
   const session = await current;
   otherTabs.postMessage('signed in');
   return session;
@@ -33,7 +33,7 @@ export function needsCode(error: unknown): boolean {
 
 /** Signs out, here and at the service. */
 export async function signOut(): Promise<void> {
-  await change('DELETE', '/desk/session');
+  await request('DELETE /desk/session');
   clearSession();
   otherTabs.postMessage('signed out');
 }
@@ -107,7 +107,7 @@ async function adopt(): Promise<void> {
   if (ended === undefined) return;
   const response = await fetch('/desk/session', { credentials: 'same-origin' });
   if (!response.ok) return;
-  current = remember(read('/desk/session'));
+  current = remember(request('GET /desk/session'));
   await current;
   goOn();
 }

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { openChangeStream } from './change-stream.ts';
-import { DeskError, read } from './client.ts';
+import { DeskError, request } from './client.ts';
 import { listsEntries } from './data-provider.ts';
 import { countsKey } from './queries.ts';
 import type { Counts } from './responses.ts';
@@ -105,7 +105,7 @@ async function refreshEntry(queryClient: QueryClient): Promise<boolean> {
   const known = () => queryClient.getQueryData<{ readonly version: number }>(queryKey)?.version;
   const before = known();
   try {
-    const { version } = await read(`/desk/entries/${Number(queryKey[1])}/version`);
+    const { version } = await request('GET /desk/entries/:id/version', { id: Number(queryKey[1]) });
     // An open form keeps the values it was filled in from until it is closed.
     if (before === undefined || version === before || isBusy()) return false;
   } catch (error) {

@@ -1,7 +1,7 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { StepSelect } from '../entries/ApplicationStep.tsx';
 import { ActButton } from '../entries/detail/ActButton.tsx';
@@ -36,7 +36,11 @@ export function ApplicationActs({ application }: { readonly application: ListedE
         <ActButton entryId={id} act="answer" text={t('answer')} label={t('answerOf')} variant="text" />
       )}
       {mayChange(application) && status === 'new' && (
-        <AtOnceButton entry={application} act="processed" text="accueil.queues.processed.application" />
+        <AtOnceButton
+          entry={application}
+          act={{ name: 'processed' }}
+          text="accueil.queues.processed.application"
+        />
       )}
     </Stack>
   );
@@ -63,7 +67,7 @@ export function Step({ application }: { readonly application: ListedEntry }) {
       application={application}
       disabled={isBusy}
       onChange={(step) =>
-        void act(() => change('POST', `/desk/entries/${id}/step`, { step }), 'accueil.entry.act.saved')
+        void act(() => request('POST /desk/entries/:id/step', { id, step }), 'accueil.entry.act.saved')
       }
     />
   );

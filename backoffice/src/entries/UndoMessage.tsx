@@ -2,20 +2,14 @@ import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
 
 /** How long « Annuler » is offered. */
 export const undoMs = 10_000;
 
-/** The request that takes an act back. */
-export interface Undo {
-  readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 interface Props {
   readonly text: string;
-  readonly undo: Undo;
+  /** Takes the act back. */
+  readonly undo: () => Promise<unknown>;
 }
 
 /** What was done to an entry, with a button that takes it back. The message then says what became of that. */
@@ -27,7 +21,7 @@ export function UndoMessage({ text, undo }: Props) {
   async function takeBack() {
     setState('busy');
     try {
-      await change('POST', undo.path, undo.body);
+      await undo();
       setState('undone');
     } catch {
       setState('notUndone');

@@ -7,7 +7,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -28,7 +28,7 @@ export function NewCallerDialog({ onClose }: { readonly onClose: () => void }) {
       submit={translate('ra.action.add')}
       onClose={onClose}
       onSubmit={async ({ name, webhook }) => {
-        const added = await change('POST', '/desk/callers', { name, webhook: webhook ?? null });
+        const added = await request('POST /desk/callers', { name, webhook: webhook ?? null });
         setShown([
           { label: t('password'), value: added.password },
           ...(added.webhookSecret === null ? [] : [{ label: t('secret'), value: added.webhookSecret }]),
@@ -64,7 +64,8 @@ export function NewPasswordDialog({ caller, onClose }: NewPasswordDialogProps) {
       values={{ scope: 'browser' }}
       onClose={onClose}
       onSubmit={async ({ scope, origins, label }) => {
-        const added = await change('POST', `/desk/callers/${caller.id}/passwords`, {
+        const added = await request('POST /desk/callers/:id/passwords', {
+          id: caller.id,
           scope,
           label: label || null,
           ...(scope === 'browser' && { origins: originsIn(origins ?? '') }),

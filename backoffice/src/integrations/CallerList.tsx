@@ -3,7 +3,7 @@ import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@
 import { useState } from 'react';
 import { required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -76,7 +76,8 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
               }
               label={label}
               lastUsedOn={lastUsedOn}
-              path={`/desk/passwords/${id}`}
+              kind="passwords"
+              id={id}
               createdAt={createdAt}
               revokedAt={revokedAt}
               revoke={{
@@ -99,7 +100,7 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
           values={{ name: caller.name }}
           onClose={() => setDialog(undefined)}
           onSubmit={async ({ name }) => {
-            await change('PATCH', `/desk/callers/${caller.id}`, { name });
+            await request('PATCH /desk/callers/:id', { id: caller.id, name });
             setDialog(undefined);
             refresh();
           }}

@@ -1,7 +1,7 @@
 import { Button, Chip, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { TextInput, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
@@ -13,8 +13,8 @@ interface Props {
   /** What it is for. */
   readonly label: string | null;
   readonly lastUsedOn: string | null;
-  /** Where it is changed and revoked. */
-  readonly path: string;
+  readonly kind: 'passwords' | 'tokens';
+  readonly id: number;
   readonly createdAt: string;
   readonly revokedAt: string | null;
   readonly revoke: {
@@ -30,7 +30,8 @@ export function CredentialRow({
   detail,
   label,
   lastUsedOn,
-  path,
+  kind,
+  id,
   createdAt,
   revokedAt,
   revoke,
@@ -84,7 +85,7 @@ export function CredentialRow({
             title={revoke.title}
             content={revoke.content}
             done={revoke.done}
-            onConfirm={() => change('DELETE', path)}
+            onConfirm={() => request(`DELETE /desk/${kind}/:id`, { id })}
           />
         </Stack>
       )}
@@ -95,7 +96,7 @@ export function CredentialRow({
           values={{ label }}
           onClose={() => setLabelling(false)}
           onSubmit={async (typed) => {
-            await change('PATCH', path, { label: typed.label || null });
+            await request(`PATCH /desk/${kind}/:id`, { id, label: typed.label || null });
             setLabelling(false);
             refresh();
           }}

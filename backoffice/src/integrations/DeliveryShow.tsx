@@ -2,8 +2,8 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link, useParams } from 'react-router';
-import { change } from '../api/client.ts';
-import { useDeskRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import type { Delivery, DeliveryDetail } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -20,7 +20,7 @@ export function DeliveryShow() {
   const t = useTexts('integrations.deliveries');
   const { id = '' } = useParams();
   const { act, isBusy } = useAct();
-  const { data, error } = useDeskRead(`/desk/deliveries/${Number(id)}`);
+  const { data, error } = useRead('GET /desk/deliveries/:id', { id: Number(id) });
   return (
     <>
       <Button component={Link} to="/integrations/deliveries" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
@@ -36,7 +36,7 @@ export function DeliveryShow() {
                   loading={isBusy}
                   onClick={() =>
                     act(
-                      () => change('POST', `/desk/deliveries/${delivery.id}/resend`),
+                      () => request('POST /desk/deliveries/:id/resend', { id: delivery.id }),
                       'accueil.integrations.deliveries.resent',
                     )
                   }

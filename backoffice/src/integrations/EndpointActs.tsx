@@ -1,8 +1,9 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useNotify, useRedirect, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
-import type { ChangeResponses, Endpoint } from '../api/responses.ts';
+import { request } from '../api/client.ts';
+import type { Endpoint } from '../api/responses.ts';
+import type { AnswerOf } from '../api/routes.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
@@ -19,7 +20,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const refresh = useRefresh();
   const { act, isBusy } = useAct();
   const [dialog, setDialog] = useState<'edit' | 'rotate'>();
-  const [rotated, setRotated] = useState<ChangeResponses[`POST /desk/endpoints/${number}/rotate`]>();
+  const [rotated, setRotated] = useState<AnswerOf<'POST /desk/endpoints/:id/rotate'>>();
   const t = useTexts('integrations.endpoints');
   const close = () => setDialog(undefined);
 
@@ -31,7 +32,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
           disabled={isBusy}
           onClick={() =>
             act(async () => {
-              const { deliveryId } = await change('POST', `/desk/endpoints/${id}/test`);
+              const { deliveryId } = await request('POST /desk/endpoints/:id/test', { id });
               redirect(`/integrations/deliveries/${deliveryId}`);
             }, 'accueil.integrations.endpoints.testSent')
           }
@@ -45,7 +46,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
             disabled={isBusy}
             onClick={() =>
               act(async () => {
-                const { count } = await change('POST', `/desk/endpoints/${id}/send-now`);
+                const { count } = await request('POST /desk/endpoints/:id/send-now', { id });
                 notify(t('sentNow', { smart_count: count, count: format.number(count) }), {
                   type: 'success',
                 });
@@ -67,7 +68,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
             title={t('switchOffTitle')}
             content={t('switchOffContent')}
             done="accueil.integrations.endpoints.switchedOff"
-            onConfirm={() => change('PATCH', `/desk/endpoints/${id}`, { state: 'off' })}
+            onConfirm={() => request('PATCH /desk/endpoints/:id', { id, state: 'off' })}
           />
         ) : (
           <Button
@@ -75,7 +76,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
             disabled={isBusy}
             onClick={() =>
               act(
-                () => change('PATCH', `/desk/endpoints/${id}`, { state: 'on' }),
+                () => request('PATCH /desk/endpoints/:id', { id, state: 'on' }),
                 'accueil.integrations.endpoints.switchedOn',
               )
             }
@@ -93,7 +94,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
         onClose={close}
         onConfirm={() => {
           close();
-          void act(async () => setRotated(await change('POST', `/desk/endpoints/${id}/rotate`)));
+          void act(async () => setRotated(await request('POST /desk/endpoints/:id/rotate', { id })));
         }}
       />
       {rotated !== undefined && (

@@ -8,7 +8,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Caller, Endpoint } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -44,10 +44,10 @@ export function EndpointDialog({ endpoint, onClose }: Props) {
         // Null also selects events added in the future.
         const body = { url, events: chosen.length === events.length ? null : chosen };
         if (endpoint === undefined) {
-          const added = await change('POST', `/desk/callers/${callerId}/endpoints`, body);
+          const added = await request('POST /desk/callers/:id/endpoints', { id: callerId, ...body });
           setSecret(added.secret);
         } else {
-          await change('PATCH', `/desk/endpoints/${endpoint.id}`, body);
+          await request('PATCH /desk/endpoints/:id', { id: endpoint.id, ...body });
           onClose();
         }
         refresh();

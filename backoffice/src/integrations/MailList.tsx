@@ -1,7 +1,7 @@
 import { Box, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { SelectInput, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Mail } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -93,7 +93,7 @@ function ResendMailButton({ mail: { id, to, subject, createdAt } }: { readonly m
       loading={isBusy}
       aria-label={t('resendThis', { to, subject, at: format.moment(createdAt) })}
       onClick={() =>
-        act(() => change('POST', `/desk/mails/${id}/resend`), 'accueil.integrations.mails.resent')
+        act(() => request('POST /desk/mails/:id/resend', { id }), 'accueil.integrations.mails.resent')
       }
     >
       {t('resend')}

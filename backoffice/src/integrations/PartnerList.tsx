@@ -2,7 +2,7 @@ import Add from '@mui/icons-material/Add';
 import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { DateInput, required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Partner } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -42,7 +42,7 @@ export function PartnerList() {
           submit={translate('ra.action.add')}
           onClose={() => setAdding(false)}
           onSubmit={async ({ slug }) => {
-            const added = await change('POST', '/desk/partners', { slug });
+            const added = await request('POST /desk/partners', { slug });
             setAdding(false);
             setToken(added.token);
             refresh();
@@ -98,7 +98,8 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
               detail={endOf(token)}
               label={token.label}
               lastUsedOn={token.lastUsedOn}
-              path={`/desk/tokens/${token.id}`}
+              kind="tokens"
+              id={token.id}
               createdAt={token.createdAt}
               revokedAt={token.revokedAt}
               revoke={{
@@ -116,7 +117,8 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
           submit={t('makeToken')}
           onClose={() => setAdding(false)}
           onSubmit={async ({ until, label }) => {
-            const added = await change('POST', `/desk/partners/${partner.id}/tokens`, {
+            const added = await request('POST /desk/partners/:id/tokens', {
+              id: partner.id,
               until: until === '' || until === undefined ? null : until,
               label: label || null,
             });

@@ -1,7 +1,7 @@
 import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { DateTimeInput, required, useNotify, useRefresh } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -21,7 +21,7 @@ export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }
 
   async function send(since: string) {
     const body = { since, dryRun: counted?.since !== since };
-    const { count } = await change('POST', '/desk/deliveries/resend', body);
+    const { count } = await request('POST /desk/deliveries/resend', body);
     if (body.dryRun) {
       setCounted({ since, count });
       return;

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mui/material';
 import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
-import { isServiceReachable, onReachabilityChange, read } from '../api/client.ts';
+import { isServiceReachable, onReachabilityChange, request } from '../api/client.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
 const retryEveryMs = 10_000;
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
 /** Asks the service for an answer, and then for everything on the page that failed. */
 async function tryAgain(queryClient: QueryClient): Promise<void> {
   try {
-    await read('/desk/session');
+    await request('GET /desk/session');
   } catch {
     return;
   }

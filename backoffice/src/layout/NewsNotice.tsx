@@ -3,7 +3,7 @@ import { Box, IconButton, Link, Paper } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { type Query, read } from '../api/client.ts';
+import { type Query, request } from '../api/client.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
 
@@ -101,7 +101,7 @@ async function linkTo({ arrived }: News): Promise<Pick<Notice, 'to'>> {
   const { list, kind, query } = places[first.name];
   if (arrived.length > 1 || first.count > 1) return { to: list };
   try {
-    const { data } = await read('/desk/entries', { kind, ...query, ...newestFirst });
+    const { data } = await request('GET /desk/entries', { kind, ...query, ...newestFirst });
     const [entry] = data;
     return { to: entry === undefined ? list : `${folders[kind]}/${entry.id}` };
   } catch {

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mui/material';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Title, useTranslate } from 'react-admin';
-import { isServiceReachable, onReachabilityChange, read } from '../api/client.ts';
+import { isServiceReachable, onReachabilityChange, request } from '../api/client.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
 /** When this tab was last reloaded for a missing file, by the page; in milliseconds since 1970. */
@@ -24,7 +24,7 @@ export function PageFailure({ error, onAgain }: Props) {
   const translate = useTranslate();
   const isReachable = useSyncExternalStore(onReachabilityChange, isServiceReachable);
   useEffect(() => {
-    if (error !== null) read('/desk/session').then(reloadOnce, () => undefined);
+    if (error !== null) request('GET /desk/session').then(reloadOnce, () => undefined);
   }, [error]);
   return (
     <>

@@ -110,7 +110,9 @@ function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
         />
       )}
       <ActButton entryId={id} act="result" text={t('result')} label={t('resultOf')} />
-      {flagged && <AtOnceButton entry={entry} act="seen" text="accueil.queues.orientations.seen" />}
+      {flagged && (
+        <AtOnceButton entry={entry} act={{ name: 'seen' }} text="accueil.queues.orientations.seen" />
+      )}
     </Stack>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Card, CardContent, Typography } from '@mui/material';
 import { useState } from 'react';
 import { required, SelectInput, useNotify, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
-import { useDeskRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import type { Assignment } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -15,8 +15,7 @@ export function AssignmentCard({ residenceId }: { readonly residenceId: number }
   const notify = useNotify();
   const refresh = useRefresh();
   const t = useTexts('residences.assignment');
-  const path = `/desk/establishments/${residenceId}/assignment` as const;
-  const { data, error } = useDeskRead(path);
+  const { data, error } = useRead('GET /desk/establishments/:id/assignment', { id: residenceId });
   const [isOpen, setOpen] = useState(false);
 
   const nameOf = ({ name, away }: Assignment['candidates'][number]) => (away ? t('away', { name }) : name);
@@ -48,7 +47,10 @@ export function AssignmentCard({ residenceId }: { readonly residenceId: number }
                     onClose={() => setOpen(false)}
                     onSubmit={async ({ to }) => {
                       const isUser = typeof to === 'number';
-                      await change('PUT', path, isUser ? { mode: 'user', userId: to } : { mode: to });
+                      await request('PUT /desk/establishments/:id/assignment', {
+                        id: residenceId,
+                        ...(isUser ? { mode: 'user', userId: to } : { mode: to }),
+                      });
                       notify('accueil.residences.assignment.saved', { type: 'success' });
                       refresh();
                       setOpen(false);

@@ -1,8 +1,8 @@
 import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { maxValue, minValue, NumberInput, required, useNotify, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
-import { useDeskRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import type { Group, Residence, Targets } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -29,13 +29,13 @@ export function TargetsCard({ residence, group }: Props) {
   const notify = useNotify();
   const refresh = useRefresh();
   const session = useSession();
-  const { data, error } = useDeskRead('/desk/targets');
+  const { data, error } = useRead('GET /desk/targets');
   const [isOpen, setOpen] = useState(false);
   const level = residence !== undefined ? 'residence' : group !== undefined ? 'group' : 'all';
   const title = t(`title.${level}`, { group: group?.name });
   const mayChange = session !== undefined && mayChangeAllResidences(session);
   const put = (target: Target | null) =>
-    change('PUT', '/desk/targets', {
+    request('PUT /desk/targets', {
       establishmentId: residence?.id ?? null,
       groupId: group?.id ?? null,
       target,

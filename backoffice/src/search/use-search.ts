@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import { useRight } from '../session/access.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { type Choice, choicesFor } from './choices.ts';
@@ -26,7 +26,7 @@ export function useSearch(typed: string): Search {
   const isOn = [...text].length >= minLength;
   const { data, error } = useQuery({
     queryKey: ['search', settled],
-    queryFn: ({ signal }) => read('/desk/search', { q: settled }, signal),
+    queryFn: ({ signal }) => request('GET /desk/search', { q: settled }, { signal }),
     enabled: isOn && [...settled].length >= minLength,
     // What was changed in the meantime is looked up again.
     staleTime: 0,

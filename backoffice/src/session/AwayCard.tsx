@@ -2,7 +2,7 @@ import { Alert, Box, Button, Card, CardContent, Stack, TextField, Typography } f
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { change, read } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -17,7 +17,7 @@ interface Absence {
 /** When the user is away. */
 export function AwayCard() {
   const t = useTexts('away');
-  const { data, error } = useQuery({ queryKey, queryFn: () => read('/desk/session/away') });
+  const { data, error } = useQuery({ queryKey, queryFn: () => request('GET /desk/session/away') });
   return (
     <Card component="section" sx={{ maxWidth: 600, mt: 2 }}>
       <CardContent>
@@ -42,7 +42,7 @@ function AwayForm({ away }: { readonly away: Absence | null }) {
   const [from, setFrom] = useState(away?.from ?? '');
   const [until, setUntil] = useState(away?.until ?? '');
   const saving = useMutation({
-    mutationFn: (chosen: Absence | null) => change('PUT', '/desk/session/away', { away: chosen }),
+    mutationFn: (chosen: Absence | null) => request('PUT /desk/session/away', { away: chosen }),
     onSuccess(saved) {
       queries.setQueryData(queryKey, saved);
       notify(`accueil.away.${saved.away === null ? 'ended' : 'saved'}`, { type: 'success' });

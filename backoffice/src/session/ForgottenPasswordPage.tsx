@@ -2,7 +2,7 @@ import { Alert, Button, LinearProgress, TextField, Typography } from '@mui/mater
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { change, read } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { AuthLayout } from './AuthLayout.tsx';
@@ -19,7 +19,7 @@ export function ForgottenPasswordPage() {
   const [problem, setProblem] = useState<string>();
   const { data, isError } = useQuery({
     queryKey: ['forgotten-password'],
-    queryFn: ({ signal }) => read('/desk/forgotten-password', {}, signal),
+    queryFn: ({ signal }) => request('GET /desk/forgotten-password', {}, { signal }),
   });
 
   async function submit(event: FormEvent) {
@@ -27,7 +27,7 @@ export function ForgottenPasswordPage() {
     setBusy(true);
     setProblem(undefined);
     try {
-      await change('POST', '/desk/forgotten-password', { email });
+      await request('POST /desk/forgotten-password', { email });
       setSent(true);
     } catch (error) {
       setProblem(errorText(error));

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
-import { change, DeskError } from '../api/client.ts';
+import { DeskError, request } from '../api/client.ts';
 import { signIn } from '../api/session.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
@@ -11,10 +11,10 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 /** Choosing a password by a link, at first or after it was forgotten. */
 export function InvitationPage() {
   const translate = useTranslate();
-  const { token } = useParams();
+  const { token = '' } = useParams();
   const { data: invited, error } = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => change('POST', '/desk/invitation/check', { token }),
+    queryFn: () => request('POST /desk/invitation/check', { token }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -50,7 +50,7 @@ function LinkProblem({ isEnded }: { readonly isEnded: boolean }) {
 }
 
 interface ChooseFormProps {
-  readonly token: string | undefined;
+  readonly token: string;
   readonly email: string;
   readonly name: string;
   readonly isFirst: boolean;
@@ -71,7 +71,7 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
     if (next !== again) return;
     setBusy(true);
     try {
-      await change('POST', '/desk/invitation', { token, password: next });
+      await request('POST /desk/invitation', { token, password: next });
     } catch (error) {
       setProblem(error);
       setBusy(false);

@@ -14,7 +14,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
-import { change, read } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { MailPreference } from '../api/responses.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -27,7 +27,7 @@ export function MailPage() {
   const translate = useTranslate();
   const { data, error } = useQuery({
     queryKey: ['session', 'mail'],
-    queryFn: () => read('/desk/session/mail'),
+    queryFn: () => request('GET /desk/session/mail'),
   });
   return (
     <>
@@ -67,7 +67,7 @@ function MailForm({ chosen }: { readonly chosen: MailPreference }) {
   const id = useId();
   const [picked, setPicked] = useState(chosen);
   const saving = useMutation({
-    mutationFn: (mail: MailPreference) => change('PUT', '/desk/session/mail', { mail }),
+    mutationFn: (mail: MailPreference) => request('PUT /desk/session/mail', { mail }),
     onSuccess(saved) {
       queries.setQueryData(['session', 'mail'], saved);
       notify('accueil.mail.saved', { type: 'success' });

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, CardContent } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
-import { change, DeskError } from '../api/client.ts';
+import { DeskError, request } from '../api/client.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { TotpCard } from './TotpCard.tsx';
@@ -20,7 +20,7 @@ export function PasswordPage() {
     if (next !== again) return;
     setProblem(undefined);
     try {
-      await change('PUT', '/desk/session/password', { current, next });
+      await request('PUT /desk/session/password', { current, next });
       notify('accueil.password.saved', { type: 'success' });
       for (const empty of [setCurrent, setNext, setAgain]) empty('');
     } catch (error) {

@@ -2,7 +2,7 @@ import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { change, read } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -24,7 +24,7 @@ export function TotpCard() {
   const t = useTexts('totp');
   const { data, error, refetch } = useQuery({
     queryKey: ['session', 'totp'],
-    queryFn: () => read('/desk/session/totp'),
+    queryFn: () => request('GET /desk/session/totp'),
   });
   const [step, setStep] = useState<Step>({ at: 'rest' });
 
@@ -70,7 +70,7 @@ export function TotpCard() {
           intro={t('intro')}
           submit={t('next')}
           onPassword={async (password) =>
-            setStep({ at: 'app', secret: await change('POST', '/desk/session/totp', { password }) })
+            setStep({ at: 'app', secret: await request('POST /desk/session/totp', { password }) })
           }
           onClose={rest}
         />
@@ -89,7 +89,7 @@ export function TotpCard() {
           intro={t('renewIntro')}
           submit={t('renewNow')}
           onPassword={async (password) => {
-            const { recoveryCodes } = await change('POST', '/desk/session/totp/recovery-codes', { password });
+            const { recoveryCodes } = await request('POST /desk/session/totp/recovery-codes', { password });
             setStep({ at: 'codes', news: 'oldEnded', codes: recoveryCodes });
           }}
           onClose={rest}
@@ -101,7 +101,7 @@ export function TotpCard() {
           intro={t('offIntro')}
           submit={t('switchOff')}
           onPassword={async (password) => {
-            await change('POST', '/desk/session/totp/off', { password });
+            await request('POST /desk/session/totp/off', { password });
             await rest();
           }}
           onClose={rest}

@@ -2,7 +2,7 @@ import { Box, TextField, Typography } from '@mui/material';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -23,7 +23,7 @@ export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialo
       title={t('scanTitle')}
       submit={t('switchOn')}
       wrong={t('wrongCode')}
-      onSubmit={async () => onCodes((await change('PUT', '/desk/session/totp', { code })).recoveryCodes)}
+      onSubmit={async () => onCodes((await request('PUT /desk/session/totp', { code })).recoveryCodes)}
       onClose={onClose}
     >
       <Typography sx={{ mb: 2 }}>{t('scan')}</Typography>

@@ -33,12 +33,16 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
         <>
           <ActButton entryId={id} act="answer" text={t('answer')} label={t('answerOf')} />
           {userId !== undefined && owner?.id !== userId && (
-            <AtOnceButton entry={survey} act="owner" body={{ userId }} text="accueil.queues.surveys.owner" />
+            <AtOnceButton
+              entry={survey}
+              act={{ name: 'owner', body: { userId } }}
+              text="accueil.queues.surveys.owner"
+            />
           )}
         </>
       )}
       {name !== 'complaint' && isNew && (
-        <AtOnceButton entry={survey} act="processed" text={`accueil.queues.processed.${name}`} />
+        <AtOnceButton entry={survey} act={{ name: 'processed' }} text={`accueil.queues.processed.${name}`} />
       )}
     </Stack>
   );

@@ -1,6 +1,6 @@
 import { Alert, Box, Card, List, Typography } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
-import { useDeskRead } from '../api/queries.ts';
+import { useRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -11,7 +11,7 @@ export function ComingPage() {
   const translate = useTranslate();
   const t = useTexts('today.retention');
   const format = useFormat();
-  const { data: coming, error } = useDeskRead('/desk/retention/coming');
+  const { data: coming, error } = useRead('GET /desk/retention/coming');
   return (
     <Box sx={{ mt: 2 }}>
       <Title title="accueil.today.retention.title" />

@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { useFormat } from '../i18n/use-format.ts';
 import { Moment } from './Moment.tsx';
 import { TodayRow } from './TodayRow.tsx';
-import { listAddress, type TodayBlock } from './today.ts';
+import { listAddress, type TodayBlock, type TodayQuery } from './today.ts';
 
 interface TodayCardProps {
   readonly block: TodayBlock;
   /** The parameters of the lists. */
-  readonly scope: Readonly<Record<string, string>>;
+  readonly scope: TodayQuery;
   readonly today: string;
   readonly now: string;
 }

@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
 import { Navigate } from 'react-router';
-import { read } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
 import { nowInParis } from '../i18n/days.ts';
@@ -22,7 +22,7 @@ import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { TodayCard } from './TodayCard.tsx';
 import { TodayNotices } from './TodayNotices.tsx';
-import { type Scope, scopeQuery, scopes } from './today.ts';
+import { type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
 /** Where users start who read no entries, by the right that they have. */
@@ -115,7 +115,7 @@ function TodayBlocks() {
 
 interface BlocksProps {
   readonly today: Today;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: TodayQuery;
   readonly scope: Scope;
   /** The name of the one that is chosen. */
   readonly residence: string | undefined;
@@ -161,10 +161,10 @@ function Blocks({ today, query, scope, residence }: BlocksProps) {
 }
 
 /** What waits today. */
-function useToday(query: Readonly<Record<string, string>>) {
+function useToday(query: TodayQuery) {
   return useQuery({
     queryKey: ['today', query],
-    queryFn: ({ signal }) => read('/desk/today', query, signal),
+    queryFn: ({ signal }) => request('GET /desk/today', query, { signal }),
     meta: { live: 'summary' },
   });
 }

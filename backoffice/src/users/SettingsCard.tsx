@@ -1,7 +1,7 @@
 import { Box, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId } from 'react';
-import { change } from '../api/client.ts';
-import { useDeskRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
@@ -15,7 +15,7 @@ const settings = [
 /** What an administrator allows for all users. */
 export function SettingsCard() {
   const t = useTexts('users.settings');
-  const { data, error } = useDeskRead('/desk/settings');
+  const { data, error } = useRead('GET /desk/settings');
   const { act, isBusy } = useAct();
   const helpId = useId();
   return (
@@ -35,7 +35,7 @@ export function SettingsCard() {
                       slotProps={{ input: { 'aria-describedby': `${helpId}-${text}` } }}
                       onChange={() =>
                         act(
-                          () => change('PATCH', '/desk/settings', { [name]: !stored[name] }),
+                          () => request('PATCH /desk/settings', { [name]: !stored[name] }),
                           'accueil.users.settings.saved',
                         )
                       }

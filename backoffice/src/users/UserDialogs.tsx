@@ -9,7 +9,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Invitation, User } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
@@ -31,7 +31,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
   const { identity } = useGetIdentity();
   const { act, isBusy } = useAct();
   const t = useTexts('users');
-  const path = `/desk/users/${user.id}` as const;
+  const { id } = user;
   const isDisabled = user.state === 'disabled';
 
   return (
@@ -57,7 +57,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
           ...(!areSame(grantsOf(grants), user.grants) && { grants: grantsOf(grants) }),
         };
         if (Object.keys(body).length > 0) {
-          await change('PATCH', path, body);
+          await request('PATCH /desk/users/:id', { id, ...body });
           notify('accueil.users.saved', { type: 'success' });
           refresh();
         }
@@ -86,14 +86,16 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
             title={t('totpOffTitle', { name: user.name })}
             content={t('totpOffContent')}
             done="accueil.users.totpIsOff"
-            onConfirm={() => change('DELETE', `${path}/totp`)}
+            onConfirm={() => request('DELETE /desk/users/:id/totp', { id })}
           />
         )}
         {isDisabled ? (
           <Button
             size="small"
             loading={isBusy}
-            onClick={() => act(() => change('PATCH', path, { disabled: false }), 'accueil.users.enabled')}
+            onClick={() =>
+              act(() => request('PATCH /desk/users/:id', { id, disabled: false }), 'accueil.users.enabled')
+            }
           >
             {t('enable')}
           </Button>
@@ -104,7 +106,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
               loading={isBusy}
               onClick={() =>
                 act(async () => {
-                  const invitation = await change('POST', `${path}/invitation`);
+                  const invitation = await request('POST /desk/users/:id/invitation', { id });
                   onClose();
                   onInvitation(invitation);
                 })
@@ -117,7 +119,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
               title={t('disableTitle', { name: user.name })}
               content={t('disableContent')}
               done="accueil.users.disabled"
-              onConfirm={() => change('PATCH', path, { disabled: true })}
+              onConfirm={() => request('PATCH /desk/users/:id', { id, disabled: true })}
             />
           </>
         )}
@@ -150,7 +152,7 @@ export function NewUserDialog({ onClose, onInvitation }: NewUserDialogProps) {
       values={{ grants: [{ role: 'commercial', places: [] }] }}
       onClose={onClose}
       onSubmit={async ({ email: address, name, grants }) => {
-        const { invitation } = await change('POST', '/desk/users', {
+        const { invitation } = await request('POST /desk/users', {
           email: address,
           name,
           grants: grantsOf(grants),

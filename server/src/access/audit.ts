@@ -89,7 +89,7 @@ export async function recordAudit(tx: Transaction, line: AuditLine): Promise<voi
 }
 
 /** The context of an {@link auditedOperation}: `record` adds an act of its actor to the audit trail. */
-interface AuditedContext extends OperationContext {
+export interface AuditedContext extends OperationContext {
   readonly record: (act: AuditedAct) => Promise<void>;
 }
 

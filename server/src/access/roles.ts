@@ -137,6 +137,15 @@ export function isWithin(reach: Reach, establishmentId: number | null): boolean 
   return reach === 'everywhere' || (establishmentId !== null && reach.has(establishmentId));
 }
 
+/** Limits a reach to one residence. */
+export function narrowReach(reach: Reach, establishmentId: number): Reach {
+  return reach === 'everywhere' || reach.has(establishmentId) ? new Set([establishmentId]) : new Set();
+}
+
+export function isNowhere(reach: Reach): boolean {
+  return reach !== 'everywhere' && reach.size === 0;
+}
+
 /** Returns the rights that these grants give at one residence or more. */
 export function rightsGiven(grants: readonly Grant[]): Right[] {
   return rights.filter((right) => {

@@ -5,7 +5,7 @@ import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
 import { expireMails } from '../outbox/purge.ts';
 import { expireErasures } from '../privacy/erase/finish.ts';
-import { expireHolds } from '../privacy/holds/operations.ts';
+import { expireHolds } from '../privacy/holds/end.ts';
 import { removeDeletedBytes } from '../privacy/ledger/deleted-bytes.ts';
 import type { LedgerFile } from '../privacy/ledger/file.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';

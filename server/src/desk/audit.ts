@@ -1,19 +1,16 @@
-import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
 import { type AuditKey, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
-import { isWithin } from '../access/roles.ts';
+import { type Grant, isWithin, reachOf, reachOfEntry } from '../access/roles.ts';
 import { parisDay } from '../clock.ts';
 import { integer } from '../contract/fields.ts';
-import type { App } from '../http/app-type.ts';
-import { reachFor } from '../http/desk-access.ts';
-import { deskErrors, orNull } from '../http/desk-answers.ts';
+import { orNull } from '../http/desk-answers.ts';
+import { deskRoute } from '../http/desk-route.ts';
 import type { Queries } from '../store/database.ts';
 import type { Day } from '../store/tables.ts';
 import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
 import { listedEntries } from './entries/listed.ts';
-import { reachOfReading } from './entries/reach.ts';
 import { Page, PageQuery, readPage } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
@@ -28,7 +25,7 @@ const Query = Type.Object({
   to: moment('Until this moment, inclusive.'),
   ...PageQuery,
 });
-export const AuditLineResponse = Type.Object({
+const AuditLineResponse = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   userId: orNull(Type.Integer({ description: 'Null without a signed-in user.' })),
@@ -52,48 +49,36 @@ export const AuditLineResponse = Type.Object({
 
 type AuditLine = Static<typeof AuditLineResponse>;
 
-/** `GET /desk/audit`: who changed or read what. */
-export function auditRoutes(scope: App, { database, clock }: DeskDeps): void {
-  scope.get(
-    '/desk/audit',
-    {
-      config: { desk: 'audit' },
-      schema: {
-        tags: ['Users'],
-        summary: 'Read the audit trail, newest first',
-        querystring: Query,
-        response: { 200: Page(AuditLineResponse), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { query } = request;
-      const { from, to, ...rest } = query;
-      const filter = {
-        ...rest,
-        since: from === undefined ? undefined : momentOf(from),
-        until: to === undefined ? undefined : momentOf(to),
-      };
-      return readPage(query, {
-        keyOf,
-        cursorOf: ({ at, id: line }) => [at, line],
-        find: async (page) =>
-          withNames(
-            request,
-            database.background,
-            await findAuditLines(database.background, filter, page),
-            parisDay(clock()),
-          ),
-        count: (limit) => countAuditLines(database.background, filter, limit),
-      });
-    },
-  );
-}
+/** Who changed or read what. */
+export const listAudit = deskRoute('listAudit', 'GET /desk/audit', {
+  right: 'audit',
+  tag: 'Users',
+  summary: 'Read the audit trail, newest first',
+  query: Query,
+  answer: Page(AuditLineResponse),
+  async run({ database, clock }: DeskDeps, { by, ...query }) {
+    const { background: read } = database;
+    const { from, to, ...rest } = query;
+    const filter = {
+      ...rest,
+      since: from === undefined ? undefined : momentOf(from),
+      until: to === undefined ? undefined : momentOf(to),
+    };
+    return readPage(query, {
+      keyOf,
+      cursorOf: ({ at, id: line }) => [at, line],
+      find: async (page) =>
+        withNames(by.grants, read, await findAuditLines(read, filter, page), parisDay(clock())),
+      count: (limit) => countAuditLines(read, filter, limit),
+    });
+  },
+});
 
 const aboutEntries: readonly (string | null)[] = ['entry', 'file'];
 
 /** Adds to lines about entries whom they are about, where the reader may read them. */
 async function withNames<Line extends Pick<AuditLine, 'subject' | 'subjectId'>>(
-  request: FastifyRequest,
+  grants: readonly Grant[],
   read: Queries,
   lines: readonly Line[],
   today: Day,
@@ -101,10 +86,10 @@ async function withNames<Line extends Pick<AuditLine, 'subject' | 'subjectId'>>(
   const ids = lines.flatMap(({ subject, subjectId }) =>
     aboutEntries.includes(subject) && subjectId !== null ? subjectId : [],
   );
-  const isOfficer = reachFor(request, 'privacy') === 'everywhere';
+  const isOfficer = reachOf(grants, 'privacy') === 'everywhere';
   const named = new Map(
     (await listedEntries(read, [...new Set(ids)], today))
-      .filter((entry) => isOfficer || isWithin(reachOfReading(request, entry), entry.establishmentId))
+      .filter((entry) => isOfficer || isWithin(reachOfEntry(grants, 'read', entry), entry.establishmentId))
       .map(({ id: entryId, name }) => [entryId, name]),
   );
   return lines.map((line) => ({

@@ -1,28 +1,21 @@
 import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
+import { serveDesk } from '../http/serve-desk.ts';
 import { validateStrictly } from '../http/validation.ts';
-import { actRoutes } from './acts/acts.ts';
-import { agendaRoute } from './agenda/agenda.ts';
-import { calendarRoutes } from './agenda/calendars.ts';
-import { auditRoutes } from './audit.ts';
+import { calendarFileRoute } from './agenda/calendar-file.ts';
 import { changeRoutes } from './changes.ts';
 import type { DeskDeps } from './deps.ts';
-import { entryRoutes } from './entries/entries.ts';
-import { followUpRoutes } from './follow-up/routes.ts';
-import { callerRoutes } from './integrations/callers.ts';
-import { deliveryRoutes } from './integrations/deliveries.ts';
-import { endpointRoutes } from './integrations/endpoints.ts';
-import { mailRoutes } from './integrations/mails.ts';
-import { partnerRoutes } from './integrations/partners.ts';
+import { exportRoute } from './entries/export.ts';
+import { fileRoutes } from './entries/file-route.ts';
+import { familyLookUp } from './entries/known-family.ts';
 import { serveDeskOpenApi } from './openapi.ts';
-import { awayRoutes } from './session/away.ts';
+import { deskRoutes } from './routes.ts';
 import { forgottenPasswordRoutes } from './session/forgotten-password.ts';
-import { mailPreferenceRoutes } from './session/mail-preference.ts';
-import { sessionRoutes } from './session/session.ts';
-import { settingsRoutes } from './settings/settings.ts';
-import { retentionComingRoute } from './today/retention-coming.ts';
-import { todayRoute } from './today/today.ts';
-import { userRoutes } from './users/users.ts';
+import { invitationRoutes } from './session/invitation.ts';
+import { loginThrottle } from './session/login-throttle.ts';
+import { confirmPassword } from './session/password.ts';
+import { signInRoute } from './session/sign-in.ts';
+import { signInLimits } from './session/sign-in-limits.ts';
 
 /**
  * Registers everything below `/desk`, which the back office calls, in its own scope. `addRoutes` adds the routes of other
@@ -33,26 +26,20 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     validateStrictly(scope, deps.wireNames);
     const sessionCookie = await guardDesk(scope, deps);
     serveDeskOpenApi(scope, deps);
-    sessionRoutes(scope, { ...deps, sessionCookie });
+    const limits = signInLimits(deps.monotonicClock);
+    signInRoute(scope, { ...deps, sessionCookie, limits });
+    invitationRoutes(scope, { ...deps, limits });
     changeRoutes(scope, { ...deps, sessionCookie });
     forgottenPasswordRoutes(scope, deps);
-    awayRoutes(scope, deps);
-    mailPreferenceRoutes(scope, deps);
-    callerRoutes(scope, deps);
-    endpointRoutes(scope, deps);
-    deliveryRoutes(scope, deps);
-    mailRoutes(scope, deps);
-    partnerRoutes(scope, deps);
-    userRoutes(scope, deps);
-    settingsRoutes(scope, deps);
-    auditRoutes(scope, deps);
+    const shared = {
+      lookUpFamily: familyLookUp(deps),
+      confirm: confirmPassword(deps.database, limits),
+      codeThrottle: loginThrottle(deps.monotonicClock),
+    };
+    serveDesk(scope, { ...deps, ...shared, sessionCookie }, deskRoutes);
     addRoutes(scope);
-    actRoutes(scope, deps);
-    followUpRoutes(scope, deps);
-    entryRoutes(scope, deps);
-    todayRoute(scope, deps);
-    agendaRoute(scope, deps);
-    calendarRoutes(scope, deps);
-    retentionComingRoute(scope, deps);
+    exportRoute(scope, deps);
+    fileRoutes(scope, deps);
+    calendarFileRoute(scope, deps);
   });
 }

@@ -10,6 +10,7 @@ import { RequestError } from '../contract/request-error.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import { addressGroup } from './address.ts';
+import type { DeskActor } from './desk-route.ts';
 import { nothingThere, sendFailure } from './errors.ts';
 import { recentKeys } from './recent-keys.ts';
 import { openTurns } from './turns.ts';
@@ -134,6 +135,12 @@ export function reachFor(request: FastifyRequest, right: Right): Reach {
 export function actorOf(request: FastifyRequest): Actor {
   const { id, email } = signedIn(request);
   return { userId: id, author: email, address: request.ip };
+}
+
+/** The signed-in user, as data for an operation. */
+export function deskActorOf(request: FastifyRequest): DeskActor {
+  const { id: userId, email: author, name, grants } = signedIn(request);
+  return { userId, author, address: request.ip, name, grants };
 }
 
 // A `__Host-` cookie can't be set by another subdomain nor sent in clear, but it requires https.

@@ -89,6 +89,7 @@ export async function submit(
     idempotencyKey: idempotencyKeyOf(request),
     upload: isVisitor ? uploadOf(entry, request, deps) : undefined,
     notifyStaff,
+    hasRule: entry.establishmentId !== null && directoryOf(request).withRule.has(entry.establishmentId),
   };
   try {
     const result = await retryUniqueViolation(() => database.write(submitEntries, submission, clock()));

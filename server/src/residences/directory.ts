@@ -10,13 +10,15 @@ import type { Database, Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { allEstablishments, allGroups, type Details } from './statements.ts';
 
-/** Everything the public routes return about groups and residences, ready to be sent. */
+/** What the public routes know about groups and residences, ready to be sent. */
 export interface Directory {
   /** By id, in ascending order. */
   readonly establishments: ReadonlyMap<number, Listed>;
   readonly groups: ReadonlyMap<string, Group>;
   /** Every job offer, open or not: its id → its residence. */
   readonly announcements: ReadonlyMap<number, number>;
+  /** The residences that have an assignment rule. */
+  readonly withRule: ReadonlySet<number>;
 }
 
 export interface Listed {
@@ -52,8 +54,9 @@ const activeStaff = statement()((db) =>
 const allAnnouncements = statement()((db) =>
   db.selectFrom('announcements').select(['id', 'establishment_id', 'open']),
 );
+const allRules = statement()((db) => db.selectFrom('assignment_rules').select('establishment_id as id'));
 
-/** The directory, cached until a group, a residence, its staff or its job offers change. */
+/** The directory, cached until a group, a residence, its staff or its job offers change, or a rule comes or goes. */
 export function openDirectory(database: Database): Cached<Directory> {
   return cached(database, 'residences', load);
 }
@@ -93,6 +96,7 @@ async function load(read: Queries): Promise<Directory> {
   });
   return {
     announcements: new Map(announcements.map(({ id, establishment_id }) => [id, establishment_id])),
+    withRule: new Set((await read.all(allRules, {})).map(({ id }) => id)),
     establishments: new Map(listed.map((one) => [one.establishment.id, one])),
     groups: new Map(
       groups.map((group) => [

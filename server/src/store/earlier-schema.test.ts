@@ -169,11 +169,11 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
         ['processed', 'pending'],
       ],
     );
-    const sought = await desk.get('/desk/entries?kind=commercial&q=lefevre');
-    assert.deepEqual(
-      sought.json().data.map(({ id }: { id: number }) => id),
-      [1],
-    );
+    for (const q of ['lefevre', 'le', '1234', '06 39 98 12 35', '981235']) {
+      const sought = await desk.get(`/desk/entries?kind=commercial&q=${q}`);
+      const ids = sought.json().data.map(({ id }: { id: number }) => id);
+      assert.deepEqual(ids, [1], q);
+    }
     // Entries 7 to 9 were deleted before: their numbers are not given again.
     await service.post(`/fr/etablissement/5/commercial/create?${service.query}`, { customId: 'next' });
     assert.equal((await service.get(`/fr/customId/next?${service.query}`)).json().data.id, 10);
@@ -236,7 +236,9 @@ async function contents(location: Location): Promise<Map<string, Record<string, 
   const found = new Map<string, Record<string, unknown>[]>();
   for (const { name } of await run(location, tables[location.engine])) {
     const table = String(name);
-    const columns = table === 'entry_words' && location.engine === 'sqlite' ? 'rowid as id' : '*';
+    // SQLite keeps no text of them; on both engines phone numbers were added.
+    const id = location.engine === 'sqlite' ? 'rowid as id' : 'entry_id as id';
+    const columns = table === 'entry_words' ? id : '*';
     const rows = await run(location, `select ${columns} from "${table}"`);
     found.set(
       table,

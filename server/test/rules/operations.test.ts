@@ -28,7 +28,9 @@ const { operations, specifiers } = await loadOperations();
 
 test('every operation is in the table, once, under the name of its constant', () => {
   const written = sources.flatMap(({ text }) => [
-    ...text.matchAll(/const (\w+) = (?:operation|batchOperation|auditedOperation|entryAct)\(\s*'(\w+)'/g),
+    ...text.matchAll(
+      /const (\w+) = (?:operation|batchOperation|auditedOperation|entryAct|deskWrite|actRoute)\(\s*'(\w+)'/g,
+    ),
   ]);
   const names = operations.map(({ name }) => name);
   assert.deepEqual(

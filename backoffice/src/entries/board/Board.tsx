@@ -17,11 +17,12 @@ import {
 import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { AdmissionDialog } from './AdmissionDialog.tsx';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
-import { type BoardFilter, columnLabel, columns, stageNamed } from './columns.ts';
+import { type BoardFilter, columnLabel, columns } from './columns.ts';
 import { useMoveLead } from './use-move-lead.tsx';
 
 /** The columns; cards are dragged by mouse, touch or keyboard. */

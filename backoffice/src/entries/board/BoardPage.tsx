@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { read } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useSession } from '../../session/access.ts';
@@ -32,7 +32,7 @@ export function BoardPage() {
   const closed = useQuery({
     queryKey: [...boardKey, 'closed', filter],
     queryFn: ({ signal }) =>
-      read('/desk/entries', { kind: 'commercial', open: 'false', ...filter, limit: 1 }, signal),
+      request('GET /desk/entries', { kind: 'commercial', open: false, ...filter, limit: 1 }, { signal }),
     meta: { live: 'list' },
   });
   const set = (changed: Readonly<Record<string, string | undefined>>) =>

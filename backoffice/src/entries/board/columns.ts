@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type Query, read } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
 
 /** A stage, or the entries without one. */
@@ -17,18 +17,13 @@ export interface BoardFilter {
 }
 
 /** The query of a column. */
-function columnQuery(column: ColumnName, { isClosed, ...filter }: BoardFilter): Query {
-  return { kind: 'commercial', stage: column, open: String(!isClosed), ...filter, limit: 20 };
+function columnQuery(column: ColumnName, { isClosed, ...filter }: BoardFilter) {
+  return { kind: 'commercial', stage: column, open: !isClosed, ...filter, limit: 20 } as const;
 }
 
 /** The message key of a column's title. */
 export function columnLabel(column: ColumnName): string {
   return column === 'none' ? 'accueil.leads.board.none' : labelOf(column);
-}
-
-/** The stage of a column; undefined for the column without one, where nothing can be dropped. */
-export function stageNamed(column: string | number | null | undefined): Stage | undefined {
-  return stages.find((stage) => stage === column);
 }
 
 /** The start of every column's query key. */
@@ -44,7 +39,7 @@ export function useColumn(column: ColumnName, filter: BoardFilter) {
     queryKey: columnKey(column, filter),
     queryFn: ({ pageParam, signal }) => {
       const query = { ...columnQuery(column, filter), after: pageParam };
-      return read('/desk/entries', query, signal);
+      return request('GET /desk/entries', query, { signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,

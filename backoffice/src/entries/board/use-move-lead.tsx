@@ -1,11 +1,11 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'react-admin';
-import { change } from '../../api/client.ts';
-import { labelOf, type Stage } from '../../api/enumerations.ts';
+import { request } from '../../api/client.ts';
+import { labelOf, type Stage, stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry, Page } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/days.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
-import { type BoardFilter, boardKey, columnKey, stageNamed } from './columns.ts';
+import { type BoardFilter, boardKey, columnKey } from './columns.ts';
 
 interface Move {
   readonly lead: ListedEntry;
@@ -25,7 +25,8 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
   const translate = useTranslate();
   const { mutate } = useMutation({
     mutationFn: ({ lead, stage, withResult = false }: Move) =>
-      change('PATCH', `/desk/entries/${lead.id}`, {
+      request('PATCH /desk/entries/:id', {
+        id: lead.id,
         ...(withResult && { resultat: 'commercial.resultat.realisee' }),
         actions: [{ stage, date: today(), time: nowInParis(), done: true }],
       }),
@@ -45,7 +46,7 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
     onSuccess(_answer, { lead, stage }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: translate(labelOf(stage)) });
-      const undo = { path: `/desk/entries/${lead.id}/undo`, body: {} };
+      const undo = () => request('POST /desk/entries/:id/undo', { id: lead.id });
       notify(<UndoMessage text={text} undo={undo} />, { type: 'success', autoHideDuration: undoMs });
     },
     onSettled: () =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { required, SelectInput, useNotify, useTranslate } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { KnownEntry } from '../../api/responses.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -22,7 +22,7 @@ export function HandOverDialog({ entry, onClose }: Props) {
       submit={translate('accueil.leads.family.handOver')}
       onClose={onClose}
       onSubmit={async ({ establishmentId }) => {
-        await change('POST', `/desk/entries/${entry.id}/assign`, { establishmentId });
+        await request('POST /desk/entries/:id/assign', { id: entry.id, establishmentId });
         notify('accueil.leads.family.handedOver', {
           type: 'success',
           messageArgs: { residence: nameOf(establishmentId) },

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import { type Query, read } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { KnownEntry } from '../../api/responses.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { errorKind, useErrorText } from '../../ui/error-text.ts';
@@ -115,7 +116,7 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
   /** That too many families were looked up. */
   readonly limited: Error | undefined;
 } {
-  const queries: Query[] = [
+  const queries: InputOf<'GET /desk/families'>[] = [
     ...listOf(phones)
       .filter((phone) => phone.replace(/\D/g, '').length >= minDigits)
       .map((phone) => ({ phone })),
@@ -126,7 +127,7 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
   const answers = useQueries({
     queries: queries.map((query) => ({
       queryKey: ['families', query],
-      queryFn: ({ signal }: { signal: AbortSignal }) => read('/desk/families', query, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => request('GET /desk/families', query, { signal }),
       retry: false,
       // Look-ups are counted.
       refetchOnWindowFocus: false,

@@ -3,13 +3,13 @@ import { Button, TextField } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { regex, required, SelectInput, TextInput, useInput, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { change } from '../../api/client.ts';
+import { type CallOptions, request } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import { useDeskRead, useResidences } from '../../api/queries.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { emailPattern } from '../../ui/email.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { entryPath, type Fields } from '../entry.ts';
+import { FormDialog, type FormValues } from '../../ui/FormDialog.tsx';
+import { entryPath } from '../entry.ts';
 import { filled, maxTextLength } from './lead-form.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
@@ -22,13 +22,13 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
       kind="survey"
       type={`survey.type.${name}`}
       title={`accueil.queues.surveys.add.${name}`}
-      path="/desk/surveys"
       messageField="contact"
       messageLabel="accueil.queues.surveys.add.message"
-      toBody={({ note }) => ({
-        type: `survey.type.${name}`,
-        ...(name === 'survey' && typeof note === 'number' && { note }),
-      })}
+      create={(entry, { note }, once) => {
+        const type = `survey.type.${name}` as const;
+        const body = { ...entry, type, ...(name === 'survey' && typeof note === 'number' && { note }) };
+        return request('POST /desk/surveys', body, once(body));
+      }}
     >
       {name === 'survey' && (
         <SelectInput
@@ -50,15 +50,16 @@ export function NewApplicationButton() {
     <NewEntryButton
       kind="postuler"
       title="accueil.queues.applications.add.title"
-      path="/desk/applications"
       messageField="message"
       messageLabel="accueil.queues.applications.add.message"
-      toBody={async ({ announcementId, cv }) => {
+      create={async (entry, { announcementId, cv }, once) => {
         const offer = offers.find(({ id }) => id === announcementId);
-        return {
+        const body = {
+          ...entry,
           ...(offer !== undefined && { announcementId: offer.id, establishmentId: offer.establishmentId }),
           ...(cv instanceof File && { cv: { name: cv.name, content: await base64Of(cv) } }),
         };
+        return request('POST /desk/applications', body, once(body));
       }}
     >
       <SelectInput
@@ -102,25 +103,20 @@ interface NewEntryButtonProps {
   readonly type?: string | null;
   /** The key of the title. */
   readonly title: string;
-  readonly path: '/desk/surveys' | '/desk/applications';
   /** The field of the contract that holds what the person says. */
   readonly messageField: string;
   readonly messageLabel: string;
-  /** What else the body holds, from the values of the form. */
-  readonly toBody: (values: Fields) => Fields | Promise<Fields>;
+  /** Creates the entry. `typed` has the values of the other inputs; `once` are the options by which a body is stored once. */
+  readonly create: (
+    entry: { readonly establishmentId: number; readonly fields: Record<string, string> },
+    typed: FormValues,
+    once: (body: object) => CallOptions,
+  ) => Promise<{ readonly id: number }>;
   readonly children: ReactNode;
 }
 
 /** A button with a form: residence, person, message, and `children`. */
-function NewEntryButton({
-  kind,
-  type = null,
-  title,
-  path,
-  toBody,
-  children,
-  ...message
-}: NewEntryButtonProps) {
+function NewEntryButton({ kind, type = null, title, create, children, ...message }: NewEntryButtonProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -135,9 +131,9 @@ function NewEntryButton({
   const [first] = residences;
   if (first === undefined) return null;
 
-  async function submit({ establishmentId, fields, ...rest }: Fields) {
-    const body = { establishmentId, fields: filled(isFields(fields) ? fields : {}), ...(await toBody(rest)) };
-    const { id } = await change('POST', path, body, keyOf(JSON.stringify(body)));
+  async function submit({ establishmentId, fields, ...typed }: FormValues) {
+    const entry = { establishmentId, fields: filled(isFields(fields) ? fields : {}) };
+    const { id } = await create(entry, typed, (body) => ({ headers: keyOf(JSON.stringify(body)) }));
     notify('accueil.entry.act.saved', { type: 'success' });
     void navigate(entryPath({ kind, id }));
   }

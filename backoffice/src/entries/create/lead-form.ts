@@ -1,5 +1,6 @@
 import type { useTranslate } from 'react-admin';
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { emailPattern } from '../../ui/email.ts';
 
 /** The limits of the service, in characters. */
@@ -32,25 +33,8 @@ export interface LeadForm {
   };
 }
 
-interface NewAction {
-  readonly date?: string;
-  readonly time?: string;
-  readonly stage?: Stage;
-  readonly done: boolean;
-  readonly comment?: string;
-}
-
-/** The body of `POST /desk/entries`. */
-interface NewEntry {
-  readonly establishmentId: number;
-  readonly type: CommercialType;
-  readonly sejourType?: SejourType;
-  readonly dateFirstContact?: string;
-  readonly comment?: string;
-  readonly fields?: Readonly<Record<string, string | number>>;
-  readonly relations?: readonly Readonly<Record<string, string>>[];
-  readonly actions?: readonly NewAction[];
-}
+type NewEntry = InputOf<'POST /desk/entries'>;
+type NewAction = NonNullable<NewEntry['actions']>[number];
 
 const stageOf: Readonly<Record<FirstAction, Stage | undefined>> = {
   none: undefined,

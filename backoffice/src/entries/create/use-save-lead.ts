@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { change, DeskError } from '../../api/client.ts';
+import { DeskError, request } from '../../api/client.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import { entryOf, type LeadForm, type Problems } from './lead-form.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
@@ -15,7 +15,7 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
     if (!establishmentId || !type) return { problems: whole(translate('accueil.leads.form.refusedOther')) };
     const entry = entryOf({ ...form, establishmentId, type });
     try {
-      const { id } = await change('POST', '/desk/entries', entry, keyOf(JSON.stringify(entry)));
+      const { id } = await request('POST /desk/entries', entry, { headers: keyOf(JSON.stringify(entry)) });
       return { id };
     } catch (error) {
       return { problems: refusalOf(error, translate) };

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { FormDialog, type FormValues } from '../../ui/FormDialog.tsx';
 import type { Fields } from '../entry.ts';
-import type { Act } from './acts.ts';
+import type { Act, Edit } from './acts.ts';
 import { type Sent, useActs } from './EntryActsProvider.tsx';
 
 interface ActDialogProps {
@@ -12,7 +12,7 @@ interface ActDialogProps {
   /** The initial values of the form. */
   readonly values: Fields;
   /** The act that the form describes; undefined when it changes nothing. */
-  readonly toAct: (values: Fields) => Act | undefined;
+  readonly toAct: (values: FormValues) => Act | undefined;
   readonly onClose: (sent?: Sent) => void;
   readonly children: ReactNode;
 }
@@ -45,7 +45,7 @@ interface EditDialogProps extends Omit<ActDialogProps, 'values' | 'toAct'> {
   /** The values now; each field of the form is in it. */
   readonly before: Fields;
   /** The body of the `PATCH`, from the fields that were changed. */
-  readonly toBody: (changed: Fields) => Fields;
+  readonly toBody: (changed: FormValues) => Edit;
 }
 
 /** A form that edits some fields in place; unchanged fields are not sent. */
@@ -63,7 +63,7 @@ export function EditDialog({ before, toBody, ...props }: EditDialogProps) {
 }
 
 /** The typed values that differ from before; null for one that was emptied. Undefined when none differs. */
-export function changedFields(before: Fields, typed: Fields): Fields | undefined {
+export function changedFields(before: Fields, typed: Fields): FormValues | undefined {
   const changed = Object.keys(before).flatMap((name) => {
     const was = before[name] ?? null;
     const is = typed[name] === undefined || typed[name] === '' ? null : typed[name];

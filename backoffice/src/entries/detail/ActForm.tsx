@@ -115,7 +115,7 @@ function ConvertDialog({ entry, onClose }: DialogProps) {
       values={{ type: 'commercial.type.website', sejourType: null }}
       toAct={({ type, sejourType }) => ({
         name: 'convert',
-        body: { type, ...(typeof sejourType === 'string' && sejourType !== '' && { sejourType }) },
+        body: { type, ...(sejourType && { sejourType }) },
       })}
       onClose={(sent) => {
         onClose();

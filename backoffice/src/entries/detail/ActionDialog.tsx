@@ -1,5 +1,5 @@
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
-import { choicesOf, stages } from '../../api/enumerations.ts';
+import { choicesOf, type Stage, stages } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { ActDialog, changedFields, required } from './ActDialog.tsx';
@@ -8,7 +8,7 @@ import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 export interface ActionValues {
   readonly date: string | null;
   readonly time: string | null;
-  readonly stage: string | null;
+  readonly stage: Stage | null;
   readonly done: boolean;
   readonly comment: string | null;
   /** Null for the owner of the entry. */

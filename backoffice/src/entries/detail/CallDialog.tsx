@@ -3,6 +3,7 @@ import { SelectInput, TextInput, useTranslate } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { choicesOf, motifs, resultats } from '../../api/enumerations.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
+import type { FormValues } from '../../ui/FormDialog.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
 import { ActDialog, required } from './ActDialog.tsx';
@@ -53,9 +54,9 @@ export function CallDialog({ title, entry, values, action, onClose }: Props) {
 }
 
 /** The act of a call, or of another planned `action`, with its next step: one request. */
-export function callAct(entry: EntryDetail, typed: Fields, action?: Action): Act {
+export function callAct(entry: EntryDetail, typed: FormValues, action?: Action): Act {
   const { outcome, comment, next } = typed;
-  const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
+  const stage = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   const now = parisNow();
   const known = plannedOne(entry, action);
   const done = {
@@ -68,7 +69,7 @@ export function callAct(entry: EntryDetail, typed: Fields, action?: Action): Act
   const { date, time, until, reason, resultat, motif } = typed;
   const plan = { date, time: time === '' ? null : time, done: false };
   const planned =
-    next === 'call' ? [{ ...plan, stage }] : next === 'visit' ? [{ ...plan, stage: 'Visite' }] : [];
+    next === 'call' ? [{ ...plan, stage }] : next === 'visit' ? [{ ...plan, stage: 'Visite' as const }] : [];
   return {
     name: 'edit',
     body: {

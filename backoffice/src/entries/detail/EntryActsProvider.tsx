@@ -59,7 +59,7 @@ export function EntryActsProvider({ entry, children }: Props) {
           const undo = undoOf(act, id, done.version);
           if (undo !== undefined)
             notify(<UndoMessage text={text} undo={undo} />, { autoHideDuration: undoMs });
-          else if (done.stayed.length > 0) {
+          else if (done.stayed !== undefined && done.stayed.length > 0) {
             const what = stayedTexts(done.stayed, entry, formatters).join(', ');
             notify(formatters.translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
           } else notify(text, { type: 'success' });

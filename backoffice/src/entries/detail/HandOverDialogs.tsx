@@ -1,9 +1,7 @@
 import { Alert, LinearProgress } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { SelectInput, type SelectInputProps, useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
-import { read } from '../../api/client.ts';
-import { useResidences } from '../../api/queries.ts';
+import { useRead, useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
 import { ActDialog, required } from './ActDialog.tsx';
@@ -20,8 +18,7 @@ export function AssignDialog({ title, entry, onClose }: Props) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { all } = useResidences();
-  const path = `/desk/entries/${entry.id}/residences` as const;
-  const { data: receivers } = useChoices(path);
+  const { data: receivers } = useRead('GET /desk/entries/:id/residences', { id: entry.id });
   return (
     <ActDialog
       title={title}
@@ -39,7 +36,8 @@ export function AssignDialog({ title, entry, onClose }: Props) {
     >
       <ChoiceInput
         // A direction may hand it over to residences whose entries it can't read.
-        path={path}
+        route="GET /desk/entries/:id/residences"
+        entryId={entry.id}
         failed="accueil.entry.problem.other"
         source="establishmentId"
         label="accueil.entry.field.establishment"
@@ -66,7 +64,8 @@ export function OwnerDialog({ title, entry, onClose }: Props) {
       onClose={onClose}
     >
       <ChoiceInput
-        path={`/desk/entries/${entry.id}/owners`}
+        route="GET /desk/entries/:id/owners"
+        entryId={entry.id}
         failed="accueil.entry.owner.failed"
         source="userId"
         label="accueil.entry.owner.who"
@@ -81,7 +80,8 @@ export function OwnerDialog({ title, entry, onClose }: Props) {
 export function AssigneeInput({ entry: { id, owner } }: { readonly entry: EntryDetail }) {
   return (
     <ChoiceInput
-      path={`/desk/entries/${id}/owners`}
+      route="GET /desk/entries/:id/owners"
+      entryId={id}
       failed="accueil.entry.owner.failed"
       source="assigneeId"
       label="accueil.entry.field.assigneeId"
@@ -96,24 +96,18 @@ export function assigneeOf({ owner }: EntryDetail, chosen: unknown): number | nu
   return typeof chosen === 'number' && chosen !== owner?.id ? chosen : null;
 }
 
-function useChoices(path: ChoiceInputProps['path']) {
-  return useQuery({
-    queryKey: ['choices', path],
-    queryFn: ({ signal }) => read(path, {}, signal),
-  });
-}
-
 interface ChoiceInputProps extends SelectInputProps {
-  readonly path: `/desk/entries/${number}/residences` | `/desk/entries/${number}/owners`;
+  readonly route: 'GET /desk/entries/:id/residences' | 'GET /desk/entries/:id/owners';
+  readonly entryId: number;
   /** The message for when the choices can't be read. */
   readonly failed: string;
 }
 
 /** A select whose choices are read when it opens. */
-export function ChoiceInput({ path, failed, ...props }: ChoiceInputProps) {
+export function ChoiceInput({ route, entryId, failed, ...props }: ChoiceInputProps) {
   const translate = useTranslate();
-  const { data, isError } = useChoices(path);
-  if (isError) return <Alert severity="error">{translate(failed)}</Alert>;
+  const { data, error } = useRead(route, { id: entryId });
+  if (error !== null) return <Alert severity="error">{translate(failed)}</Alert>;
   if (data === undefined) return <LinearProgress />;
   return <SelectInput {...props} choices={data.data} translateChoice={false} />;
 }

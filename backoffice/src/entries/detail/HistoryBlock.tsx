@@ -2,7 +2,7 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { read } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Block } from './Block.tsx';
@@ -47,7 +47,8 @@ function useOlderHistory({ id, version, historyNext }: EntryDetail) {
   const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
     // A change of the entry shifts the pages.
     queryKey: ['entry-history', id, version],
-    queryFn: ({ pageParam, signal }) => read(`/desk/entries/${id}/history`, { before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /desk/entries/:id/history', { id, before: pageParam ?? undefined }, { signal }),
     initialPageParam: historyNext,
     getNextPageParam: (page) => page.next,
     enabled: false,

@@ -2,7 +2,7 @@ import { Chip, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { BooleanInput, DateInput, useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { read } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
@@ -103,10 +103,16 @@ function OtherVisits({ entry, day }: { readonly entry: EntryDetail; readonly day
   const translate = useTranslate();
   const { establishmentId } = entry;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
-  const query = { kind: 'commercial', planned: 'visit', plannedOn: day, establishmentId, limit: 10 };
+  const query = {
+    kind: 'commercial',
+    planned: 'visit',
+    plannedOn: day,
+    establishmentId: establishmentId ?? undefined,
+    limit: 10,
+  } as const;
   const { data } = useQuery({
     queryKey: ['visits', query],
-    queryFn: ({ signal }) => read('/desk/entries', query, signal),
+    queryFn: ({ signal }) => request('GET /desk/entries', query, { signal }),
     enabled: isDay && establishmentId !== null,
   });
   const others = (data?.data ?? []).filter(({ id }) => id !== entry.id);

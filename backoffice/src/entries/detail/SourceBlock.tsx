@@ -100,7 +100,7 @@ function SourceDialog({ title, entry, onClose }: SourceDialogProps) {
       }}
       toBody={({ type, dateFirstContact, ...fields }) => ({
         // The type can't be removed.
-        ...(typeof type === 'string' && { type }),
+        ...(type && { type }),
         ...(dateFirstContact !== undefined && { dateFirstContact }),
         ...(Object.keys(fields).length > 0 && { fields }),
       })}

@@ -4,8 +4,9 @@ import Schedule from '@mui/icons-material/Schedule';
 import { Box, Button, Chip, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { stageNamed } from '../../api/enumerations.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
-import { ActionDialog } from './ActionDialog.tsx';
+import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import { Block } from './Block.tsx';
 import { CallDialog } from './CallDialog.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
@@ -76,8 +77,8 @@ export function TimelineBlock({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
-function valuesOf({ date, time, stage, done, comment, assigneeId }: Action) {
-  return { date, time, stage, done, comment, assigneeId };
+function valuesOf({ stage, date, time, done, comment, assigneeId }: Action): ActionValues {
+  return { date, time, stage: stageNamed(stage) ?? null, done, comment, assigneeId };
 }
 
 interface TimelineItemProps {

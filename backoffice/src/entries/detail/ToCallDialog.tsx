@@ -22,7 +22,7 @@ export function ToCallDialog({ title, entry: { resultat, actions }, onClose }: P
       title={title}
       submit={title}
       values={{}}
-      toAct={() => ({ name: 'to-call', body: { withdraw: true } })}
+      toAct={() => ({ name: 'toCall', body: { withdraw: true } })}
       onClose={onClose}
     >
       {resultat !== null && (

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { change, DeskError, read } from '../../api/client.ts';
+import { DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
+import type { InputOf, Route } from '../../api/routes.ts';
 import { errorKind } from '../../ui/error-text.ts';
-import type { Fields } from '../entry.ts';
-import type { Undo } from '../UndoMessage.tsx';
 import { type Formatters, fieldLabel } from './formatters.ts';
 import { isPlanned } from './timeline.ts';
 
@@ -11,51 +10,59 @@ import { isPlanned } from './timeline.ts';
 export function useEntry(id: number) {
   return useQuery({
     queryKey: ['entry', id],
-    queryFn: ({ signal }) => read(`/desk/entries/${id}`, {}, signal),
+    queryFn: ({ signal }) => request('GET /desk/entries/:id', { id }, { signal }),
     meta: { live: 'entry' },
   });
 }
 
-/** A change of an entry. */
-export interface Act {
-  /** `edit` is a `PATCH`; the others are the last part of a route, such as `/desk/entries/1/spam`. */
-  readonly name:
-    | 'edit'
-    | 'processed'
-    | 'seen'
-    | 'assign'
-    | 'spam'
-    | 'duplicate'
-    | 'convert'
-    | 'owner'
-    | 'sleep'
-    | 'to-call'
-    | 'step';
-  readonly body?: Fields;
-  /** Another entry than that of the page, and its version where it is known. */
-  readonly entryId?: number;
-  readonly version?: number;
-}
+/** The routes of the acts on an entry. */
+const routes = {
+  edit: 'PATCH /desk/entries/:id',
+  processed: 'POST /desk/entries/:id/processed',
+  seen: 'POST /desk/entries/:id/seen',
+  assign: 'POST /desk/entries/:id/assign',
+  spam: 'POST /desk/entries/:id/spam',
+  duplicate: 'POST /desk/entries/:id/duplicate',
+  convert: 'POST /desk/entries/:id/convert',
+  owner: 'POST /desk/entries/:id/owner',
+  sleep: 'POST /desk/entries/:id/sleep',
+  toCall: 'POST /desk/entries/:id/to-call',
+  step: 'POST /desk/entries/:id/step',
+} as const satisfies Record<string, Route>;
+type Routes = typeof routes;
+type Name = keyof Routes;
+export type Edit = BodyOf<'edit'>;
+type BodyOf<N extends Name> = Omit<InputOf<Routes[N]>, 'id' | 'version'>;
 
-const undoable: ReadonlySet<Act['name']> = new Set([
+/** A change of an entry. */
+export type Act = {
+  [N in Name]: {
+    readonly name: N;
+    /** Another entry than that of the page, and its version where it is known. */
+    readonly entryId?: number;
+    readonly version?: number;
+  } & (object extends BodyOf<N> ? { readonly body?: BodyOf<N> } : { readonly body: BodyOf<N> });
+}[Name];
+
+const undoable: ReadonlySet<Name> = new Set([
   'edit',
   'processed',
   'assign',
   'spam',
   'owner',
   'sleep',
-  'to-call',
+  'toCall',
   'step',
 ]);
 
-/** How the service takes an act back; undefined where it does not, as when others have read a comment since. */
-export function undoOf({ name, body, entryId }: Act, id: number, version: number): Undo | undefined {
-  const path = `/desk/entries/${entryId ?? id}`;
-  if (name === 'duplicate' && body?.of !== null)
-    return { path: `${path}/duplicate`, body: { of: null, version } };
-  const isUndoable =
-    undoable.has(name) && entryId === undefined && !(body !== undefined && 'comment' in body);
-  return isUndoable ? { path: `${path}/undo`, body: { version } } : undefined;
+/** Returns what takes an act back; undefined where the service does not, as when others have read a comment since. */
+export function undoOf(act: Act, entryId: number, version: number): (() => Promise<unknown>) | undefined {
+  const id = act.entryId ?? entryId;
+  if (act.name === 'duplicate' && act.body.of !== null)
+    return () => request('POST /desk/entries/:id/duplicate', { id, of: null, version });
+  const isComment = act.name === 'edit' && act.body?.comment !== undefined;
+  if (!undoable.has(act.name) || act.entryId !== undefined || isComment) return undefined;
+  return () => request('POST /desk/entries/:id/undo', { id, version });
 }
 
 /** What others have changed since the page was read. */
@@ -64,29 +71,13 @@ export interface Conflict {
   readonly changes: readonly HistoryLine[];
 }
 
-/** What has become of an act. */
-interface Done {
-  /** The new version of the entry. */
-  readonly version: number;
-  /** What could not be taken back, because it was changed since. */
-  readonly stayed: readonly string[];
-}
-
-/** Sends an act on the entry as of `version`. Rejects with a `DeskError`. */
-export async function sendAct(entryId: number, act: Act, version: number): Promise<Done> {
-  const path = `/desk/entries/${act.entryId ?? entryId}`;
-  const isVersionKnown = act.entryId === undefined || act.version !== undefined;
+/** Sends an act on the entry as of `version`, or as it is. Rejects with a `DeskError`. */
+export function sendAct(entryId: number, { name, body, ...act }: Act, version?: number) {
   // Without a body there is nothing that could overwrite the work of others.
-  const body = act.body === undefined ? undefined : { ...act.body, ...(isVersionKnown && { version }) };
-  const answer =
-    act.name === 'edit'
-      ? await change('PATCH', path, body)
-      : await change('POST', `${path}/${act.name}`, body);
-  if (typeof answer !== 'object' || answer === null) return { version, stayed: [] };
-  return {
-    version: 'version' in answer ? Number(answer.version) : version,
-    stayed: 'stayed' in answer && Array.isArray(answer.stayed) ? answer.stayed.map(String) : [],
-  };
+  const isVersionSent = body !== undefined && (act.entryId === undefined || act.version !== undefined);
+  const input = { ...body, id: act.entryId ?? entryId, ...(isVersionSent && { version }) };
+  // By its type, the body of an act is that of its route.
+  return request<Routes[Name]>(routes[name], input as InputOf<Routes[Name]>);
 }
 
 /** The conflict that made an act fail, if any. */
@@ -163,7 +154,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
       ? []
       : resultat !== null || actions.some(isPlanned)
         ? others('toCall')
-        : [atOnce('toCall', { name: 'to-call', body: {} })]),
+        : [atOnce('toCall', { name: 'toCall' })]),
   ];
   const always: Choice[] = [
     ...others('owner', ...commentActs(entry), establishmentId === null ? 'assignFirst' : 'assign'),
@@ -183,7 +174,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
       if (type === 'survey.type.complaint')
         return [
           ...usual(...(isNew ? (['answer'] as const) : []), 'note'),
-          ...(isNew ? [] : [atOnce('reopen', { name: 'to-call', body: {} })]),
+          ...(isNew ? [] : [atOnce('reopen', { name: 'toCall' })]),
           ...always,
         ];
       if (type === 'survey.type.contact')

@@ -1,9 +1,10 @@
 import { useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useSession } from '../../session/access.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { FormDialog, type FormValues } from '../../ui/FormDialog.tsx';
 import { ChoiceInput } from '../detail/HandOverDialogs.tsx';
 import { MomentInputs, ProposalChips } from '../detail/MomentInputs.tsx';
 import { SleepInputs } from '../detail/SleepDialog.tsx';
@@ -31,11 +32,11 @@ export function BulkDialog({ name, onClose }: Props) {
   const session = useSession();
   const { selectedIds, data = [], onSelect } = useListContext<FollowedEntry>();
 
-  async function send(typed: Fields): Promise<string | undefined> {
+  async function send(typed: FormValues): Promise<string | undefined> {
     if (selectedIds.length > maxEntries) return t('tooMany', { most: maxEntries });
-    const { data: answers } = await change('POST', '/desk/entries/bulk', {
+    const { data: answers } = await request('POST /desk/entries/bulk', {
       ids: selectedIds,
-      act: { [name]: actOf(name, typed) },
+      act: actOf(name, typed),
     });
     const refused = answers.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
     const who = (id: number) =>
@@ -74,7 +75,8 @@ export function BulkDialog({ name, onClose }: Props) {
       {name === 'owner' && (
         <ChoiceInput
           // Those of one entry: at another residence the service may refuse the chosen user.
-          path={`/desk/entries/${Number(selectedIds[0])}/owners`}
+          route="GET /desk/entries/:id/owners"
+          entryId={Number(selectedIds[0])}
           failed="accueil.entry.owner.failed"
           source="userId"
           label="accueil.entry.owner.who"
@@ -100,7 +102,18 @@ const initialValues: Readonly<Record<BulkName, (userId: number | undefined) => F
 };
 
 /** What the service expects of each. */
-function actOf(name: BulkName, { userId, date, time, until, reason }: Fields): unknown {
-  if (name === 'owner') return typeof userId === 'number' ? userId : null;
-  return name === 'plan' ? { date, time: time === '' ? null : time } : { until, reason };
+function actOf(
+  name: BulkName,
+  { userId, date, time, until, reason }: FormValues,
+): InputOf<'POST /desk/entries/bulk'>['act'] {
+  switch (name) {
+    case 'owner':
+      return { owner: typeof userId === 'number' ? userId : null };
+    case 'plan':
+      return { plan: { date, time: time === '' ? null : time } };
+    case 'sleep':
+      return { sleep: { until, reason } };
+    default:
+      return name satisfies never;
+  }
 }

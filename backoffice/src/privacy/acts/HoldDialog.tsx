@@ -1,5 +1,5 @@
 import { DateInput, RadioButtonGroupInput, required, TextInput } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { HoldKind } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -26,7 +26,7 @@ export function HoldDialog({ entryIds, requestId, kind = 'hold', onClose, onDone
       onClose={onClose}
       onSubmit={async ({ kind: chosen, reason, until }) => {
         const body = { kind: chosen, reason, until, ...(requestId !== undefined && { requestId }) };
-        for (const id of entryIds) await change('POST', `/desk/privacy/entries/${id}/holds`, body);
+        for (const id of entryIds) await request('POST /desk/privacy/entries/:id/holds', { id, ...body });
         onDone();
       }}
     >

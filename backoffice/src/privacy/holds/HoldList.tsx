@@ -1,9 +1,9 @@
 import { Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { ListedHold } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -22,7 +22,7 @@ export function HoldList() {
         <Typography color="textSecondary" sx={{ mb: 2 }}>
           {t('explained')}
         </Typography>
-        <RowList none={t('none')} {...useDeskRead('/desk/privacy/holds')}>
+        <RowList none={t('none')} {...useRead('GET /desk/privacy/holds')}>
           {(hold) => <HoldRow hold={hold} />}
         </RowList>
       </section>
@@ -76,7 +76,7 @@ function HoldRow({ hold }: { readonly hold: ListedHold }) {
           title={t('endTitle', { id: entryId })}
           content={t(`endContent.${kind}`)}
           done="accueil.privacy.holds.endDone"
-          onConfirm={() => change('POST', `/desk/privacy/holds/${id}/end`)}
+          onConfirm={() => request('POST /desk/privacy/holds/:id/end', { id })}
         />
       )}
     </>

@@ -1,10 +1,19 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import type { FastifyReply } from 'fastify';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Right } from '../../access/roles.ts';
 import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
-import { actorOf, signedIn } from '../../http/desk-access.ts';
-import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import type { ActInput, ActOutcome, StaffActor } from './act.ts';
+import { exactly, IdPath } from '../../http/desk-answers.ts';
+import { type DeskRoute, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
+import type { Operation, Transaction } from '../../store/database.ts';
+import {
+  type ActInput,
+  type ActOptions,
+  type ActOutcome,
+  type ActSubject,
+  type Done,
+  entryAct,
+} from './act.ts';
 import { HistoryLine } from './versions.ts';
 
 /** The 200 body of every act on an entry. */
@@ -53,33 +62,61 @@ const ConflictResponse = Type.Object(
   },
 );
 
-/** What the schemas of acts on an entry have in common. */
-export const actSchema = {
-  tags: ['Entries'],
-  params: IdPath,
-  response: { 200: ActResponse, 409: Type.Union([ConflictResponse, DeskError]), ...deskErrors },
-};
-
-/** The signed-in user as data for an operation. */
-export function staffActorOf(request: FastifyRequest): StaffActor {
-  const { id: userId, name, grants } = signedIn(request);
-  return { ...actorOf(request), userId, name, grants };
+interface Act<F extends TProperties, Input> extends ActOptions<Input> {
+  /** `entries.change` by default. */
+  readonly right?: Right;
+  readonly summary: string;
+  readonly description: string;
+  /** What its body has besides {@link ExpectedVersion}; absent for an act without a body. */
+  readonly fields?: F;
+  /** {@link ActResponse} by default. */
+  readonly answer?: TSchema;
+  /** Throws for a body that the schema can't tell to be wrong. */
+  readonly check?: (input: Input) => void;
+  readonly run: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>;
 }
+type InputOf<F extends TProperties> = ActInput & Static<TObject<F>>;
 
-/** Returns the input that all acts have in common. */
-export function actInput(
-  request: FastifyRequest & { readonly params: { readonly id: number } },
-  version?: number,
-): ActInput {
-  return {
-    entryId: request.params.id,
-    by: staffActorOf(request),
-    ...(version !== undefined && { version }),
-  };
+/** Defines an act on an entry: its route and its operation, an {@link entryAct}. */
+export function actRoute<const Path extends string, F extends TProperties = Record<never, never>>(
+  name: string,
+  path: Path,
+  {
+    right = 'entries.change',
+    summary,
+    description,
+    fields,
+    answer,
+    check,
+    run,
+    ...options
+  }: Act<F, InputOf<F>>,
+) {
+  const operation = entryAct(name, run, options);
+  const hasBody = fields !== undefined;
+  const route = deskRoute(name, path, {
+    ...{ right, tag: 'Entries', summary, description, params: IdPath, answer: answer ?? ActResponse },
+    ...(hasBody && {
+      body: exactly({ version: ExpectedVersion, ...fields }),
+      responses: { 409: Type.Union([ConflictResponse, DeskError]) },
+    }),
+    async run({ database, clock }: WriteDeps, { id: entryId, ...rest }, { reply }) {
+      // The body has what `fields` declares.
+      const input = { ...rest, entryId } as unknown as InputOf<F>;
+      check?.(input);
+      return sendOutcome(reply, await database.write(operation, input, clock()));
+    },
+  });
+  return { ...route, operation } as DeskRoute<
+    Path,
+    { id: number; version?: number } & Static<TObject<F>>,
+    Static<typeof SeparatedResponse>,
+    WriteDeps
+  > & { readonly operation: Operation<InputOf<F>, ActOutcome> };
 }
 
 /** Returns the body for an outcome; sets status 409 for a conflict. */
-export function sendOutcome(reply: FastifyReply, { id, version, conflict, stayed }: ActOutcome) {
+function sendOutcome(reply: FastifyReply, { id, version, conflict, stayed }: ActOutcome) {
   if (conflict === undefined) return { id, version, ...(stayed !== undefined && { stayed: [...stayed] }) };
   const message = 'version: somebody else has changed this entry since';
   reply.code(409);

@@ -1,29 +1,23 @@
-import { type Actor, auditedOperation } from '../../access/audit.ts';
+import { auditedOperation } from '../../access/audit.ts';
 import { hasRecognised } from '../../access/audit-trail.ts';
-import { type EntryUse, type Grant, isWithin, reachOfEntry } from '../../access/roles.ts';
+import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { maxHours } from '../../access/sessions.ts';
 import { hourMs } from '../../clock.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { erasedEntry, findAndLockEntry, findEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
+import type { DeskActor } from '../../http/desk-route.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { entryNotFound } from '../entries/require-entry.ts';
 import { changedNames, currentVersion, type HistoryRow, historyPage } from './versions.ts';
-
-export interface StaffActor extends Actor {
-  readonly userId: number;
-  /** The author in the history. */
-  readonly name: string;
-  readonly grants: readonly Grant[];
-}
 
 /** The input of every act on an entry. */
 export interface ActInput {
   readonly entryId: number;
   /** The version that the user has seen. Without it, there is no conflict with changes by others. */
   readonly version?: number;
-  readonly by: StaffActor;
+  readonly by: DeskActor;
 }
 
 export interface ActOutcome {
@@ -36,26 +30,26 @@ export interface ActOutcome {
 }
 
 /** What an act works on: locked rows within the user's reach. */
-interface ActSubject {
+export interface ActSubject {
   readonly entry: EntryRow;
   /** The entry to keep, or that was kept, of {@link ActOptions.kept}. */
   readonly kept: EntryRow | undefined;
   readonly staff: Staff;
 }
 
-type Done = StoredChange & Pick<ActOutcome, 'stayed'>;
+export type Done = StoredChange & Pick<ActOutcome, 'stayed'>;
 
-interface ActOptions<Input> {
+export interface ActOptions<Input> {
   /** What the user has to be allowed; `change` by default. */
   readonly use?: EntryUse;
   /** The act changes another entry too, which is kept of the two. */
   readonly kept?: {
     readonly lock: (tx: Transaction, input: Input) => Promise<EntryRow | undefined>;
     /** The name of its change in the audit trail. */
-    readonly act: string;
+    readonly act: (input: Input) => string;
   };
   /** Whether the entry may have been erased. */
-  readonly ofErased?: boolean;
+  readonly ofErased?: (input: Input) => boolean;
 }
 
 /**
@@ -66,13 +60,13 @@ interface ActOptions<Input> {
 export function entryAct<Input extends ActInput>(
   name: string,
   work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>,
-  { use = 'change', kept: other, ofErased = false }: ActOptions<Input> = {},
+  { use = 'change', kept: other, ofErased }: ActOptions<Input> = {},
 ): Operation<Input, ActOutcome> {
   return auditedOperation(name, async (tx, input: Input, { now, record }) => {
     const { entryId, version, by } = input;
     // Everywhere, the kept entry is locked before its duplicates: another order could deadlock.
     const kept = await other?.lock(tx, input);
-    const entry = await lockWithin(tx, by, entryId, { use, ofErased });
+    const entry = await lockWithin(tx, by, entryId, { use, ofErased: ofErased?.(input) === true });
     if (entry === undefined) throw entryNotFound(entryId);
     const mayRead = isWithin(reachOfEntry(by.grants, 'read', entry), entry.establishment_id);
     // Otherwise an agent of a call centre could move every entry there is, by counting.
@@ -94,7 +88,7 @@ export function entryAct<Input extends ActInput>(
     const detail = { act: done.change, changed: changedNames(done.detail) };
     await record({ ...subject, action: 'changed', detail });
     if (kept !== undefined && other !== undefined)
-      await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act } });
+      await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act(input) } });
     const { stayed } = done;
     return { id: entryId, version: done.version, ...(stayed !== undefined && { stayed }) };
   });
@@ -112,7 +106,7 @@ interface LockOptions {
  */
 async function lockWithin(
   tx: Transaction,
-  { grants }: StaffActor,
+  { grants }: DeskActor,
   id: number,
   { use, ofErased = false }: LockOptions,
 ): Promise<EntryRow | undefined> {
@@ -129,7 +123,7 @@ async function lockWithin(
  */
 export async function lockKept(
   tx: Transaction,
-  by: StaffActor,
+  by: DeskActor,
   namedId: number,
 ): Promise<EntryRow | undefined> {
   const use = { use: 'change' } as const;

@@ -2,13 +2,12 @@ import Type, { type Static } from 'typebox';
 import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { App } from '../../http/app-type.ts';
-import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { type DeskActor, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { Database } from '../../store/database.ts';
-import type { DeskDeps } from '../deps.ts';
-import type { ActOutcome, StaffActor } from './act.ts';
-import { staffActorOf } from './act-route.ts';
-import { ownerAct, planCallAct, sleepAct } from './operations.ts';
+import type { ActOutcome } from './act.ts';
+import { owner as ownerAct, sleep as sleepAct } from './acts.ts';
+import { planCallAct } from './edit.ts';
 import { Sleep } from './sleep.ts';
 
 /** Entries of one request. */
@@ -43,49 +42,33 @@ const Answer = Type.Object({
   version: Type.Optional(Type.Integer({ description: 'Of the entry. Absent when it was refused.' })),
   error: Type.Optional(DeskError.properties.error),
 });
-export const BulkAnswer = Type.Object({ data: Type.Array(Answer) });
+const BulkAnswer = Type.Object({ data: Type.Array(Answer) });
 
-/** `POST /desk/entries/bulk`. */
-export function bulkRoute(scope: App, { database, clock }: DeskDeps): void {
-  scope.post(
-    '/desk/entries/bulk',
-    {
-      config: { desk: 'entries.change', readsBody: true },
-      schema: {
-        tags: ['Entries'],
-        summary: 'Do the same to several entries',
-        description: `At most ${maxEntries}. Each of them is an act of its own, and has an answer of its own, in the same order: one that is out of reach, or that the act does not fit, changes nothing of the others.`,
-        body: exactly({
-          ids: Type.Array(integer({ minimum: 1, description: 'An entry.' }), {
-            minItems: 1,
-            maxItems: maxEntries,
-          }),
-          act: Act,
-        }),
-        response: {
-          200: BulkAnswer,
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const { act } = request.body;
-      const ids = [...new Set(request.body.ids)];
-      const by = staffActorOf(request);
-      const now = clock();
-      const data: Static<typeof Answer>[] = [];
-      for (let start = 0; start < ids.length; start += atOnce) {
-        const some = ids.slice(start, start + atOnce);
-        data.push(...(await Promise.all(some.map((id) => answerFor(database, { id, by, act, now })))));
-      }
-      return { data };
-    },
-  );
-}
+export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk', {
+  right: 'entries.change',
+  tag: 'Entries',
+  summary: 'Do the same to several entries',
+  description: `At most ${maxEntries}. Each of them is an act of its own, and has an answer of its own, in the same order: one that is out of reach, or that the act does not fit, changes nothing of the others.`,
+  body: exactly({
+    ids: Type.Array(integer({ minimum: 1, description: 'An entry.' }), { minItems: 1, maxItems: maxEntries }),
+    act: Act,
+  }),
+  answer: BulkAnswer,
+  async run({ database, clock }: WriteDeps, { ids: named, act, by }) {
+    const ids = [...new Set(named)];
+    const now = clock();
+    const data: Static<typeof Answer>[] = [];
+    for (let start = 0; start < ids.length; start += atOnce) {
+      const some = ids.slice(start, start + atOnce);
+      data.push(...(await Promise.all(some.map((id) => answerFor(database, { id, by, act, now })))));
+    }
+    return { data };
+  },
+});
 
 interface Asked {
   readonly id: number;
-  readonly by: StaffActor;
+  readonly by: DeskActor;
   readonly act: Static<typeof Act>;
   readonly now: Date;
 }
@@ -103,7 +86,7 @@ async function answerFor(database: Database, asked: Asked): Promise<Static<typeo
 
 function perform(database: Database, { id: entryId, by, act, now }: Asked): Promise<ActOutcome> {
   const { owner, plan, sleep } = act;
-  if (owner !== undefined) return database.write(ownerAct, { entryId, by, userId: owner }, now);
+  if (owner !== undefined) return database.write(ownerAct.operation, { entryId, by, userId: owner }, now);
   if (plan !== undefined) return database.write(planCallAct, { entryId, by, plan }, now);
-  return database.write(sleepAct, { entryId, by, sleep: sleep ?? null }, now);
+  return database.write(sleepAct.operation, { entryId, by, sleep: sleep ?? null }, now);
 }

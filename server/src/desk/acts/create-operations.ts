@@ -14,17 +14,17 @@ import {
 import type { CreateResult } from '../../entries/create/new-entry-request.ts';
 import type { NewFile } from '../../entries/entry.ts';
 import { addNotification } from '../../entries/notifications.ts';
+import type { DeskActor } from '../../http/desk-route.ts';
 import { idempotencyConflict } from '../../http/idempotency.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { requireResidence } from '../residence.ts';
-import type { StaffActor } from './act.ts';
 import { currentVersion } from './versions.ts';
 
 /** Something that staff have typed in, and the header by which a repetition is known. */
 interface ManualInput<Manual> {
-  readonly by: StaffActor;
+  readonly by: DeskActor;
   readonly manual: Manual;
   readonly idempotencyKey: string | undefined;
   /** Whether staff are notified by mail, as of entries that arrive. */

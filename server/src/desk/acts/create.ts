@@ -4,15 +4,14 @@ import { integer, oneOf } from '../../contract/fields.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
 import { readCv } from '../../entries/create/cv.ts';
 import { requireDiskSpace } from '../../entries/create/disk-reserve.ts';
-import type { App } from '../../http/app-type.ts';
-import { admitLargeBodies } from '../../http/body-admission.ts';
-import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
-import { ActResponse, staffActorOf } from './act-route.ts';
+import { ActResponse } from './act-route.ts';
 import { createManualApplication, createManualEntry, createManualSurvey } from './create-operations.ts';
 import { NewAction, rejectEmptyActions } from './entry-actions.ts';
 import {
@@ -64,97 +63,62 @@ const NewApplication = exactly({
 const onceDescription =
   'With an `Idempotency-Key` header, a request repeated within 30 days is stored once; other content with the same key is 409.';
 
-/** `POST /desk/entries`, `/desk/surveys` and `/desk/applications`: entries typed in by staff. */
-export function createRoutes(scope: App, deps: DeskDeps): void {
-  commercialRoute(scope, deps);
-  surveyRoute(scope, deps);
-  applicationRoute(scope, deps);
-}
+const createEntry = deskRoute('createEntry', 'POST /desk/entries', {
+  right: 'entries.create',
+  tag: 'Entries',
+  summary: 'Create a commercial entry by hand',
+  description: `A call or a visit, for a residence of yours. It is processed from the start if somebody was reached, something is planned or it has a result. ${onceDescription}`,
+  body: NewEntry,
+  answer: ActResponse,
+  async run({ database, clock }: WriteDeps, { by, ...manual }, { request }) {
+    rejectEmptyActions(manual.actions ?? []);
+    for (const [i, relation] of (manual.relations ?? []).entries()) rejectEmptyRelation(relation, i);
+    const input = { by, manual, idempotencyKey: idempotencyKeyOf(request) };
+    return retryUniqueViolation(() => database.write(createManualEntry, input, clock()));
+  },
+});
 
-function surveyRoute(scope: App, { database, clock, mail }: DeskDeps): void {
-  scope.post(
-    '/desk/surveys',
-    {
-      config: { desk: 'entries.change', readsBody: true },
-      schema: {
-        tags: ['Entries'],
-        summary: 'Create a complaint or an opinion by hand',
-        description: `What a family has said or written to a residence of yours. It is new until somebody answers or reads it. A complaint needs the right \`complaints.change\`. ${onceDescription}`,
-        body: NewSurvey,
-        response: { 200: ActResponse, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { body: manual } = request;
-      rejectEmptyFields(manual.fields);
-      if (manual.type === 'survey.type.complaint' && typeof manual.note === 'number')
-        throw new ValidationError('note', 'expected for an opinion only');
-      const input = { by: staffActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
-      const notifyStaff = mail !== undefined && manual.type === 'survey.type.complaint';
-      return retryUniqueViolation(() =>
-        database.write(createManualSurvey, { ...input, notifyStaff }, clock()),
-      );
-    },
-  );
-}
+const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
+  right: 'entries.change',
+  tag: 'Entries',
+  summary: 'Create a complaint or an opinion by hand',
+  description: `What a family has said or written to a residence of yours. It is new until somebody answers or reads it. A complaint needs the right \`complaints.change\`. ${onceDescription}`,
+  body: NewSurvey,
+  answer: ActResponse,
+  async run({ database, clock, mail }: DeskDeps, { by, ...manual }, { request }) {
+    rejectEmptyFields(manual.fields);
+    if (manual.type === 'survey.type.complaint' && typeof manual.note === 'number')
+      throw new ValidationError('note', 'expected for an opinion only');
+    const notifyStaff = mail !== undefined && manual.type === 'survey.type.complaint';
+    const input = { by, manual, idempotencyKey: idempotencyKeyOf(request), notifyStaff };
+    return retryUniqueViolation(() => database.write(createManualSurvey, input, clock()));
+  },
+});
 
-function applicationRoute(scope: App, { database, clock, diskReserve }: DeskDeps): void {
-  scope.post(
-    '/desk/applications',
-    {
-      bodyLimit: applicationLimitBytes,
-      config: { desk: 'applications.change', readsBody: true, largeText: ['cv', 'content'] },
-      preParsing: admitLargeBodies(),
-      schema: {
-        tags: ['Entries'],
-        summary: 'Create a job application by hand',
-        description: `What an applicant has brought or sent to a residence of yours, with the CV. ${onceDescription}`,
-        body: NewApplication,
-        response: { 200: ActResponse, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { cv, ...manual } = request.body;
-      rejectEmptyFields(manual.fields);
-      const hasFile = cv?.content !== undefined;
-      if (hasFile && diskReserve !== undefined) await requireDiskSpace(diskReserve);
-      const file = hasFile ? await readCv(cv) : null;
-      const input = {
-        by: staffActorOf(request),
-        manual: { ...manual, file },
-        idempotencyKey: idempotencyKeyOf(request),
-      };
-      return retryUniqueViolation(() => database.write(createManualApplication, input, clock()));
-    },
-  );
-}
+const createApplication = deskRoute('createApplication', 'POST /desk/applications', {
+  right: 'applications.change',
+  tag: 'Entries',
+  summary: 'Create a job application by hand',
+  description: `What an applicant has brought or sent to a residence of yours, with the CV. ${onceDescription}`,
+  config: { largeText: ['cv', 'content'] },
+  bodyLimitBytes: applicationLimitBytes,
+  body: NewApplication,
+  answer: ActResponse,
+  async run({ database, clock, diskReserve }: DeskDeps, { by, cv, ...manual }, { request }) {
+    rejectEmptyFields(manual.fields);
+    const hasFile = cv?.content !== undefined;
+    if (hasFile && diskReserve !== undefined) await requireDiskSpace(diskReserve);
+    const file = hasFile ? await readCv(cv) : null;
+    const input = { by, manual: { ...manual, file }, idempotencyKey: idempotencyKeyOf(request) };
+    return retryUniqueViolation(() => database.write(createManualApplication, input, clock()));
+  },
+});
+
+/** Entries typed in by staff. */
+export const createRoutes = [createEntry, createSurvey, createApplication] as const;
 
 /** Throws a `ValidationError` for an entry that says nothing. */
 function rejectEmptyFields(fields: FieldPatch): void {
   if (Object.values(fields).every((value) => value === null))
     throw new ValidationError('fields', 'expected some field');
-}
-
-function commercialRoute(scope: App, { database, clock }: DeskDeps): void {
-  scope.post(
-    '/desk/entries',
-    {
-      config: { desk: 'entries.create', readsBody: true },
-      schema: {
-        tags: ['Entries'],
-        summary: 'Create a commercial entry by hand',
-        description:
-          'A call or a visit, for a residence of yours. It is processed from the start if somebody was reached, something is planned or it has a result. With an `Idempotency-Key` header, a request repeated within 30 days is stored once; other content with the same key is 409.',
-        body: NewEntry,
-        response: { 200: ActResponse, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { body: manual } = request;
-      rejectEmptyActions(manual.actions ?? []);
-      for (const [i, relation] of (manual.relations ?? []).entries()) rejectEmptyRelation(relation, i);
-      const input = { by: staffActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
-      return retryUniqueViolation(() => database.write(createManualEntry, input, clock()));
-    },
-  );
 }

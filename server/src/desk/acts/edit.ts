@@ -1,17 +1,28 @@
 import Type from 'typebox';
-import type { App } from '../../http/app-type.ts';
-import { exactly } from '../../http/desk-answers.ts';
+import { parisDay } from '../../clock.ts';
+import { patchActions, rejectPastPlans, storedActions } from '../../entries/change/actions.ts';
+import { parsedFields } from '../../entries/change/relations.ts';
+import { type EntryEdit, editEntry, type Staff } from '../../entries/change/staff-acts.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { DeskDeps } from '../deps.ts';
-import { actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
+import { type ActInput, entryAct } from './act.ts';
+import { actRoute } from './act-route.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
-import { commercialType, EntryFields, ExtraFields, RelationPatch, rowProperties } from './entry-fields.ts';
-import { editAct } from './operations.ts';
-import { maxRelations } from './relations.ts';
+import {
+  commercialType,
+  EntryFields,
+  ExtraFields,
+  fieldNames,
+  RelationPatch,
+  rowProperties,
+} from './entry-fields.ts';
+import { findOwner } from './owners.ts';
+import { maxRelations, rejectNewExtra, relationsByPosition } from './relations.ts';
 import { Sleep } from './sleep.ts';
 
-const Edit = exactly({
-  version: ExpectedVersion,
+const fields = {
   type: commercialType,
   ...rowProperties,
   fields: Type.Optional(EntryFields),
@@ -19,28 +30,75 @@ const Edit = exactly({
   relations: Type.Optional(Type.Array(RelationPatch, { maxItems: maxRelations })),
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
   sleep: Type.Optional(Sleep),
+};
+
+export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
+  summary: 'Change an entry',
+  description:
+    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, and a planned action is for today or later. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
+  fields,
+  check({ entryId: _id, by: _by, version: _version, ...change }) {
+    if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
+    rejectEmptyActions(change.actions ?? []);
+  },
+  async run(tx, { entry, staff }, { entryId: _id, version: _version, by, ...change }) {
+    validateForKind(entry, change);
+    const { dateFirstContact, relations, ...rest } = change;
+    const agrees = change.actions?.some(
+      ({ position, done, assigneeId }) =>
+        position === undefined && done === false && assigneeId === undefined,
+    );
+    rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
+    return editChecked(tx, entry, staff, {
+      ...rest,
+      // Else the appointment would be nobody's, in no calendar and no day of theirs.
+      ...(agrees === true && { takesCharge: { id: by.userId, name: by.name } }),
+      ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
+      ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
+    });
+  },
 });
 
-/** `PATCH /desk/entries/:id`. */
-export function editRoute(scope: App, { database, clock }: DeskDeps): void {
-  scope.patch(
-    '/desk/entries/:id',
-    {
-      config: { desk: 'entries.change', readsBody: true },
-      schema: {
-        ...actSchema,
-        summary: 'Change an entry',
-        description:
-          'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, and a planned action is for today or later. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
-        body: Edit,
-      },
-    },
-    async (request, reply) => {
-      const { version, ...edit } = request.body;
-      if (Object.keys(edit).length === 0) throw new ValidationError('', 'expected something to change');
-      rejectEmptyActions(edit.actions ?? []);
-      const input = { ...actInput(request, version), edit };
-      return sendOutcome(reply, await database.write(editAct, input, clock()));
-    },
-  );
+/** Plans a call, for an entry of any kind. */
+export const planCallAct = entryAct(
+  'planCallAct',
+  (
+    tx,
+    { entry, staff },
+    { plan }: ActInput & { readonly plan: { readonly date: Day; readonly time?: string | null } },
+  ) => {
+    const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
+    return editChecked(tx, entry, staff, { actions: [{ ...plan, stage, done: false }] });
+  },
+);
+
+/**
+ * Edits an entry. Throws a `ValidationError` for an action planned on a past day, given to a user who can't see it, or
+ * planned for an entry that stands in no list, because it was united with another one.
+ */
+async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
+  const { actions = [] } = change;
+  if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
+    throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
+  const stored = await storedActions(tx, entry.id);
+  rejectPastPlans(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
+  for (const { assigneeId } of actions)
+    if (typeof assigneeId === 'number')
+      await findOwner(tx, entry, entry.establishment_id, assigneeId, 'assigneeId');
+  return editEntry(tx, entry, staff, change);
+}
+
+/** Throws a `ValidationError` for a property that entries of this kind don't have. */
+function validateForKind(
+  { kind }: EntryRow,
+  { fields: given = {}, ...change }: Partial<Record<keyof typeof fields, unknown>> & { fields?: object },
+): void {
+  for (const name of Object.keys(given)) {
+    if (!fieldNames[kind].has(name))
+      throw new ValidationError(`fields.${name}`, `no field of an entry of kind ${kind}`);
+  }
+  if (kind === 'commercial') return;
+  for (const name of ['type', 'sejourType', 'resultat', 'motif', 'dateFirstContact', 'relations'] as const) {
+    if (change[name] !== undefined) throw new ValidationError(name, 'expected for a commercial entry only');
+  }
 }

@@ -47,7 +47,10 @@ const between = statement<{ entryId: number; first: number; last: number }>()((d
 export async function historyPage(
   read: Queries,
   entryId: number,
-  { since = 0, before = Number.MAX_SAFE_INTEGER }: { since?: number; before?: number } = {},
+  {
+    since = 0,
+    before = Number.MAX_SAFE_INTEGER,
+  }: { since?: number | undefined; before?: number | undefined } = {},
 ): Promise<{ data: HistoryRow[]; next: number | null }> {
   const found = await read.all(sizes, { entryId, since, before });
   let sum = 0;

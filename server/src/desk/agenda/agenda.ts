@@ -1,13 +1,13 @@
 import Type from 'typebox';
+import { reachOfEntry } from '../../access/roles.ts';
 import { daysBetween } from '../../clock.ts';
 import { entryKinds, stages } from '../../contract/enumerations.ts';
 import { integer } from '../../contract/fields.ts';
-import type { App } from '../../http/app-type.ts';
-import { deskErrors, orNull } from '../../http/desk-answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import { outcomes } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { reachOfReading } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
 import { appointments, maxAppointments } from './appointments.ts';
 
@@ -35,40 +35,30 @@ const Appointment = Type.Object({
   phone: orNull(Type.String({ description: 'The first phone number, as typed.' })),
 });
 
-export const Agenda = Type.Object({
-  data: Type.Array(Appointment, { description: 'By day and time; those without a time last.' }),
-  truncated: Type.Boolean({ description: `Whether there are more than these ${maxAppointments}.` }),
+/** Visits and calls, planned and done. */
+export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda', {
+  right: 'entries.read',
+  tag: 'Agenda',
+  summary: 'List visits and calls of some days',
+  description: `Planned and done, of entries within reach; at most ${maxDays} days at once.`,
+  query: Type.Object({
+    from: Type.String({ format: 'date', description: 'First day.' }),
+    to: Type.String({ format: 'date', description: 'Last day.' }),
+    establishmentId: Type.Optional(residenceId('Only this residence.')),
+    personId: Type.Optional(integer({ minimum: 1, description: 'Only what this user is to do.' })),
+  }),
+  answer: Type.Object({
+    data: Type.Array(Appointment, { description: 'By day and time; those without a time last.' }),
+    truncated: Type.Boolean({ description: `Whether there are more than these ${maxAppointments}.` }),
+  }),
+  async run({ database }: DeskDeps, { by, ...query }) {
+    const days = daysBetween(query.from, query.to) + 1;
+    if (days < 1 || days > maxDays)
+      throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
+    const found = await appointments(database.background, {
+      ...query,
+      reachOf: (entry) => reachOfEntry(by.grants, 'read', entry),
+    });
+    return { data: found.slice(0, maxAppointments), truncated: found.length > maxAppointments };
+  },
 });
-
-/** `GET /desk/agenda`: visits and calls, planned and done. */
-export function agendaRoute(scope: App, { database }: DeskDeps): void {
-  scope.get(
-    '/desk/agenda',
-    {
-      config: { desk: 'entries.read' },
-      schema: {
-        tags: ['Agenda'],
-        summary: 'List visits and calls of some days',
-        description: `Planned and done, of entries within reach; at most ${maxDays} days at once.`,
-        querystring: Type.Object({
-          from: Type.String({ format: 'date', description: 'First day.' }),
-          to: Type.String({ format: 'date', description: 'Last day.' }),
-          establishmentId: Type.Optional(residenceId('Only this residence.')),
-          personId: Type.Optional(integer({ minimum: 1, description: 'Only what this user is to do.' })),
-        }),
-        response: { 200: Agenda, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { from, to } = request.query;
-      const days = daysBetween(from, to) + 1;
-      if (days < 1 || days > maxDays)
-        throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
-      const found = await appointments(database.background, {
-        ...request.query,
-        reachOf: (entry) => reachOfReading(request, entry),
-      });
-      return { data: found.slice(0, maxAppointments), truncated: found.length > maxAppointments };
-    },
-  );
-}

@@ -1,130 +1,43 @@
-import { createHash } from 'node:crypto';
 import Type from 'typebox';
-import {
-  addCalendarToken,
-  calendarTokensOf,
-  revokeCalendarToken,
-  userOfCalendar,
-} from '../../access/calendar-tokens.ts';
-import { reachOfEntry } from '../../access/roles.ts';
-import { readSettings } from '../../access/settings.ts';
-import { addDays, parisDay } from '../../clock.ts';
-import { addressGroup } from '../../http/address.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, signedIn } from '../../http/desk-access.ts';
-import { Done, deskErrors, done, IdPath } from '../../http/desk-answers.ts';
-import { nothingThere } from '../../http/errors.ts';
-import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
-import { statement } from '../../store/statement.ts';
+import { addCalendarToken, calendarTokensOf, revokeCalendarToken } from '../../access/calendar-tokens.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
-import { appointments, maxAppointments } from './appointments.ts';
-import { calendarFeed } from './calendar-feed.ts';
-
-/** Days that a feed shows before and after today. */
-const daysBack = 60;
-const daysAhead = 180;
 
 const Calendar = Type.Object({ id: Type.Integer(), createdAt: Type.String() });
-export const Calendars = Type.Object({ data: Type.Array(Calendar) });
-export const NewCalendar = Type.Object({
-  id: Type.Integer(),
-  url: Type.String({ description: 'The address for a calendar app. Shown this once.' }),
+
+const listCalendars = deskRoute('listCalendars', 'GET /desk/calendars', {
+  right: 'entries.read',
+  tag: 'Agenda',
+  summary: 'List your calendar feeds',
+  answer: Type.Object({ data: Type.Array(Calendar) }),
+  run: async ({ database }: DeskDeps, { by }) => ({
+    data: await calendarTokensOf(database.background, by.userId),
+  }),
 });
 
-const residenceNames = statement()((db) => db.selectFrom('establishments').select(['id', 'name']));
+const addCalendar = deskRoute('addCalendar', 'POST /desk/calendars', {
+  right: 'entries.read',
+  tag: 'Agenda',
+  summary: 'Make a calendar feed',
+  description:
+    'An address that a calendar app fetches without signing in. Whoever knows it sees your appointments.',
+  answer: Type.Object({
+    id: Type.Integer(),
+    url: Type.String({ description: 'The address for a calendar app. Shown this once.' }),
+  }),
+  async run({ database, clock, publicUrl }: DeskDeps, { by }) {
+    const { id, token } = await database.write(addCalendarToken, { by, userId: by.userId }, clock());
+    return { id, url: `${publicUrl()}/desk/calendar/${token}.ics` };
+  },
+});
 
-/** Calendar feeds for a user's own devices, and the tokens in their addresses. */
-export function calendarRoutes(scope: App, deps: DeskDeps): void {
-  const { database, secrets, clock, monotonicClock, publicUrl } = deps;
-  const { background: read } = database;
-  const tags = ['Agenda'];
-  const config = { desk: 'entries.read' } as const;
-  const guesses = limiter({ ...wrongGuesses, clock: monotonicClock });
+const revokeCalendar = deskRoute('revokeCalendar', 'POST /desk/calendars/:id/revoke', {
+  right: 'entries.read',
+  tag: 'Agenda',
+  summary: 'Revoke a calendar feed',
+  run: ({ database, clock }: DeskDeps, { id, by }) =>
+    database.write(revokeCalendarToken, { by, userId: by.userId, id }, clock()),
+});
 
-  scope.get(
-    '/desk/calendars',
-    {
-      config,
-      schema: { tags, summary: 'List your calendar feeds', response: { 200: Calendars, ...deskErrors } },
-    },
-    async (request) => ({ data: await calendarTokensOf(read, signedIn(request).id) }),
-  );
-
-  scope.post(
-    '/desk/calendars',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Make a calendar feed',
-        description:
-          'An address that a calendar app fetches without signing in. Whoever knows it sees your appointments.',
-        response: { 200: NewCalendar, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const input = { by: actorOf(request), userId: signedIn(request).id };
-      const { id, token } = await database.write(addCalendarToken, input, clock());
-      return { id, url: `${publicUrl()}/desk/calendar/${token}.ics` };
-    },
-  );
-
-  scope.post(
-    '/desk/calendars/:id/revoke',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Revoke a calendar feed',
-        params: IdPath,
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const input = { by: actorOf(request), userId: signedIn(request).id, id: request.params.id };
-      await database.write(revokeCalendarToken, input, clock());
-      return done;
-    },
-  );
-
-  scope.get(
-    '/desk/calendar/:file',
-    {
-      config: { desk: 'anybody' },
-      schema: {
-        tags,
-        summary: 'Fetch a calendar feed',
-        description: `Your appointments and those of nobody at your residences, as iCalendar: ${daysBack} days back, ${daysAhead} ahead. Families are named only where an administrator allows it. A token that is wrong or revoked is 404.`,
-        security: [],
-        params: Type.Object({
-          file: Type.String({ maxLength: 64, description: 'The token, and `.ics`.' }),
-        }),
-      },
-    },
-    async (request, reply) => {
-      const user = await userOfCalendar(database.read, secrets, request.params.file.replace(/\.ics$/, ''));
-      if (user === undefined) {
-        throwIfLimited(guesses.take(addressGroup(request.ip)), 'Too many wrong addresses of calendars');
-        throw nothingThere();
-      }
-      const today = parisDay(clock());
-      const found = await appointments(read, {
-        from: addDays(today, -daysBack),
-        to: addDays(today, daysAhead),
-        reachOf: (entry) => reachOfEntry(user.grants, 'read', entry),
-        personId: user.id,
-        orUnassigned: true,
-      });
-      const residences = new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name]));
-      const feed = calendarFeed(found.slice(0, maxAppointments), {
-        residences,
-        hasNames: (await readSettings(read))['calendar.names'],
-        publicUrl: publicUrl(),
-      });
-      const etag = `"${createHash('sha256').update(feed).digest('base64url')}"`;
-      reply.header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('text/calendar; charset=utf-8').send(feed);
-    },
-  );
-}
+/** Calendar feeds for a user's own devices: the tokens in their addresses. */
+export const calendarRoutes = [listCalendars, addCalendar, revokeCalendar] as const;

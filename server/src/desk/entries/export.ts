@@ -5,7 +5,7 @@ import { parisDay } from '../../clock.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
 import { byteOrderMark } from '../../http/csv.ts';
-import { actorOf } from '../../http/desk-access.ts';
+import { deskActorOf } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
@@ -47,13 +47,14 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
     async (request, reply) => {
       const { query } = request;
       const { kind } = query;
+      const by = deskActorOf(request);
       const now = clock();
-      const list = listOf(request, query, parisDay(now));
+      const list = listOf(by, query, parisDay(now));
       const { total, chunks } = await readWholeList(database.background, list);
       // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const filters = Object.keys(query).filter((name) => !['kind', 'sort', 'order'].includes(name));
       const act = { action: 'exported', subject: 'entry', detail: { kind, filters, ...total } } as const;
-      await database.write(recordActivity, { by: actorOf(request), act }, now);
+      await database.write(recordActivity, { by, act }, now);
       const names = await namesIn(database.background);
       return reply
         .type('text/csv; charset=utf-8')

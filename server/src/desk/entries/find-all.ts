@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EntryClass, Reach } from '../../access/roles.ts';
+import { type EntryClass, isNowhere, type Reach } from '../../access/roles.ts';
 import { type EntryKind, entryKinds, type surveyTypes } from '../../contract/enumerations.ts';
 import type { Queries } from '../../store/database.ts';
 import { dynamicStatement } from '../../store/statement.ts';
 import { complaintsWithin, withinReach } from './filter.ts';
-import { complaint, isNowhere } from './reach.ts';
+import { complaint } from './list-query.ts';
 import { matchesOf, nearMatches, newestOf } from './search.ts';
 
 /** Shown of each group, and of names that are nearly alike. */

@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
+import { type EntryUse, isNowhere, isWithin, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
-import { actorOf, reachFor, signedIn } from '../../http/desk-access.ts';
+import type { DeskActor } from '../../http/desk-route.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
 import { normalizeText } from '../../validation/text.ts';
 import { emailPattern } from '../../validation/validator.ts';
@@ -11,7 +10,6 @@ import type { DeskDeps } from '../deps.ts';
 import { Family, FamilyEntry, type FamilyIdentifiers, familyOf } from './family.ts';
 import type { ListedEntry } from './listed.ts';
 import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
-import { isNowhere } from './reach.ts';
 
 /** An entry by which a family is recognised: whose it is, where and since when, but not what it says. */
 export const KnownEntry = Type.Object({
@@ -26,7 +24,10 @@ type KnownFamily = Static<typeof KnownFamily>;
 /** How many look-ups may show one user entries that this user may not read. */
 const lookUpsPerHour = { max: 120, windowMs: 60 * 60_000 };
 
-export type FamilyLookUp = ReturnType<typeof familyLookUp>;
+/** For routes that recognise families: one limit of look-ups for all of them. */
+export interface LookUpDeps extends DeskDeps {
+  readonly lookUpFamily: ReturnType<typeof familyLookUp>;
+}
 
 /**
  * Returns a function that finds the entries with any of these identifiers where the user may recognise families. Tests
@@ -35,16 +36,16 @@ export type FamilyLookUp = ReturnType<typeof familyLookUp>;
  */
 export function familyLookUp({ database, clock, monotonicClock }: DeskDeps) {
   const lookUps = limiter({ ...lookUpsPerHour, clock: monotonicClock });
-  return async (request: FastifyRequest, identifiers: FamilyIdentifiers): Promise<KnownFamily> => {
-    const { id: userId, grants } = signedIn(request);
+  return async (by: DeskActor, identifiers: FamilyIdentifiers): Promise<KnownFamily> => {
+    const { userId, grants } = by;
     const tooMany = 'Too many families were looked up';
     throwIfLimited(lookUps.waitSeconds(String(userId)), tooMany);
     const now = clock();
-    const reach = reachFor(request, 'entries.look-up');
+    const reach = reachOf(grants, 'entries.look-up');
     const may = (use: EntryUse, entry: ListedEntry) =>
       isWithin(reachOfEntry(grants, use, entry), entry.establishmentId);
     // A few first digits would show dozens of families: without the right to read, a number has to be whole.
-    const wholeOnly = isNowhere(reachFor(request, 'entries.read')) && { phonePrefixes: [] };
+    const wholeOnly = isNowhere(reachOf(grants, 'entries.read')) && { phonePrefixes: [] };
     const found = await familyOf(
       database.background,
       { ...identifiers, ...wholeOnly },
@@ -65,7 +66,7 @@ export function familyLookUp({ database, clock, monotonicClock }: DeskDeps) {
     await Promise.all(
       unread.map(({ id }) => {
         const act = { action: 'looked-up', subject: 'entry', subjectId: id } as const;
-        return database.write(recordActivity, { by: actorOf(request), act }, now);
+        return database.write(recordActivity, { by, act }, now);
       }),
     );
     return { ...found, data };

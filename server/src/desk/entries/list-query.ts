@@ -1,6 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { type EntryClass, type EntryUse, isWithin, type Reach, reachOfEntry } from '../../access/roles.ts';
+import {
+  type EntryClass,
+  type EntryUse,
+  type Grant,
+  isNowhere,
+  isWithin,
+  narrowReach,
+  type Reach,
+  reachOfEntry,
+} from '../../access/roles.ts';
 import {
   commercialTypes,
   entryKinds,
@@ -15,13 +23,12 @@ import { integer, oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { followUpStates } from '../../follow-up/state.ts';
 import { todayBlocks } from '../../follow-up/today-blocks.ts';
-import { signedIn } from '../../http/desk-access.ts';
+import type { DeskActor } from '../../http/desk-route.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { residenceId } from '../residence.ts';
 import { type EntryFilter, exclusions, offers, plannedKinds, reachedSteps } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
-import { complaint, isNowhere, narrowReach, reachOfReading } from './reach.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -97,16 +104,18 @@ export type ListQuery = Static<typeof ListQuery>;
 
 type ReachQuery = Pick<ListQuery, 'kind' | 'type' | 'establishmentId' | 'unassigned' | 'mine'>;
 
-/** Returns the residences that a query lists, within the user's reach for this use. */
+export const complaint = { kind: 'survey', type: 'survey.type.complaint' } as const satisfies EntryClass;
+
+/** Returns the residences that a query lists, within the reach of these grants for this use. */
 export function reachOfQuery(
-  request: FastifyRequest,
+  grants: readonly Grant[],
   { kind, type, establishmentId, unassigned, mine }: ReachQuery,
   use: EntryUse = 'read',
 ): Pick<EntryFilter, 'reach' | 'complaints'> {
   const within = (entry: EntryClass): Reach => {
-    const reach = reachOfEntry(signedIn(request).grants, use, entry);
+    const reach = reachOfEntry(grants, use, entry);
     if (establishmentId !== undefined) return narrowReach(reach, establishmentId);
-    if (mine === true) return residencesOfRoles(request, reach);
+    if (mine === true) return residencesOfRoles(grants, reach);
     // Entries without a residence need a reach of everywhere.
     return unassigned === true && reach !== 'everywhere' ? new Set() : reach;
   };
@@ -116,34 +125,34 @@ export function reachOfQuery(
   };
 }
 
-/** Returns the filter of `forMe`: the entries of the signed-in user, and those that this user may take charge of. */
+/** Returns the filter of `forMe`: the entries of a user, and those that this user may take charge of. */
 export function forMeFilter(
-  request: FastifyRequest,
+  { userId, grants }: DeskActor,
   { forMe, ...query }: ReachQuery & Pick<ListQuery, 'forMe'>,
 ): Pick<EntryFilter, 'forUser'> {
   if (forMe !== true) return {};
-  return { forUser: { id: signedIn(request).id, ...reachOfQuery(request, query, 'change') } };
+  return { forUser: { id: userId, ...reachOfQuery(grants, query, 'change') } };
 }
 
-/** Returns the residences within reach that the user's roles name. */
-function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
-  const named = signedIn(request).grants.flatMap(({ establishmentId }) => establishmentId ?? []);
+/** Returns the residences within reach that roles name. */
+function residencesOfRoles(grants: readonly Grant[], reach: Reach): Reach {
+  const named = grants.flatMap(({ establishmentId }) => establishmentId ?? []);
   return new Set(named.filter((id) => isWithin(reach, id)));
 }
 
-/** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no such entries. */
-export function listOf(request: FastifyRequest, query: ListQuery, today: Day): EntryList {
+/** Returns the list that a user asks for on a day in Europe/Paris. Throws 403 for a user who may read no such entries. */
+export function listOf(by: DeskActor, query: ListQuery, today: Day): EntryList {
   const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, owner, block } = query;
-  if (isNowhere(reachOfReading(request, { kind: query.kind, type: query.type ?? null })))
+  if (isNowhere(reachOfEntry(by.grants, 'read', { kind: query.kind, type: query.type ?? null })))
     throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
-  const ownerId = owner === 'me' ? signedIn(request).id : owner === 'none' ? null : query.ownerId;
+  const ownerId = owner === 'me' ? by.userId : owner === 'none' ? null : query.ownerId;
   const followUp = state === undefined ? undefined : { state, today };
   const filter = {
     ...query,
-    ...reachOfQuery(request, query),
+    ...reachOfQuery(by.grants, query),
     ...{ excluded, followUp, ownerId },
     block: block === undefined ? undefined : { name: block, today },
-    ...forMeFilter(request, query),
+    ...forMeFilter(by, query),
   };
   return { filter, q, sort, descending: order === 'desc' };
 }

@@ -1,41 +1,30 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
-import type { App } from '../../http/app-type.ts';
-import { deskErrors } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Page, PageQuery, requestedPage } from '../pages.ts';
 import { keyOfCursor, listPage } from './list.ts';
 import { ListQuery, listOf } from './list-query.ts';
 import { FollowedEntry, listedEntries } from './listed.ts';
 
-const Query = Type.Object({ ...ListQuery.properties, ...PageQuery });
-
-/** `GET /desk/entries`: the lists of the back office. */
-export function listRoute(scope: App, { database, clock }: DeskDeps): void {
-  scope.get(
-    '/desk/entries',
-    {
-      config: { desk: 'entries.read' },
-      schema: {
-        tags: ['Entries'],
-        summary: 'List entries, or search them',
-        description:
-          'Entries of the residences within reach. Without `aside`, test entries, spam (presumed or not) and duplicates are excluded. When a search alone matches more than 10000 entries, `total.count` is a lower bound.',
-        querystring: Query,
-        response: { 200: Page(FollowedEntry), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { query } = request;
-      const { sort = 'received' } = query;
-      const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
-      const now = clock();
-      const today = parisDay(now);
-      const page = await listPage(database.background, listOf(request, query, today), requested);
-      const ids = page.data.map(({ id }) => id);
-      const entries = await listedEntries(database.background, ids, today);
-      return { ...page, data: await withMissedTargets(database.background, entries, now) };
-    },
-  );
-}
+/** The lists of the back office. */
+export const listEntries = deskRoute('listEntries', 'GET /desk/entries', {
+  right: 'entries.read',
+  tag: 'Entries',
+  summary: 'List entries, or search them',
+  description:
+    'Entries of the residences within reach. Without `aside`, test entries, spam (presumed or not) and duplicates are excluded. When a search alone matches more than 10000 entries, `total.count` is a lower bound.',
+  query: Type.Object({ ...ListQuery.properties, ...PageQuery }),
+  answer: Page(FollowedEntry),
+  async run({ database, clock }: DeskDeps, { by, ...query }) {
+    const { sort = 'received' } = query;
+    const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
+    const now = clock();
+    const today = parisDay(now);
+    const page = await listPage(database.background, listOf(by, query, today), requested);
+    const ids = page.data.map(({ id }) => id);
+    const entries = await listedEntries(database.background, ids, today);
+    return { ...page, data: await withMissedTargets(database.background, entries, now) };
+  },
+});

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isNowhere } from '../../access/roles.ts';
 import type { Queries } from '../../store/database.ts';
 import { countRows, type KeysetList, type KeysetPage, selectPage } from '../../store/keyset.ts';
 import { dynamicStatement, type Value } from '../../store/statement.ts';
@@ -6,7 +7,6 @@ import type { Day } from '../../store/tables.ts';
 import { isDay } from '../../validation/days.ts';
 import { maxCounted, pageOf } from '../pages.ts';
 import { conditionsOf, type EntryFilter, hasNext } from './filter.ts';
-import { isNowhere } from './reach.ts';
 import { search } from './search.ts';
 
 /** Columns that a list is sorted by. */
@@ -65,11 +65,6 @@ export async function readWholeList(read: Queries, list: EntryList) {
   const matches = await matchesOf(read, list);
   const { rows, total } = await readPage(read, list, matches, chunkAfter(undefined));
   return { total, chunks: chunksOf(read, list, matches, rows) };
-}
-
-/** Returns how many entries match, {@link maxCounted} at most. */
-export function countEntries(read: Queries, filter: EntryFilter): Promise<number> {
-  return countRows(read, { from, conditions: conditionsOf(filter, read.dialect) }, maxCounted);
 }
 
 /** Returns the content of an entry's cursor. */

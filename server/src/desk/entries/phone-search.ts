@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { endingWord } from '../../entries/search/search-terms.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
+import type { SearchTerm } from '../../store/dialect.ts';
 import { bind } from '../../store/statement.ts';
 
 export const phoneCharacters = /^[\d\s().+/-]+$/;
@@ -9,12 +11,11 @@ const withoutPlus = /^[1-9]\d{10,14}$/;
 const ending = /^\d{4,8}$/;
 
 /**
- * Selects the ids of entries with a phone number that was typed whole, in any form, or in part: its first digits from the
- * sixth on, or its last four or more. `typed` must not be trimmed: a leading space may be a `+`.
+ * Selects the ids of entries with a phone number that was typed whole, in any form, or by its first digits, from the sixth
+ * on. `typed` must not be trimmed: a leading space may be a `+`.
  */
 export function phoneMatches(typed: string): RawBuilder<unknown>[] {
   if (!phoneCharacters.test(typed)) return [];
-  const digits = typed.replace(/\D/g, '');
   return [
     ...keysIn(typed).map((key) => withKey(sql`key = ${bind(key)}`)),
     ...beginningsIn(typed).map((digits) =>
@@ -22,8 +23,14 @@ export function phoneMatches(typed: string): RawBuilder<unknown>[] {
         sql`key >= ${bind(digits)} and key < ${bind(String(Number(digits) + 1))} and key like ${bind(`${digits}%`)}`,
       ),
     ),
-    ...(ending.test(digits) ? [withKey(endsWith(digits))] : []),
   ];
+}
+
+/** Returns the search term of a phone number's last four to eight digits. */
+export function endingIn(typed: string): SearchTerm[] {
+  const digits = typed.replace(/\D/g, '');
+  if (!phoneCharacters.test(typed) || !ending.test(digits)) return [];
+  return [{ word: endingWord(digits), whole: false }];
 }
 
 /** Returns the phone keys of a number that was typed whole, in any form. */
@@ -42,10 +49,4 @@ export function beginningsIn(typed: string): string[] {
 
 function withKey(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select entry_id as id from entry_phones where ${condition}`;
-}
-
-/** As the index `entry_phones_ending` has it. */
-function endsWith(digits: string): RawBuilder<unknown> {
-  const lastFour = sql`substr(key, length(key) - 3) = ${bind(digits.slice(-4))}`;
-  return digits.length === 4 ? lastFour : sql`${lastFour} and key like ${bind(`%${digits}`)}`;
 }

@@ -139,11 +139,7 @@ onBothEngines('one search over all kinds', (engine) => {
     const service = await startService(engine);
     t.after(() => service.close());
     const desk = await signIn(service);
-    const { postuler } = await sendFamily(service);
-    await execute(
-      service.database,
-      `update entry_phones set key = '26191000${postuler}' where entry_id <> ${postuler}`,
-    );
+    const { postuler, commercial } = await sendFamily(service);
     for (const q of [`n° ${postuler}`, `N°${postuler}`, `nº ${postuler}`, `#${postuler}`])
       assert.deepEqual(await found(desk, q), { postuler: [postuler] }, q);
     // Also beside other entries with a phone that ends so.
@@ -154,10 +150,9 @@ onBothEngines('one search over all kinds', (engine) => {
        values (${number}, 'postuler', 3, 'new', 0, 0, '2026-03-04', '2026-03-04T09:00:00.000Z', '{}')`,
     );
     const ending = await send(service, 'ending', { phoneClient: '02 61 91 15 46' }, lead);
-    assert.deepEqual(Object.entries(await found(desk, '1546')), [
-      ['postuler', [number, postuler]],
-      ['commercial', [ending]],
-    ]);
+    const all = Object.entries(await found(desk, '1546'));
+    assert.deepEqual(all[0], ['postuler', [number, postuler]]);
+    assert.deepEqual(new Map(all).get('commercial'), [ending, commercial]);
   });
 
   it('proposes names that differ by one typing error, when it has found few', async (t) => {

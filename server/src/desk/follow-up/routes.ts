@@ -1,14 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { type EntryClass, isWithin } from '../../access/roles.ts';
+import { type EntryClass, isWithin, reachOf } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import { parisDay } from '../../clock.ts';
 import { integer, largestEstablishmentId } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { type AssignmentRule, mayOwn, takesTurns, usersAway } from '../../entries/create/assignment.ts';
 import { defaultTarget, targetOf } from '../../follow-up/targets.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
@@ -22,7 +21,7 @@ const mode = Type.Enum(modes, {
   description:
     'New entries are given to nobody, to `userId`, or in turn to those who work there and are not away.',
 });
-export const Assignment = Type.Object({
+const Assignment = Type.Object({
   mode,
   userId: orNull(Type.Integer({ description: 'The user of the mode `user`.' })),
   candidates: Type.Array(
@@ -46,7 +45,7 @@ const targetProperties = {
   afterVisitDays: integer({ ...days, description: 'From a visit to the next contact or plan.' }),
   staleDays: integer({ ...days, description: 'Without a contact; then a lead is stale.' }),
 };
-export const Targets = Type.Object({
+const Targets = Type.Object({
   defaults: Type.Object(targetProperties, { description: 'Where nothing else is set.' }),
   data: Type.Array(
     Type.Object({
@@ -67,97 +66,67 @@ const allTargets = statement()((db) => db.selectFrom('targets').selectAll().orde
 
 const lead = { kind: 'commercial', type: null } as const satisfies EntryClass;
 
+const changing = { right: 'residences.change', tag: 'Residences' } as const;
+
+const showAssignment = deskRoute('showAssignment', 'GET /desk/establishments/:id/assignment', {
+  ...changing,
+  summary: 'Show to whom new entries of a residence are given',
+  answer: Assignment,
+  async run({ database, clock }: DeskDeps, { id, by }) {
+    const { background: read } = database;
+    await requireReachable(read, id, isWithin(reachOf(by.grants, changing.right), id));
+    return assignmentOf(read, id, parisDay(clock()));
+  },
+});
+
+const putAssignment = deskRoute('putAssignment', 'PUT /desk/establishments/:id/assignment', {
+  ...changing,
+  summary: 'Say to whom new entries of a residence are given',
+  description:
+    'Leads, contact forms, complaints and applications that arrive from then on. It makes no entry processed, and tells no caller.',
+  body: exactly({
+    mode,
+    userId: Type.Optional(orNull(integer({ minimum: 1, description: 'For the mode `user` alone.' }))),
+  }),
+  answer: Assignment,
+  async run({ database, clock }: DeskDeps, { id: establishmentId, mode: chosen, userId = null, by }) {
+    const { background: read } = database;
+    const isWithinReach = isWithin(reachOf(by.grants, changing.right), establishmentId);
+    await requireReachable(read, establishmentId, isWithinReach);
+    await database.write(changeAssignment, { by, establishmentId, mode: chosen, userId }, clock());
+    return assignmentOf(read, establishmentId, parisDay(clock()));
+  },
+});
+
+const listTargets = deskRoute('listTargets', 'GET /desk/targets', {
+  ...changing,
+  right: 'residences.read',
+  summary: 'List the targets of follow-up',
+  description: 'A residence has its own, else those of its group, else those of all, else the defaults.',
+  answer: Targets,
+  run: ({ database }: DeskDeps) => targetsOf(database.background),
+});
+
+const putTargets = deskRoute('putTargets', 'PUT /desk/targets', {
+  ...changing,
+  summary: 'Set the targets of a residence, a group or all',
+  description: 'Requires the right to change every residence. `target` null: none of its own.',
+  body: exactly({
+    groupId: Type.Optional(orNull(integer({ minimum: 1, description: 'A group.' }))),
+    establishmentId: Type.Optional(orNull(residenceId('A residence.'))),
+    target: orNull(exactly(targetProperties)),
+  }),
+  answer: Targets,
+  async run({ database, clock }: DeskDeps, { groupId = null, establishmentId = null, target, by }) {
+    if (reachOf(by.grants, changing.right) !== 'everywhere')
+      throw new RequestError('FORBIDDEN', 'targets: only for who may change every residence');
+    await database.write(changeTarget, { by, groupId, establishmentId, target }, clock());
+    return targetsOf(database.background);
+  },
+});
+
 /** To whom new entries of a residence are given, and within which times leads are to be followed up. */
-export function followUpRoutes(scope: App, { database, clock }: DeskDeps): void {
-  const { background: read } = database;
-  const tags = ['Residences'];
-  const changing = { desk: 'residences.change', readsBody: true } as const;
-
-  scope.get(
-    '/desk/establishments/:id/assignment',
-    {
-      config: { desk: 'residences.change' },
-      schema: {
-        tags,
-        summary: 'Show to whom new entries of a residence are given',
-        params: IdPath,
-        response: { 200: Assignment, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await requireReachable(read, id, isWithin(reachFor(request, 'residences.change'), id));
-      return assignmentOf(read, id, parisDay(clock()));
-    },
-  );
-
-  scope.put(
-    '/desk/establishments/:id/assignment',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Say to whom new entries of a residence are given',
-        description:
-          'Leads, contact forms, complaints and applications that arrive from then on. It makes no entry processed, and tells no caller.',
-        params: IdPath,
-        body: exactly({
-          mode,
-          userId: Type.Optional(orNull(integer({ minimum: 1, description: 'For the mode `user` alone.' }))),
-        }),
-        response: { 200: Assignment, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const { mode: chosen, userId = null } = request.body;
-      await requireReachable(read, id, isWithin(reachFor(request, 'residences.change'), id));
-      const input = { by: actorOf(request), establishmentId: id, mode: chosen, userId };
-      await database.write(changeAssignment, input, clock());
-      return assignmentOf(read, id, parisDay(clock()));
-    },
-  );
-
-  scope.get(
-    '/desk/targets',
-    {
-      config: { desk: 'residences.read' },
-      schema: {
-        tags,
-        summary: 'List the targets of follow-up',
-        description:
-          'A residence has its own, else those of its group, else those of all, else the defaults.',
-        response: { 200: Targets, ...deskErrors },
-      },
-    },
-    () => targetsOf(read),
-  );
-
-  scope.put(
-    '/desk/targets',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Set the targets of a residence, a group or all',
-        description: 'Requires the right to change every residence. `target` null: none of its own.',
-        body: exactly({
-          groupId: Type.Optional(orNull(integer({ minimum: 1, description: 'A group.' }))),
-          establishmentId: Type.Optional(orNull(residenceId('A residence.'))),
-          target: orNull(exactly(targetProperties)),
-        }),
-        response: { 200: Targets, ...deskErrors },
-      },
-    },
-    async (request) => {
-      if (reachFor(request, 'residences.change') !== 'everywhere')
-        throw new RequestError('FORBIDDEN', 'targets: only for who may change every residence');
-      const { groupId = null, establishmentId = null, target } = request.body;
-      await database.write(changeTarget, { by: actorOf(request), groupId, establishmentId, target }, clock());
-      return targetsOf(read);
-    },
-  );
-}
+export const followUpRoutes = [showAssignment, putAssignment, listTargets, putTargets] as const;
 
 /** Throws the same 404 for a residence that is unknown and one out of reach. */
 async function requireReachable(read: Queries, id: number, isWithinReach: boolean): Promise<void> {

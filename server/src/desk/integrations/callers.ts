@@ -1,13 +1,12 @@
 import Type from 'typebox';
 import { labelPassword, listCallers, renameCaller } from '../../access/callers.ts';
 import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf } from '../../http/desk-access.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { credentialProperties, Label } from './credentials.ts';
+import { credentialProperties, integrations, Label } from './credentials.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
 import { registerCaller, registerPassword, removePassword } from './operations.ts';
 
@@ -20,7 +19,7 @@ const Origins = Type.Array(Type.String({ maxLength: 500 }), {
   maxItems: 100,
   description: 'Origins of the pages that may use a browser password: `https://example.org`. Empty for any.',
 });
-export const Caller = Type.Object({
+const Caller = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   passwords: Type.Array(
@@ -36,156 +35,101 @@ export const Caller = Type.Object({
   endpoints: Type.Array(Endpoint),
 });
 const name = Type.String({ maxLength: 255, description: 'Its name; not only digits.' });
-const NewCaller = exactly({
-  name,
-  webhook: Type.Optional(
-    orNull(
-      Type.String({ maxLength: 2_000, description: 'The URL that events about its entries are sent to.' }),
+
+const listAll = deskRoute('listCallers', 'GET /desk/callers', {
+  ...integrations,
+  summary: 'List callers, with their passwords and endpoints',
+  description: 'No password is readable: only a hash is kept.',
+  answer: Type.Object({ data: Type.Array(Caller) }),
+  async run({ database }: DeskDeps) {
+    const endpoints = Map.groupBy(await listEndpoints(database.background), ({ callerId }) => callerId);
+    const callers = await listCallers(database.background);
+    return { data: callers.map((one) => ({ ...one, endpoints: endpoints.get(one.id) ?? [] })) };
+  },
+});
+
+const addCaller = deskRoute('addCaller', 'POST /desk/callers', {
+  ...integrations,
+  summary: 'Add a caller, with a first password and, if it wants webhooks, an endpoint',
+  body: exactly({
+    name,
+    webhook: Type.Optional(
+      orNull(
+        Type.String({ maxLength: 2_000, description: 'The URL that events about its entries are sent to.' }),
+      ),
     ),
-  ),
-});
-export const AddedCaller = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  passwordId: Type.Integer(),
-  password: Type.String({ description: 'Of scope `full`. Shown this once.' }),
-  webhookSecret: orNull(Type.String({ description: 'Shown this once.' })),
-});
-const NewPassword = exactly({
-  scope: Scope,
-  origins: Type.Optional(Origins),
-  label: Type.Optional(Label),
-});
-export const AddedPassword = Type.Object({
-  id: Type.Integer(),
-  password: Type.String({ description: 'Shown this once.' }),
-  scope: Scope,
-  origins: Origins,
+  }),
+  answer: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    passwordId: Type.Integer(),
+    password: Type.String({ description: 'Of scope `full`. Shown this once.' }),
+    webhookSecret: orNull(Type.String({ description: 'Shown this once.' })),
+  }),
+  async run({ database, clock, refusalOfUrl }: DeskDeps, { by, ...given }) {
+    const input = { by, name: checkedName(given.name) };
+    const typed = given.webhook ?? undefined;
+    const webhook = typed === undefined ? undefined : checkedUrl('webhook', typed, refusalOfUrl);
+    return database.write(registerCaller, { ...input, webhook }, clock());
+  },
 });
 
-const tags = ['Integrations'];
-const config = { desk: 'integrations' } as const;
-const changing = { ...config, readsBody: true } as const;
+const patchCaller = deskRoute('patchCaller', 'PATCH /desk/callers/:id', {
+  ...integrations,
+  summary: 'Rename a caller',
+  body: exactly({ name }),
+  answer: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  async run({ database, clock }: DeskDeps, { by, id, name: typed }) {
+    const given = checkedName(typed);
+    await database.write(renameCaller, { by, id, name: given }, clock());
+    return { id, name: given };
+  },
+});
 
-export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: DeskDeps): void {
-  scope.get(
-    '/desk/callers',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List callers, with their passwords and endpoints',
-        description: 'No password is readable: only a hash is kept.',
-        response: { 200: Type.Object({ data: Type.Array(Caller) }), ...deskErrors },
-      },
-    },
-    async () => {
-      const endpoints = Map.groupBy(await listEndpoints(database.background), ({ callerId }) => callerId);
-      const callers = await listCallers(database.background);
-      return { data: callers.map((one) => ({ ...one, endpoints: endpoints.get(one.id) ?? [] })) };
-    },
-  );
+const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords', {
+  ...integrations,
+  summary: 'Add a password for a caller',
+  body: exactly({
+    scope: Scope,
+    origins: Type.Optional(Origins),
+    label: Type.Optional(Label),
+  }),
+  answer: Type.Object({
+    id: Type.Integer(),
+    password: Type.String({ description: 'Shown this once.' }),
+    scope: Scope,
+    origins: Origins,
+  }),
+  async run({ database, clock }: DeskDeps, { by, id: callerId, scope, origins: typed = [], label = null }) {
+    if (scope === 'full' && typed.length > 0)
+      throw new ValidationError('origins', 'expected none with the scope full');
+    const origins = [...new Set(typed.map(checkedOrigin))];
+    return database.write(registerPassword, { by, callerId, scope, origins, label }, clock());
+  },
+});
 
-  scope.post(
-    '/desk/callers',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a caller, with a first password and, if it wants webhooks, an endpoint',
-        body: NewCaller,
-        response: { 200: AddedCaller, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const given = checkedName(request.body.name);
-      const typed = request.body.webhook ?? undefined;
-      const webhook = typed === undefined ? undefined : checkedUrl('webhook', typed, refusalOfUrl);
-      return database.write(registerCaller, { by: actorOf(request), name: given, webhook }, clock());
-    },
-  );
+const changePassword = deskRoute('changePassword', 'PATCH /desk/passwords/:id', {
+  ...integrations,
+  summary: 'Say what a password is for',
+  body: exactly({ label: Label }),
+  run: ({ database, clock }: DeskDeps, input) => database.write(labelPassword, input, clock()),
+});
 
-  scope.patch(
-    '/desk/callers/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Rename a caller',
-        params: IdPath,
-        body: exactly({ name }),
-        response: { 200: Type.Object({ id: Type.Integer(), name: Type.String() }), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const given = checkedName(request.body.name);
-      await database.write(renameCaller, { by: actorOf(request), id, name: given }, clock());
-      return { id, name: given };
-    },
-  );
+const endPassword = deskRoute('endPassword', 'DELETE /desk/passwords/:id', {
+  ...integrations,
+  summary: 'Revoke a password',
+  description: 'It is refused from the next request on.',
+  run: ({ database, clock }: DeskDeps, input) => database.write(removePassword, input, clock()),
+});
 
-  scope.post(
-    '/desk/callers/:id/passwords',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a password for a caller',
-        params: IdPath,
-        body: NewPassword,
-        response: { 200: AddedPassword, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id: callerId } = request.params;
-      const { scope: kind, origins: typed = [], label = null } = request.body;
-      if (kind === 'full' && typed.length > 0)
-        throw new ValidationError('origins', 'expected none with the scope full');
-      const origins = [...new Set(typed.map(checkedOrigin))];
-      const input = { by: actorOf(request), callerId, scope: kind, origins, label };
-      return database.write(registerPassword, input, clock());
-    },
-  );
-
-  scope.patch(
-    '/desk/passwords/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Say what a password is for',
-        params: IdPath,
-        body: exactly({ label: Label }),
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const input = { by: actorOf(request), id: request.params.id, label: request.body.label };
-      await database.write(labelPassword, input, clock());
-      return done;
-    },
-  );
-
-  scope.delete(
-    '/desk/passwords/:id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Revoke a password',
-        description: 'It is refused from the next request on.',
-        params: IdPath,
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await database.write(removePassword, { by: actorOf(request), id }, clock());
-      return done;
-    },
-  );
-}
+export const callerRoutes = [
+  listAll,
+  addCaller,
+  patchCaller,
+  addPassword,
+  changePassword,
+  endPassword,
+] as const;
 
 function checkedName(typed: string): string {
   const given = normalizeCallerName(typed);

@@ -1,6 +1,9 @@
 import Type from 'typebox';
 import { orNull } from '../../http/desk-answers.ts';
 
+/** What the routes of this folder have in common. */
+export const integrations = { right: 'integrations', tag: 'Integrations' } as const;
+
 /** What a password or token is for. */
 export const Label = orNull(
   Type.String({

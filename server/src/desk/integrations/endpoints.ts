@@ -1,21 +1,24 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { auditedOperation } from '../../access/audit.ts';
+import { changeEndpoint } from '../../access/endpoints.ts';
 import { normalizeWebhookUrl } from '../../access/identifiers.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import { listEndpoints } from '../../outbox/endpoints.ts';
+import { type Grant, isNowhere, reachOf } from '../../access/roles.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import {
+  listEndpoints,
+  lockEndpoint,
+  sendWaitingNow,
+  switchEndpointOff,
+  switchEndpointOn,
+} from '../../outbox/endpoints.ts';
 import { eventNames } from '../../outbox/event-names.ts';
+import type { Queries } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { isNowhere } from '../entries/reach.ts';
-import {
-  registerEndpoint,
-  reviseEndpoint,
-  rotateEndpointSecret,
-  sendWaitingDeliveries,
-  testEndpoint,
-} from './operations.ts';
+import { integrations } from './credentials.ts';
+import { endpointNotFound, registerEndpoint, rotateEndpointSecret, testEndpoint } from './operations.ts';
 
 const Events = orNull(
   Type.Array(Type.Enum(eventNames, { type: 'string' }), {
@@ -45,13 +48,6 @@ export const Endpoint = Type.Object({
   previousUntil: orNull(Type.String({ description: 'Until when the previous secret signs too.' })),
   createdAt: Type.String(),
 });
-const NewEndpoint = exactly({ url: Url, events: Type.Optional(Events) });
-export const AddedEndpoint = Type.Object({
-  id: Type.Integer(),
-  url: Type.String(),
-  events: orNull(Type.Array(Type.String())),
-  secret: Secret,
-});
 const EndpointChange = exactly(
   {
     url: Type.Optional(Url),
@@ -66,129 +62,117 @@ const EndpointChange = exactly(
   { minProperties: 1 },
 );
 
-const tags = ['Integrations'];
-const config = { desk: 'integrations' } as const;
-const changing = { ...config, readsBody: true } as const;
+const listAll = deskRoute('listEndpoints', 'GET /desk/endpoints', {
+  ...integrations,
+  summary: 'List endpoints, and how many events wait for each',
+  answer: Type.Object({ data: Type.Array(Endpoint) }),
+  run: async ({ database }: DeskDeps) => ({ data: await listEndpoints(database.background) }),
+});
 
-export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: DeskDeps): void {
-  scope.get(
-    '/desk/endpoints',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List endpoints, and how many events wait for each',
-        response: { 200: Type.Object({ data: Type.Array(Endpoint) }), ...deskErrors },
-      },
-    },
-    async () => ({ data: await listEndpoints(database.background) }),
-  );
+const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints', {
+  ...integrations,
+  summary: 'Add an endpoint for a caller',
+  body: exactly({ url: Url, events: Type.Optional(Events) }),
+  answer: Type.Object({
+    id: Type.Integer(),
+    url: Type.String(),
+    events: orNull(Type.Array(Type.String())),
+    secret: Secret,
+  }),
+  async run({ database, clock, refusalOfUrl }: DeskDeps, { id: callerId, by, ...given }) {
+    const url = checkedUrl('url', given.url, refusalOfUrl);
+    const events = onceEach(given.events ?? null);
+    const added = await database.write(registerEndpoint, { by, callerId, url, events }, clock());
+    return { ...added, url, events };
+  },
+});
 
-  scope.post(
-    '/desk/callers/:id/endpoints',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add an endpoint for a caller',
-        params: IdPath,
-        body: NewEndpoint,
-        response: { 200: AddedEndpoint, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id: callerId } = request.params;
-      const url = checkedUrl('url', request.body.url, refusalOfUrl);
-      const events = onceEach(request.body.events ?? null);
-      const input = { by: actorOf(request), callerId, url, events };
-      return { ...(await database.write(registerEndpoint, input, clock())), url, events };
-    },
-  );
+interface Revision {
+  readonly id: number;
+  readonly change: Parameters<typeof changeEndpoint>[2];
+  readonly state: 'on' | 'off' | undefined;
+}
 
-  scope.patch(
-    '/desk/endpoints/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Change an endpoint, or switch it on or off',
-        description: 'Waiting events go to the new URL.',
-        params: IdPath,
-        body: EndpointChange,
-        response: { 200: Endpoint, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const { url: typed, state } = request.body;
-      const url = typed === undefined ? undefined : checkedUrl('url', typed, refusalOfUrl);
-      const events = request.body.events === undefined ? undefined : onceEach(request.body.events);
-      const change = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
-      return database.write(reviseEndpoint, { by: actorOf(request), id, change, state }, clock());
-    },
-  );
+/** Returns the endpoint as changed. */
+export const reviseEndpoint = auditedOperation(
+  'reviseEndpoint',
+  async (tx, { id, change, state }: Revision, { now, record }) => {
+    await lockEndpoint(tx, id);
+    const before = await endpointOf(tx, id);
+    await changeEndpoint(tx, id, change);
+    // Switching on an endpoint that is on would reset every retry schedule.
+    const isSwitched = state !== undefined && state !== before.state;
+    if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
+    if (isSwitched && state === 'off') await switchEndpointOff(tx, id, 'It was switched off by hand');
+    const changed = [...Object.keys(change), ...(isSwitched ? ['state'] : [])];
+    if (changed.length === 0) return before;
+    const detail = { changed, ...(isSwitched && { state }) };
+    await record({ action: 'changed', subject: 'endpoint', subjectId: id, detail });
+    return endpointOf(tx, id);
+  },
+);
 
-  scope.post(
-    '/desk/endpoints/:id/rotate',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Make a new signing secret',
-        description:
-          'The previous one signs too until `previousUntil`: by then the receiver must know the new one.',
-        params: IdPath,
-        response: {
-          200: Type.Object({ id: Type.Integer(), secret: Secret, previousUntil: Type.String() }),
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      return database.write(rotateEndpointSecret, { by: actorOf(request), id }, clock());
-    },
-  );
+const patchEndpoint = deskRoute('patchEndpoint', 'PATCH /desk/endpoints/:id', {
+  ...integrations,
+  summary: 'Change an endpoint, or switch it on or off',
+  description: 'Waiting events go to the new URL.',
+  body: EndpointChange,
+  answer: Endpoint,
+  async run({ database, clock, refusalOfUrl }: DeskDeps, { id, by, state, ...given }) {
+    const change = {
+      ...(given.url !== undefined && { url: checkedUrl('url', given.url, refusalOfUrl) }),
+      ...(given.events !== undefined && { events: onceEach(given.events) }),
+    };
+    return database.write(reviseEndpoint, { by, id, change, state }, clock());
+  },
+});
 
-  scope.post(
-    '/desk/endpoints/:id/send-now',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Send the waiting events at once',
-        description:
-          'After its address was repaired: events that wait for their next attempt are due, with a whole schedule of attempts. 400 for an endpoint that is not on.',
-        params: IdPath,
-        response: {
-          200: Type.Object({ count: Type.Integer({ description: 'How many are due now.' }) }),
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      return database.write(sendWaitingDeliveries, { by: actorOf(request), id }, clock());
-    },
-  );
+const rotateSecret = deskRoute('rotateSecret', 'POST /desk/endpoints/:id/rotate', {
+  ...integrations,
+  summary: 'Make a new signing secret',
+  description:
+    'The previous one signs too until `previousUntil`: by then the receiver must know the new one.',
+  answer: Type.Object({ id: Type.Integer(), secret: Secret, previousUntil: Type.String() }),
+  run: ({ database, clock }: DeskDeps, input) => database.write(rotateEndpointSecret, input, clock()),
+});
 
-  scope.post(
-    '/desk/endpoints/:id/test',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Send a signed `test` event',
-        description: 'Its delivery shows the outcome.',
-        params: IdPath,
-        response: { 200: Type.Object({ deliveryId: Type.Integer() }), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      return database.write(testEndpoint, { by: actorOf(request), id }, clock());
-    },
-  );
+const sendWaitingDeliveries = deskWrite('sendWaitingDeliveries', 'POST /desk/endpoints/:id/send-now', {
+  ...integrations,
+  summary: 'Send the waiting events at once',
+  description:
+    'After its address was repaired: events that wait for their next attempt are due, with a whole schedule of attempts. 400 for an endpoint that is not on.',
+  answer: Type.Object({ count: Type.Integer({ description: 'How many are due now.' }) }),
+  async run(tx, { id }, { now, record }) {
+    await lockEndpoint(tx, id);
+    const { state } = await endpointOf(tx, id);
+    if (state !== 'on') throw new RequestError('INVALID', 'This endpoint is not on: switch it on first');
+    const count = await sendWaitingNow(tx, id, now);
+    await record({ action: 'sent-again', subject: 'delivery', detail: { endpointId: id, count } });
+    return { count };
+  },
+});
+
+const sendTest = deskRoute('sendTest', 'POST /desk/endpoints/:id/test', {
+  ...integrations,
+  summary: 'Send a signed `test` event',
+  description: 'Its delivery shows the outcome.',
+  answer: Type.Object({ deliveryId: Type.Integer() }),
+  run: ({ database, clock }: DeskDeps, input) => database.write(testEndpoint, input, clock()),
+});
+
+export const endpointRoutes = [
+  listAll,
+  addEndpoint,
+  patchEndpoint,
+  rotateSecret,
+  sendWaitingDeliveries,
+  sendTest,
+] as const;
+
+async function endpointOf(read: Queries, id: number) {
+  const found = (await listEndpoints(read)).find((endpoint) => endpoint.id === id);
+  if (found === undefined) throw endpointNotFound(id);
+  return found;
 }
 
 /**
@@ -208,8 +192,8 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
  * Returns an endpoint's URL as the user may see it: only the origin without the right `integrations`, because the path
  * often holds a token.
  */
-export function addressFor(request: FastifyRequest, url: string): string {
-  return isNowhere(reachFor(request, 'integrations')) ? new URL(url).origin : url;
+export function addressFor(grants: readonly Grant[], url: string): string {
+  return isNowhere(reachOf(grants, 'integrations')) ? new URL(url).origin : url;
 }
 
 function onceEach<T>(events: readonly T[] | null): T[] | null {

@@ -1,17 +1,18 @@
 import Type from 'typebox';
-import type { App } from '../../http/app-type.ts';
-import { actorOf } from '../../http/desk-access.ts';
-import { Done, deskErrors, done, IdPath, orNull } from '../../http/desk-answers.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { countMails, findMails, mailStates } from '../../outbox/mails.ts';
+import { resendMail } from '../../outbox/resend.ts';
 import type { DeskDeps } from '../deps.ts';
 import { idKey, Page, PageQuery, readPage } from '../pages.ts';
-import { resendGivenUpMail } from './operations.ts';
+import { integrations } from './credentials.ts';
 
 const State = Type.Enum(mailStates, {
   type: 'string',
   description: '`failed`: it was given up, by the server or after a day of attempts.',
 });
-export const Mail = Type.Object({
+const Mail = Type.Object({
   id: Type.Integer(),
   userId: Type.Integer(),
   to: Type.String({ description: 'The e-mail address of that user.' }),
@@ -32,48 +33,35 @@ export const Mail = Type.Object({
   ),
 });
 
-const tags = ['Integrations'];
-const config = { desk: 'integrations' } as const;
+const listMails = deskRoute('listMails', 'GET /desk/mails', {
+  ...integrations,
+  summary: 'List mails to staff, newest first',
+  query: Type.Object({ state: Type.Optional(State), ...PageQuery }),
+  answer: Page(Mail),
+  run: ({ database }: DeskDeps, query) =>
+    readPage(query, {
+      keyOf: idKey,
+      cursorOf: (row) => row.id,
+      find: (page) => findMails(database.background, query.state, page),
+      count: (limit) => countMails(database.background, query.state, limit),
+    }),
+});
+
+const resendGivenUpMail = deskWrite('resendGivenUpMail', 'POST /desk/mails/:id/resend', {
+  ...integrations,
+  summary: 'Resend a mail that was given up',
+  description:
+    'At once, with the same `Message-ID` and a whole day of attempts. 409 for one that was sent or is on its way, and for one with a link to choose a password, whose text is not kept.',
+  async run(tx, { id }, { now, record }) {
+    const outcome = await resendMail(tx, id, now.toISOString());
+    if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
+    if (outcome === 'secret')
+      throw new RequestError('CONFLICT', 'This mail held a link to choose a password: send a new one');
+    if (outcome === 'not-given-up')
+      throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');
+    await record({ action: 'sent-again', subject: 'mail', subjectId: id });
+  },
+});
 
 /** Mails that notify staff of new entries. */
-export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
-  scope.get(
-    '/desk/mails',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List mails to staff, newest first',
-        querystring: Type.Object({ state: Type.Optional(State), ...PageQuery }),
-        response: { 200: Page(Mail), ...deskErrors },
-      },
-    },
-    ({ query }) =>
-      readPage(query, {
-        keyOf: idKey,
-        cursorOf: (row) => row.id,
-        find: (page) => findMails(database.background, query.state, page),
-        count: (limit) => countMails(database.background, query.state, limit),
-      }),
-  );
-
-  scope.post(
-    '/desk/mails/:id/resend',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Resend a mail that was given up',
-        description:
-          'At once, with the same `Message-ID` and a whole day of attempts. 409 for one that was sent or is on its way, and for one with a link to choose a password, whose text is not kept.',
-        params: IdPath,
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await database.write(resendGivenUpMail, { by: actorOf(request), id }, clock());
-      return done;
-    },
-  );
-}
+export const mailRoutes = [listMails, resendGivenUpMail] as const;

@@ -1,19 +1,11 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { addCaller, addPassword, findCaller, revokePassword } from '../../access/callers.ts';
 import type { Scope } from '../../access/credentials.ts';
-import { addEndpoint, changeEndpoint, rotateSecret } from '../../access/endpoints.ts';
+import { addEndpoint, rotateSecret } from '../../access/endpoints.ts';
 import { addPartner, addToken, revokeToken } from '../../access/partners.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { appendTest } from '../../outbox/append.ts';
-import {
-  listEndpoints,
-  lockEndpoint,
-  sendWaitingNow,
-  switchEndpointOff,
-  switchEndpointOn,
-} from '../../outbox/endpoints.ts';
-import { resendDelivery, resendFailedSince, resendMail } from '../../outbox/resend.ts';
-import type { Queries } from '../../store/database.ts';
+import { resendDelivery, resendFailedSince } from '../../outbox/resend.ts';
 
 export const registerCaller = auditedOperation(
   'registerCaller',
@@ -96,45 +88,6 @@ export const registerEndpoint = auditedOperation(
   },
 );
 
-interface EndpointChange {
-  readonly id: number;
-  readonly change: Parameters<typeof changeEndpoint>[2];
-  readonly state: 'on' | 'off' | undefined;
-}
-
-/** Returns the endpoint as changed. */
-export const reviseEndpoint = auditedOperation(
-  'reviseEndpoint',
-  async (tx, { id, change, state }: EndpointChange, { now, record }) => {
-    await lockEndpoint(tx, id);
-    const before = await endpointOf(tx, id);
-    await changeEndpoint(tx, id, change);
-    // Switching on an endpoint that is on would reset every retry schedule.
-    const isSwitched = state !== undefined && state !== before.state;
-    if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
-    if (isSwitched && state === 'off') await switchEndpointOff(tx, id, 'It was switched off by hand');
-    const changed = [...Object.keys(change), ...(isSwitched ? ['state'] : [])];
-    if (changed.length === 0) return before;
-    const detail = { changed, ...(isSwitched && { state }) };
-    await record({ action: 'changed', subject: 'endpoint', subjectId: id, detail });
-    return endpointOf(tx, id);
-  },
-);
-
-/** Makes the waiting deliveries of an endpoint due. Returns how many. Throws `INVALID` for one that is not on. */
-export const sendWaitingDeliveries = auditedOperation(
-  'sendWaitingDeliveries',
-  async (tx, { id }: { id: number }, { now, record }) => {
-    await lockEndpoint(tx, id);
-    const { state } = await endpointOf(tx, id);
-    if (state !== 'on') throw new RequestError('INVALID', 'This endpoint is not on: switch it on first');
-    const count = await sendWaitingNow(tx, id, now);
-    const detail = { endpointId: id, count };
-    await record({ action: 'sent-again', subject: 'delivery', detail });
-    return { count };
-  },
-);
-
 export const rotateEndpointSecret = auditedOperation(
   'rotateEndpointSecret',
   async (tx, { id }: { id: number }, context) => {
@@ -178,29 +131,10 @@ export const resendFailedDeliveries = auditedOperation(
   },
 );
 
-export const resendGivenUpMail = auditedOperation(
-  'resendGivenUpMail',
-  async (tx, { id }: { id: number }, { now, record }) => {
-    const outcome = await resendMail(tx, id, now.toISOString());
-    if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
-    if (outcome === 'secret')
-      throw new RequestError('CONFLICT', 'This mail held a link to choose a password: send a new one');
-    if (outcome === 'not-given-up')
-      throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');
-    await record({ action: 'sent-again', subject: 'mail', subjectId: id });
-  },
-);
-
 export function deliveryNotFound(id: number): RequestError {
   return new RequestError('NOTFOUND', `There is no delivery ${id}`);
 }
 
-function endpointNotFound(id: number): RequestError {
+export function endpointNotFound(id: number): RequestError {
   return new RequestError('NOTFOUND', `There is no endpoint ${id}`);
-}
-
-async function endpointOf(read: Queries, id: number) {
-  const found = (await listEndpoints(read)).find((endpoint) => endpoint.id === id);
-  if (found === undefined) throw endpointNotFound(id);
-  return found;
 }

@@ -1,19 +1,18 @@
 import Type from 'typebox';
 import { labelToken, listPartners } from '../../access/partners.ts';
 import { parisDay } from '../../clock.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf } from '../../http/desk-access.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { credentialProperties, Label } from './credentials.ts';
+import { credentialProperties, integrations, Label } from './credentials.ts';
 import { registerPartner, registerToken, removeToken } from './operations.ts';
 
 const Until = orNull(
   Type.String({ format: 'date', description: 'Its last valid day in Europe/Paris; null for no end.' }),
 );
 const Token = Type.String({ description: 'Shown this once.' });
-export const Partner = Type.Object({
+const Partner = Type.Object({
   id: Type.Integer(),
   slug: Type.String(),
   tokens: Type.Array(
@@ -26,117 +25,53 @@ export const Partner = Type.Object({
     }),
   ),
 });
-const NewPartner = exactly({
-  slug: Type.String({
-    maxLength: 255,
-    description: 'Its name in our URLs: lower-case letters, digits, - and _.',
-  }),
+
+const listAll = deskRoute('listPartners', 'GET /desk/partners', {
+  ...integrations,
+  summary: 'List placement partners, with their tokens',
+  description: 'No token is readable: only a hash is kept.',
+  answer: Type.Object({ data: Type.Array(Partner) }),
+  run: async ({ database }: DeskDeps) => ({ data: await listPartners(database.read) }),
 });
 
-const tags = ['Integrations'];
-const config = { desk: 'integrations' } as const;
-const changing = { ...config, readsBody: true } as const;
+const addPartner = deskRoute('addPartner', 'POST /desk/partners', {
+  ...integrations,
+  summary: 'Add a placement partner, with a first token',
+  body: exactly({
+    slug: Type.String({
+      maxLength: 255,
+      description: 'Its name in our URLs: lower-case letters, digits, - and _.',
+    }),
+  }),
+  answer: Type.Object({ id: Type.Integer(), slug: Type.String(), tokenId: Type.Integer(), token: Token }),
+  run: ({ database, clock }: DeskDeps, input) => database.write(registerPartner, input, clock()),
+});
 
-export function partnerRoutes(scope: App, { database, clock }: DeskDeps): void {
-  scope.get(
-    '/desk/partners',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List placement partners, with their tokens',
-        description: 'No token is readable: only a hash is kept.',
-        response: { 200: Type.Object({ data: Type.Array(Partner) }), ...deskErrors },
-      },
-    },
-    async () => ({ data: await listPartners(database.read) }),
-  );
+const addToken = deskRoute('addToken', 'POST /desk/partners/:id/tokens', {
+  ...integrations,
+  summary: 'Add a token for a partner',
+  body: exactly({ until: Until, label: Type.Optional(Label) }),
+  answer: Type.Object({ id: Type.Integer(), token: Token, until: Until }),
+  async run({ database, clock }: DeskDeps, { id: partnerId, until, label = null, by }) {
+    const now = clock();
+    if (until !== null && until < parisDay(now))
+      throw new ValidationError('until', 'expected today or a later day');
+    return database.write(registerToken, { by, partnerId, until, label }, now);
+  },
+});
 
-  scope.post(
-    '/desk/partners',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a placement partner, with a first token',
-        body: NewPartner,
-        response: {
-          200: Type.Object({
-            id: Type.Integer(),
-            slug: Type.String(),
-            tokenId: Type.Integer(),
-            token: Token,
-          }),
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const { slug } = request.body;
-      return database.write(registerPartner, { by: actorOf(request), slug }, clock());
-    },
-  );
+const changeToken = deskRoute('changeToken', 'PATCH /desk/tokens/:id', {
+  ...integrations,
+  summary: 'Say what a token is for',
+  body: exactly({ label: Label }),
+  run: ({ database, clock }: DeskDeps, input) => database.write(labelToken, input, clock()),
+});
 
-  scope.post(
-    '/desk/partners/:id/tokens',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a token for a partner',
-        params: IdPath,
-        body: exactly({ until: Until, label: Type.Optional(Label) }),
-        response: {
-          200: Type.Object({ id: Type.Integer(), token: Token, until: Until }),
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const { id: partnerId } = request.params;
-      const { until, label = null } = request.body;
-      const now = clock();
-      if (until !== null && until < parisDay(now))
-        throw new ValidationError('until', 'expected today or a later day');
-      return database.write(registerToken, { by: actorOf(request), partnerId, until, label }, now);
-    },
-  );
+const endToken = deskRoute('endToken', 'DELETE /desk/tokens/:id', {
+  ...integrations,
+  summary: 'Revoke a token',
+  description: 'It is refused from the next request on.',
+  run: ({ database, clock }: DeskDeps, input) => database.write(removeToken, input, clock()),
+});
 
-  scope.patch(
-    '/desk/tokens/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Say what a token is for',
-        params: IdPath,
-        body: exactly({ label: Label }),
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const input = { by: actorOf(request), id: request.params.id, label: request.body.label };
-      await database.write(labelToken, input, clock());
-      return done;
-    },
-  );
-
-  scope.delete(
-    '/desk/tokens/:id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Revoke a token',
-        description: 'It is refused from the next request on.',
-        params: IdPath,
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await database.write(removeToken, { by: actorOf(request), id }, clock());
-      return done;
-    },
-  );
-}
+export const partnerRoutes = [listAll, addPartner, addToken, changeToken, endToken] as const;

@@ -12,6 +12,14 @@ import type { SignInLimits } from './sign-in-limits.ts';
 
 const Token = Type.String({ maxLength: 255, description: 'From the link of the invitation.' });
 
+export const Invitation = exactly({ token: Token });
+export const Invited = Type.Object({
+  email: Type.String(),
+  name: Type.String(),
+  isFirst: Type.Boolean({ description: 'Whether the user has no password yet.' }),
+});
+export const Chosen = exactly({ token: Token, password: NewPassword });
+
 /** `/desk/invitation`: choosing a password with a link, the first one or a new one. */
 export function invitationRoutes(
   scope: App,
@@ -26,7 +34,7 @@ export function invitationRoutes(
         tags: ['Session'],
         summary: 'Choose a password by invitation',
         security: [],
-        body: exactly({ token: Token, password: NewPassword }),
+        body: Chosen,
         response: { 200: Type.Object({ email: Type.String() }), ...deskErrors },
       },
     },
@@ -53,13 +61,9 @@ export function invitationRoutes(
         summary: 'Show whom a link to choose a password is for',
         description: '401 for a link that was used, has expired or never existed.',
         security: [],
-        body: exactly({ token: Token }),
+        body: Invitation,
         response: {
-          200: Type.Object({
-            email: Type.String(),
-            name: Type.String(),
-            isFirst: Type.Boolean({ description: 'Whether the user has no password yet.' }),
-          }),
+          200: Invited,
           ...deskErrors,
         },
       },

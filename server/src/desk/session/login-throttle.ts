@@ -2,7 +2,7 @@ import type { MonotonicClock } from '../../clock.ts';
 import { recentKeys } from '../../http/recent-keys.ts';
 
 /** Delays repeated wrong attempts, longer each time. */
-interface LoginThrottle {
+export interface LoginThrottle {
   /**
    * Takes an attempt for this key. Returns 0 when it is allowed, else the whole seconds to wait. Counted as wrong until
    * {@link reset}; otherwise 100 concurrent guesses would all pass.

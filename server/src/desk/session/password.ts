@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { isLoginPassword, passwordWeakness } from '../../access/login-password.ts';
 import { findLogin } from '../../access/logins.ts';
 import { addressGroup } from '../../http/address.ts';
-import { signedIn } from '../../http/desk-access.ts';
+import type { DeskActor } from '../../http/desk-route.ts';
 import type { Database } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type ConfirmedUser, wrongPassword } from './operations.ts';
@@ -16,23 +15,23 @@ export const NewPassword = Type.String({
 });
 
 /** Throws a `ValidationError` for `field` unless `typed` is the password of the signed-in user. */
-export type ConfirmPassword = (
-  request: FastifyRequest,
-  field: string,
-  typed: string,
-) => Promise<ConfirmedUser>;
+export type ConfirmPassword = (by: DeskActor, field: string, typed: string) => Promise<ConfirmedUser>;
 
 /** Wrong passwords count towards the sign-in limits: a stranger may be using an unattended browser. */
 export function confirmPassword(database: Database, limits: SignInLimits): ConfirmPassword {
-  return async (request, field, typed) => {
-    const { id, email } = signedIn(request);
-    const throttleKey = `${email} ${addressGroup(request.ip)}`;
+  return async (by, field, typed) => {
+    const throttleKey = throttleKeyOf(by);
     limits.beforeOwnPassword(throttleKey);
-    const passwordHash = (await findLogin(database.read, email))?.passwordHash ?? null;
+    const passwordHash = (await findLogin(database.read, by.author))?.passwordHash ?? null;
     if (!(await isLoginPassword(typed, passwordHash, 'known'))) throw wrongPassword(field);
     limits.rightPassword(throttleKey);
-    return { id, email, passwordHash, field };
+    return { id: by.userId, email: by.author, passwordHash, field };
   };
+}
+
+/** Attempts of a user from one group of addresses delay each other. */
+export function throttleKeyOf({ author, address }: DeskActor): string {
+  return `${author} ${addressGroup(address)}`;
 }
 
 /** Throws a `ValidationError` for `field` when a new password can be guessed, also from its user’s name or address. */

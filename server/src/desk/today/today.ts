@@ -1,13 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { EntryClass } from '../../access/roles.ts';
+import { type EntryClass, isNowhere, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
-import type { App } from '../../http/app-type.ts';
-import { reachFor } from '../../http/desk-access.ts';
-import { deskErrors, orNull } from '../../http/desk-answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import type { Queries } from '../../store/database.ts';
@@ -15,9 +13,8 @@ import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
 import { listPage, type Match, type Sort } from '../entries/list.ts';
-import { forMeFilter, ListQuery, reachOfQuery } from '../entries/list-query.ts';
+import { complaint, forMeFilter, ListQuery, reachOfQuery } from '../entries/list-query.ts';
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
-import { complaint, isNowhere, reachOfReading } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
@@ -52,7 +49,7 @@ const Block = Type.Object({
   }),
 });
 
-export const Today = Type.Object({
+const Today = Type.Object({
   day: Type.String({ description: 'The day in Europe/Paris.' }),
   blocks: Type.Array(Block, {
     description: 'The most urgent first; without those of which the user may read no entries.',
@@ -101,52 +98,44 @@ export const Today = Type.Object({
   ),
 });
 
-/** `GET /desk/today`: the first page of the back office. */
-export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
-  scope.get(
-    '/desk/today',
-    {
-      config: { desk: 'entries.read' },
-      schema: {
-        tags: ['Entries'],
-        summary: 'Show what waits today',
-        description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
-        querystring: Type.Object({
-          establishmentId: Type.Optional(residenceId('Only this residence.')),
-          forMe: ListQuery.properties.forMe,
-          mine: ListQuery.properties.mine,
-        }),
-        response: { 200: Today, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { background: read } = database;
-      const now = clock();
-      const today = parisDay(now);
-      const found: FoundBlock[] = [];
-      for (const name of todayBlocks)
-        if (!isNowhere(reachOfReading(request, classOf(name))))
-          found.push(await findBlock(request, read, today, name));
-      const ids = found.flatMap((block) => block.ids);
-      const entries = new Map(
-        (await withMissedTargets(read, await listedEntries(read, ids, today), now)).map((entry) => [
-          entry.id,
-          waitingSince(entry, now),
-        ]),
-      );
-      return {
-        day: today,
-        blocks: found.map(({ ids, ...block }) => ({
-          ...block,
-          data: ids.flatMap((id) => entries.get(id) ?? []),
-        })),
-        privacyDue: isNowhere(reachFor(request, 'privacy')) ? null : await privacyDue(read, today),
-        retentionComing: await retentionComing(request, read, today, request.query.establishmentId),
-        webhooks: await webhooksOf(request, read, now),
-      };
-    },
-  );
-}
+const TodayQuery = Type.Object({
+  establishmentId: Type.Optional(residenceId('Only this residence.')),
+  forMe: ListQuery.properties.forMe,
+  mine: ListQuery.properties.mine,
+});
+
+/** The first page of the back office. */
+export const showToday = deskRoute('showToday', 'GET /desk/today', {
+  right: 'entries.read',
+  tag: 'Entries',
+  summary: 'Show what waits today',
+  description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
+  query: TodayQuery,
+  answer: Today,
+  async run({ database, clock }: DeskDeps, { by, ...query }) {
+    const { background: read } = database;
+    const { grants } = by;
+    const now = clock();
+    const today = parisDay(now);
+    const found: FoundBlock[] = [];
+    for (const name of todayBlocks)
+      if (!isNowhere(reachOfEntry(grants, 'read', classOf(name))))
+        found.push(await findBlock(read, { by, query, today, name }));
+    const ids = found.flatMap((block) => block.ids);
+    const listed = await withMissedTargets(read, await listedEntries(read, ids, today), now);
+    const entries = new Map(listed.map((entry) => [entry.id, waitingSince(entry, now)]));
+    return {
+      day: today,
+      blocks: found.map(({ ids, ...block }) => ({
+        ...block,
+        data: ids.flatMap((id) => entries.get(id) ?? []),
+      })),
+      privacyDue: isNowhere(reachOf(grants, 'privacy')) ? null : await privacyDue(read, today),
+      retentionComing: await retentionComing(grants, read, today, query.establishmentId),
+      webhooks: isNowhere(reachOf(grants, 'integrations')) ? null : await failingWebhooks(read, now),
+    };
+  },
+});
 
 interface FoundBlock {
   readonly name: TodayBlock;
@@ -154,6 +143,13 @@ interface FoundBlock {
   readonly ids: readonly number[];
   readonly total: Static<typeof Total>;
   readonly lists: { readonly kind: EntryKind; readonly count: number }[];
+}
+
+interface BlockQuery {
+  readonly by: DeskActor;
+  readonly query: Static<typeof TodayQuery>;
+  readonly today: Day;
+  readonly name: TodayBlock;
 }
 
 /** The entries of which a user must be able to read some to see a block. */
@@ -173,21 +169,16 @@ const kindsOf: Readonly<Record<TodayBlock, readonly EntryKind[]>> = {
 };
 
 /** Returns the entries of a block: of each kind, those that the list with the same filter has. */
-async function findBlock(
-  request: TodayRequest,
-  read: Queries,
-  today: Day,
-  name: TodayBlock,
-): Promise<FoundBlock> {
+async function findBlock(read: Queries, { by, query: asked, today, name }: BlockQuery): Promise<FoundBlock> {
   const sort: Sort = name === 'appointments' || name === 'late' ? 'nextAction' : 'received';
   const lists = [];
   for (const kind of kindsOf[name]) {
-    const query = { ...request.query, ...(name === 'complaints' ? complaint : { kind }) };
+    const query = { ...asked, ...(name === 'complaints' ? complaint : { kind }) };
     const filter = {
       kind,
-      ...reachOfQuery(request, query),
+      ...reachOfQuery(by.grants, query),
       block: { name, today },
-      ...forMeFilter(request, query),
+      ...forMeFilter(by, query),
     };
     const page = { from: undefined, backwards: false, limit: entriesPerBlock };
     if (!isNowhere(filter.reach))
@@ -214,22 +205,13 @@ function inOrder(one: Match, other: Match): number {
   return a === undefined || b === undefined || a === b ? one.id - other.id : a < b ? -1 : 1;
 }
 
-type TodayRequest = FastifyRequest & {
-  readonly query: {
-    readonly establishmentId?: number;
-    readonly forMe?: boolean;
-    readonly mine?: boolean;
-  };
-};
-
 function waitingSince(entry: FollowedEntry, now: Date): TodayEntry {
   const received = parisMoment(new Date(entry.receivedAt));
   const waitingMinutes = workingMinutesBetween(received, parisMoment(now));
   return { ...entry, waitingMinutes, late: waitingMinutes > lateAfterMinutes };
 }
 
-async function webhooksOf(request: FastifyRequest, read: Queries, now: Date) {
-  if (isNowhere(reachFor(request, 'integrations'))) return null;
+async function failingWebhooks(read: Queries, now: Date) {
   const since = new Date(now.getTime() - failedDays * dayMs).toISOString();
   const endpoints = await listEndpoints(read);
   return {

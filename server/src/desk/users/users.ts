@@ -4,9 +4,8 @@ import { invitationDays } from '../../access/password-links.ts';
 import { roles } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, signedIn } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import { passwordLinkUrl } from '../../mail/password-links.ts';
 import { AwayRange, requireRange } from '../away.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -20,7 +19,7 @@ const Grants = Type.Array(
   }),
   { minItems: 1, maxItems: 200, description: 'The roles of the user, by residence.' },
 );
-export const UserResponse = Type.Object({
+const User = Type.Object({
   id: Type.Integer(),
   email: Type.String(),
   name: Type.String(),
@@ -38,7 +37,7 @@ export const UserResponse = Type.Object({
   lastSignInAt: orNull(Type.String({ description: 'When they last signed in; null for never.' })),
   away: orNull(AwayRange),
 });
-export const Invitation = Type.Object({
+const Invitation = Type.Object({
   token: Type.String({ description: 'Shown this once.' }),
   url: Type.String({
     description: 'The link to hand to the user, with the token in it. Shown this once.',
@@ -47,11 +46,6 @@ export const Invitation = Type.Object({
   mailed: Type.Boolean({ description: 'Whether the link also goes to the user by e-mail.' }),
 });
 const name = Type.String({ maxLength: 255, description: 'Shown to other users, and to callers.' });
-const NewUser = exactly({
-  email: Type.String({ format: 'email', maxLength: 255 }),
-  name,
-  grants: Grants,
-});
 const UserChange = exactly(
   {
     name: Type.Optional(name),
@@ -70,116 +64,77 @@ const UserChange = exactly(
   { minProperties: 1 },
 );
 
-const tags = ['Users'];
-const config = { desk: 'users' } as const;
-const changing = { ...config, readsBody: true } as const;
+const users = { right: 'users', tag: 'Users' } as const;
+const mailFrom = ({ mail, publicUrl }: DeskDeps) => (mail === undefined ? null : publicUrl());
+const shown = ({ mail, publicUrl }: DeskDeps, { token, until }: { token: string; until: string }) => ({
+  token,
+  url: passwordLinkUrl(publicUrl(), token),
+  until,
+  mailed: mail !== undefined,
+});
 
-export function userRoutes(scope: App, { database, clock, publicUrl, mail }: DeskDeps): void {
-  const withUrl = ({ token, until }: { token: string; until: string }) => ({
-    token,
-    url: passwordLinkUrl(publicUrl(), token),
-    until,
-    mailed: mail !== undefined,
-  });
-  const mailFrom = () => (mail === undefined ? null : publicUrl());
+const list = deskRoute('listUsers', 'GET /desk/users', {
+  ...users,
+  summary: 'List users, by e-mail address',
+  answer: Type.Object({ data: Type.Array(User) }),
+  run: async ({ database }: DeskDeps) => ({ data: await listUsers(database.read) }),
+});
 
-  scope.get(
-    '/desk/users',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List users, by e-mail address',
-        response: { 200: Type.Object({ data: Type.Array(UserResponse) }), ...deskErrors },
-      },
-    },
-    async () => ({ data: await listUsers(database.read) }),
-  );
+const addUser = deskRoute('addUser', 'POST /desk/users', {
+  ...users,
+  summary: 'Add a user, who chooses a password by invitation',
+  description: `An invitation can be used once, within ${invitationDays} days. Where mails are on it goes to the user by e-mail too.`,
+  body: exactly({
+    email: Type.String({ format: 'email', maxLength: 255 }),
+    name,
+    grants: Grants,
+  }),
+  answer: Type.Object({ id: Type.Integer(), invitation: Invitation }),
+  async run(deps: DeskDeps, user) {
+    const input = { ...user, mailFrom: mailFrom(deps) };
+    const { id, invitation } = await deps.database.write(inviteNewUser, input, deps.clock());
+    return { id, invitation: shown(deps, invitation) };
+  },
+});
 
-  scope.post(
-    '/desk/users',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a user, who chooses a password by invitation',
-        description: `An invitation can be used once, within ${invitationDays} days. Where mails are on it goes to the user by e-mail too.`,
-        body: NewUser,
-        response: {
-          200: Type.Object({ id: Type.Integer(), invitation: Invitation }),
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const input = { by: actorOf(request), ...request.body, mailFrom: mailFrom() };
-      const { id, invitation } = await database.write(inviteNewUser, input, clock());
-      return { id, invitation: withUrl(invitation) };
-    },
-  );
+const changeUser = deskRoute('changeUser', 'PATCH /desk/users/:id', {
+  ...users,
+  summary: 'Change a user, or disable them',
+  description: 'New grants apply from the next request of the user. The last administrator can’t be removed.',
+  body: UserChange,
+  answer: User,
+  async run({ database, clock }: DeskDeps, { id, by, ...change }) {
+    requireRange(change.away);
+    return database.write(changeOtherUser, { by, id, change }, clock());
+  },
+});
 
-  scope.patch(
-    '/desk/users/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Change a user, or disable them',
-        description:
-          'New grants apply from the next request of the user. The last administrator can’t be removed.',
-        params: IdPath,
-        body: UserChange,
-        response: { 200: UserResponse, ...deskErrors },
-      },
-    },
-    async (request) => {
-      requireRange(request.body.away);
-      const input = { by: actorOf(request), id: request.params.id, change: request.body };
-      return database.write(changeOtherUser, input, clock());
-    },
-  );
+const inviteUser = deskRoute('inviteUser', 'POST /desk/users/:id/invitation', {
+  ...users,
+  summary: 'Invite a user again, or one who forgot the password',
+  description: 'Earlier invitations can’t be used any more. The password stays until another one is chosen.',
+  answer: Invitation,
+  async run(deps: DeskDeps, { id, by }) {
+    const input = { id, by, mailFrom: mailFrom(deps) };
+    return shown(deps, await deps.database.write(inviteAgain, input, deps.clock()));
+  },
+});
 
-  scope.post(
-    '/desk/users/:id/invitation',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Invite a user again, or one who forgot the password',
-        description:
-          'Earlier invitations can’t be used any more. The password stays until another one is chosen.',
-        params: IdPath,
-        response: { 200: Invitation, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const input = { by: actorOf(request), id: request.params.id, mailFrom: mailFrom() };
-      return withUrl(await database.write(inviteAgain, input, clock()));
-    },
-  );
+const endUserTotp = deskRoute('endUserTotp', 'DELETE /desk/users/:id/totp', {
+  ...users,
+  summary: 'Switch off two-step sign-in for another user, who has lost the app',
+  description:
+    'Their password alone is enough again. Make sure that the user has asked for it: anyone who knows the password gets in.',
+  answer: User,
+  async run({ database, clock }: DeskDeps, { id, by }) {
+    // Otherwise an unattended browser would be enough to switch it off, without the password.
+    if (id === by.userId)
+      throw new RequestError(
+        'INVALID',
+        'Your own is switched off with your password: POST /desk/session/totp/off',
+      );
+    return database.write(endOtherTotp, { by, id }, clock());
+  },
+});
 
-  scope.delete(
-    '/desk/users/:id/totp',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Switch off two-step sign-in for another user, who has lost the app',
-        description:
-          'Their password alone is enough again. Make sure that the user has asked for it: anyone who knows the password gets in.',
-        params: IdPath,
-        response: { 200: UserResponse, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      // Otherwise an unattended browser would be enough to switch it off, without the password.
-      if (id === signedIn(request).id)
-        throw new RequestError(
-          'INVALID',
-          'Your own is switched off with your password: POST /desk/session/totp/off',
-        );
-      return database.write(endOtherTotp, { by: actorOf(request), id }, clock());
-    },
-  );
-}
+export const userRoutes = [list, addUser, changeUser, inviteUser, endUserTotp] as const;

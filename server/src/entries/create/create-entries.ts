@@ -64,8 +64,8 @@ export async function createEntries(
   await giveToOwners(
     tx,
     ids.flatMap((id, i) => {
-      const entry = toInsert[i]?.entry;
-      return entry === undefined ? [] : [{ id, entry }];
+      const request = toInsert[i];
+      return request === undefined || request.hasRule === false ? [] : [{ id, entry: request.entry }];
     }),
     now,
   );

@@ -32,9 +32,9 @@ interface KnownKey {
 export const customIdKey = (customId: string, contentHash: string) => `customId:${customId}:${contentHash}`;
 /**
  * The key made from an `Idempotency-Key`. When the content hash changes, the prefix must change too: otherwise every retry
- * across the upgrade would be a conflict. (`key:` and `idempotency:` were used before.)
+ * across the upgrade would be a conflict. (`key:`, `idempotency:` and `request:` were used before.)
  */
-export const idempotencyKey = (key: string) => `request:${key}`;
+export const idempotencyKey = (key: string) => `sent:${key}`;
 
 /** The values from which the keys of a creation are made. */
 interface KeySource {

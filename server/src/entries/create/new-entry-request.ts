@@ -8,6 +8,8 @@ export interface NewEntryRequest {
   readonly idempotencyKeys: readonly IdempotencyKey[];
   /** Its use of the quota of `browser` passwords; absent when it does not count against the quota. */
   readonly upload?: Upload | undefined;
+  /** False when its residence has no assignment rule: then none is looked up. */
+  readonly hasRule?: boolean | undefined;
   /** The id of an entry that will be rolled back: PostgreSQL does not take back the ids that a sequence has given. */
   readonly id?: number | undefined;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { NewEntryValues } from '../../store/entry-columns.ts';
 import { batchOperation } from '../../store/operation.ts';
 import type { NewEntry } from '../entry.ts';
 import { addNotifications } from '../notifications.ts';
@@ -17,7 +18,8 @@ export interface Submission {
   readonly upload: Upload | undefined;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
-  /** As in {@link NewEntryRequest}. */
+  /** Both as in {@link NewEntryRequest}. */
+  readonly hasRule?: boolean | undefined;
   readonly id?: number | undefined;
 }
 
@@ -26,12 +28,13 @@ export const submitEntries = batchOperation(
   'submitEntries',
   async (tx, submissions: readonly Submission[], { now: date, secrets: { contentKey } }) => {
     const now = date.toISOString();
-    const requests = submissions.map(({ entry, sender, idempotencyKey, upload, id }) => {
+    const requests = submissions.map(({ entry, sender, idempotencyKey, upload, hasRule, id }) => {
       const customId = entry.customId ?? undefined;
       const content = () => contentOf(entry);
       return {
         entry,
         upload,
+        hasRule,
         id,
         idempotencyKeys: idempotencyKeysOf({ sender, customId, idempotencyKey, content, contentKey, now }),
       };
@@ -43,30 +46,57 @@ export const submitEntries = batchOperation(
   },
 );
 
+/** Which values of an entry the sender decides; a residence may have been taken from the job offer. */
+const isSent: Readonly<Record<keyof NewEntryValues, boolean>> = {
+  kind: true,
+  establishmentId: false,
+  callerId: true,
+  partnerId: true,
+  customId: true,
+  type: true,
+  sejourType: true,
+  resultat: true,
+  motif: true,
+  status: true,
+  flagged: true,
+  suspicion: false,
+  test: true,
+  contactDate: false,
+  receivedAt: false,
+  comment: true,
+  commentBy: true,
+  gclid: true,
+  partnerid: true,
+  announcementId: true,
+  fields: true,
+  extra: true,
+  browser: false,
+};
+const sentNames = (Object.keys(isSent) as (keyof NewEntryValues)[]).filter((name) => isSent[name]);
+
 /**
  * Returns the text to hash: everything that the sender sent, without what the service added (the time of receipt, the
- * action of an admission, the residence of a job offer, which may change before a retry). Values that are JSON already
- * are appended as they are: JSON text has no line breaks, so a line break separates them safely. A release that changes
- * this format stores a second entry for a request retried across the upgrade.
+ * action of an admission, the residence of a job offer, which may change before a retry). Each text has its length before
+ * it, so that it can't pass for two. A release that changes this format stores a second entry for a request retried across
+ * the upgrade.
  */
 function contentOf(entry: NewEntry): string {
-  const { actions, relations, file, placedByOffer, fields, extra } = entry;
-  const values = {
-    ...entry,
-    establishmentId: placedByOffer === true ? null : entry.establishmentId,
-    // JSON omits undefined members. A rest pattern would take ten times as long.
-    contactDate: undefined,
-    receivedAt: undefined,
-    phoneKeys: undefined,
-    suspicion: undefined,
-    browser: undefined,
-    placedByOffer: undefined,
-    fields: undefined,
-    extra: undefined,
-    relations: undefined,
-    actions: actions.filter(({ stage }) => stage === null),
-    file: file && [file.name, file.type, hash('sha256', file.content, 'base64url')],
+  const { establishmentId, placedByOffer, relations, file } = entry;
+  const actions = entry.actions.filter(({ stage }) => stage === null);
+  let content = '';
+  const add = (value: string | number | boolean | null | undefined) => {
+    content += typeof value === 'string' ? `${value.length}:${value}` : `${value};`;
   };
-  const texts = relations.flatMap((relation) => [relation.fields, relation.extra ?? '']);
-  return [JSON.stringify(values), fields, extra ?? '', ...texts].join('\n');
+  for (const name of sentNames) add(entry[name]);
+  add(placedByOffer === true ? null : establishmentId);
+  add(relations.length);
+  for (const { fields, extra } of relations) {
+    add(fields);
+    add(extra);
+  }
+  add(actions.length);
+  for (const action of actions) for (const value of Object.values(action)) add(value);
+  if (file !== null)
+    for (const value of [file.name, file.type, hash('sha256', file.content, 'base64url')]) add(value);
+  return content;
 }

@@ -4,6 +4,7 @@ import { rawStatement } from '../../store/statement.ts';
 import { normalized } from '../../unicode.ts';
 import type { Fields } from '../change/diff.ts';
 import type { NewEntry } from '../entry.ts';
+import { phoneKeysOf } from './phone-keys.ts';
 
 /** Names of the sender, of the future resident and of related persons. */
 const nameFields = [
@@ -42,8 +43,25 @@ export function emailWord(email: string): string {
   return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), maxEmailLength);
 }
 
-/** Returns the distinct search terms of an entry's people: the words of their names, and their e-mail addresses. */
-export function searchTermsOf(people: readonly Fields[]): string[] {
+/** How many last digits of a phone number can be searched by. */
+const endingDigits = 8;
+
+/**
+ * Returns the last digits of a phone number, or of a phone key, as one word: from the last one, so that its beginnings are
+ * what numbers end with. No word of a name or an address begins with `_`.
+ */
+export function endingWord(digits: string): string {
+  return `_${[...digits.slice(-endingDigits)].reverse().join('')}`;
+}
+
+/**
+ * Returns the distinct search terms of an entry's people: the words of their names, their e-mail addresses, and the endings
+ * of their phone numbers.
+ */
+export function searchTermsOf(
+  people: readonly Fields[],
+  phoneKeys: readonly string[] = phoneKeysOf(people),
+): string[] {
   const words = new Set<string>();
   for (const person of people) {
     for (const field of nameFields) {
@@ -55,13 +73,20 @@ export function searchTermsOf(people: readonly Fields[]): string[] {
       if (typeof email === 'string') words.add(emailWord(email));
     }
   }
-  return words.size <= maxWords ? [...words] : [...words].slice(0, maxWords);
+  const endings = new Set(phoneKeys.map(endingWord));
+  return [...[...words].slice(0, maxWords), ...endings];
 }
 
 /** Returns the search terms of a new entry. */
-export function searchTermsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'relations'>): string[] {
+export function searchTermsOfNew({
+  fields,
+  relations,
+  phoneKeys,
+}: Pick<NewEntry, 'fields' | 'relations' | 'phoneKeys'>): string[] {
+  const people = [fields, ...relations.map((relation) => relation.fields)];
   return searchTermsOf(
-    [fields, ...relations.map((relation) => relation.fields)].map((json) => JSON.parse(json)),
+    people.map((json) => JSON.parse(json)),
+    phoneKeys,
   );
 }
 

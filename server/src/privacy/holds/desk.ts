@@ -1,16 +1,24 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
+import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, signedIn } from '../../http/desk-access.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import { rawStatement } from '../../store/statement.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { recordHistory } from '../../entries/change/history.ts';
+import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
+import type { Hold } from '../../entries/holds.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import type { PrivacyDeps } from '../deps.ts';
+import { lockOpenRequest, recordStep } from '../requests/steps.ts';
+import { endOne, setRestriction } from './end.ts';
 import { HoldSummary } from './hold-summary.ts';
-import { addHold, endHold, maxYears } from './operations.ts';
 
-const { kind } = HoldSummary.properties;
 const maxListed = 1_000;
+/** The longest hold, in years. */
+const maxYears = 5;
 
 const ListedHold = Type.Object({
   id: Type.Integer(),
@@ -23,11 +31,6 @@ const ListedHold = Type.Object({
   endedAt: orNull(Type.String({ description: 'Null while it holds.' })),
   endedBy: orNull(Type.String()),
 });
-export const ListedHolds = Type.Object({
-  data: Type.Array(ListedHold, {
-    description: `Those that have not ended first, then by their last day; at most ${maxListed}.`,
-  }),
-});
 
 const newest = rawStatement<Record<never, never>, Static<typeof ListedHold>>(
   () => sql`
@@ -35,67 +38,95 @@ const newest = rawStatement<Record<never, never>, Static<typeof ListedHold>>(
       ended_at as "endedAt", ended_by as "endedBy"
     from holds order by case when ended_at is null then 0 else 1 end, until, id limit ${sql.lit(maxListed)}`,
 );
+const insertHold = statement<
+  Omit<Hold, 'id'> & { entryId: number; requestId: number | null; author: string; now: string }
+>()((db, p) =>
+  db
+    .insertInto('holds')
+    .values({
+      entry_id: p.entryId,
+      kind: p.kind,
+      reason: p.reason,
+      until: p.until,
+      request_id: p.requestId,
+      author: p.author,
+      created_at: p.now,
+    })
+    .returning('id'),
+);
+const byId = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('holds').select(['id', 'entry_id as entryId', 'kind']).where('id', '=', p.id),
+);
+
+const listHolds = deskRoute('listHolds', 'GET /desk/privacy/holds', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'List holds',
+  answer: Type.Object({
+    data: Type.Array(ListedHold, {
+      description: `Those that have not ended first, then by their last day; at most ${maxListed}.`,
+    }),
+  }),
+  run: async ({ database }: PrivacyDeps) => ({ data: await database.background.all(newest, {}) }),
+});
+
+const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Hold an entry',
+  description:
+    'Neither erasures nor retention touch it until then. A limitation also hides it from everybody without the right `privacy`.',
+  body: exactly({
+    kind: HoldSummary.properties.kind,
+    reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'Why.' }),
+    until: Type.String({
+      format: 'date',
+      description: `The last day: today or later, within ${maxYears} years.`,
+    }),
+    requestId: Type.Optional(integer({ minimum: 1, description: 'The request of the person.' })),
+  }),
+  answer: Type.Object({ id: Type.Integer() }),
+  async run(tx, { id: entryId, kind, reason, until, requestId, by }, { now, record }) {
+    requireDay(until, parisDay(now));
+    if (requestId !== undefined) await lockOpenRequest(tx, requestId);
+    const entry = await findAndLockEntry(tx, entryId);
+    if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+    if (entry.restriction === 'erased') throw erasedEntry(entryId);
+    const at = now.toISOString();
+    const author = by.name;
+    const values = { entryId, kind, reason, until, author, now: at };
+    const row = await tx.first(insertHold, { ...values, requestId: requestId ?? null });
+    if (row === undefined) throw new Error('The new hold has no id');
+    if (kind === 'limitation' && entry.restriction === null) {
+      await tx.run(setRestriction, { entryId, restriction: 'limited' });
+      await recordHistory(tx, { entryId, at, author, change: 'limited', detail: {} });
+    }
+    if (requestId !== undefined)
+      await recordStep(tx, requestId, { at, author, step: 'held', detail: { entryId, kind, until } });
+    await record({ action: 'added', subject: 'hold', subjectId: row.id, detail: { entryId, kind, until } });
+    return { id: row.id };
+  },
+});
+
+const endHold = deskWrite('endHold', 'POST /desk/privacy/holds/:id/end', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'End a hold',
+  description: 'With the last limitation of an entry, staff see it again.',
+  async run(tx, { id, by }, { now, record }) {
+    const hold = await tx.first(byId, { id });
+    if (hold === undefined) throw new RequestError('NOTFOUND', `path: no hold has the id ${id}`);
+    if (!(await endOne(tx, hold, by.name, now))) return;
+    const { entryId, kind } = hold;
+    await record({ action: 'removed', subject: 'hold', subjectId: id, detail: { entryId, kind } });
+  },
+});
 
 /** Legal holds and limitations of processing. */
-export function holdRoutes(scope: App, { database, clock }: PrivacyDeps): void {
-  const tags = ['Privacy'];
+export const holdRoutes = [listHolds, addHold, endHold] as const;
 
-  scope.get(
-    '/desk/privacy/holds',
-    {
-      config: { desk: 'privacy' },
-      schema: { tags, summary: 'List holds', response: { 200: ListedHolds, ...deskErrors } },
-    },
-    async () => ({ data: await database.background.all(newest, {}) }),
-  );
-
-  scope.post(
-    '/desk/privacy/entries/:id/holds',
-    {
-      config: { desk: 'privacy', readsBody: true },
-      schema: {
-        tags,
-        summary: 'Hold an entry',
-        description:
-          'Neither erasures nor retention touch it until then. A limitation also hides it from everybody without the right `privacy`.',
-        params: IdPath,
-        body: exactly({
-          kind,
-          reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'Why.' }),
-          until: Type.String({
-            format: 'date',
-            description: `The last day: today or later, within ${maxYears} years.`,
-          }),
-          requestId: Type.Optional(integer({ minimum: 1, description: 'The request of the person.' })),
-        }),
-        response: { 200: Type.Object({ id: Type.Integer() }), ...deskErrors },
-      },
-    },
-    (request) => {
-      const { requestId, ...hold } = request.body;
-      const author = signedIn(request).name;
-      const input = { ...hold, requestId, entryId: request.params.id, author, by: actorOf(request) };
-      return database.write(addHold, input, clock());
-    },
-  );
-
-  scope.post(
-    '/desk/privacy/holds/:id/end',
-    {
-      config: { desk: 'privacy' },
-      schema: {
-        tags,
-        summary: 'End a hold',
-        description: 'With the last limitation of an entry, staff see it again.',
-        params: IdPath,
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const author = signedIn(request).name;
-      const input = { id: request.params.id, author, by: actorOf(request) };
-      await database.write(endHold, input, clock());
-      return done;
-    },
-  );
+function requireDay(until: Day, today: Day): void {
+  if (until < today) throw new ValidationError('until', 'expected today or a later day');
+  const latest = `${Number(today.slice(0, 4)) + maxYears}${today.slice(4)}`;
+  if (until > latest) throw new ValidationError('until', `expected a day within ${maxYears} years`);
 }

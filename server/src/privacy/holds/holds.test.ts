@@ -9,7 +9,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-import { expireHolds } from './operations.ts';
+import { expireHolds } from './end.ts';
 
 onBothEngines('holds', (engine) => {
   let service: TestService;

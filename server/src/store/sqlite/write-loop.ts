@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Secrets } from '../../secrets.ts';
 import {
@@ -64,7 +65,8 @@ const rehearsalCacheKib = 40;
 
 /**
  * Group commit in a separate thread: writes that arrive while a transaction is open join it, and those that arrive during
- * its commit share the next one. Concurrent writes thus share one fsync, and none waits for others to arrive.
+ * its commit share the next one. Before each commit the thread waits for one turn of its event loop, without which a burst
+ * became two to four commits. Concurrent writes thus share one fsync, and none waits longer for others to arrive.
  */
 export function runWriter({
   port,
@@ -100,6 +102,14 @@ export function runWriter({
     return message === 'close' ? undefined : message;
   }
 
+  /** The same, after a turn of the event loop when nothing has arrived yet. */
+  async function nextAfterTurn(): Promise<ReturnType<typeof next>> {
+    const arrived = next();
+    if (arrived !== undefined) return arrived;
+    await nextTurn();
+    return next();
+  }
+
   async function writeAll(): Promise<void> {
     isWriting = true;
     for (let message = next(); message !== undefined; message = next()) {
@@ -132,7 +142,7 @@ export function runWriter({
     return transaction(async (tx) => {
       const results = await runAll(tx, requests);
       while (requests.length < maxPerTransaction) {
-        const arrived = next();
+        const arrived = await nextAfterTurn();
         if (arrived === undefined) break;
         if (!Array.isArray(arrived)) {
           inbox.unshift(arrived);

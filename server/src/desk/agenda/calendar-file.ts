@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import Type from 'typebox';
+import { userOfCalendar } from '../../access/calendar-tokens.ts';
+import { reachOfEntry } from '../../access/roles.ts';
+import { readSettings } from '../../access/settings.ts';
+import { addDays, parisDay } from '../../clock.ts';
+import { addressGroup } from '../../http/address.ts';
+import type { App } from '../../http/app-type.ts';
+import { nothingThere } from '../../http/errors.ts';
+import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
+import { statement } from '../../store/statement.ts';
+import type { DeskDeps } from '../deps.ts';
+import { appointments, maxAppointments } from './appointments.ts';
+import { calendarFeed } from './calendar-feed.ts';
+
+/** Days that a feed shows before and after today. */
+const daysBack = 60;
+const daysAhead = 180;
+
+const residenceNames = statement()((db) => db.selectFrom('establishments').select(['id', 'name']));
+
+/** `GET /desk/calendar/<token>.ics`: a user's appointments, for their own devices. */
+export function calendarFileRoute(scope: App, deps: DeskDeps): void {
+  const { database, secrets, clock, monotonicClock, publicUrl } = deps;
+  const { background: read } = database;
+  const guesses = limiter({ ...wrongGuesses, clock: monotonicClock });
+
+  scope.get(
+    '/desk/calendar/:file',
+    {
+      config: { desk: 'anybody' },
+      schema: {
+        tags: ['Agenda'],
+        summary: 'Fetch a calendar feed',
+        description: `Your appointments and those of nobody at your residences, as iCalendar: ${daysBack} days back, ${daysAhead} ahead. Families are named only where an administrator allows it. A token that is wrong or revoked is 404.`,
+        security: [],
+        params: Type.Object({
+          file: Type.String({ maxLength: 64, description: 'The token, and `.ics`.' }),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const user = await userOfCalendar(database.read, secrets, request.params.file.replace(/\.ics$/, ''));
+      if (user === undefined) {
+        throwIfLimited(guesses.take(addressGroup(request.ip)), 'Too many wrong addresses of calendars');
+        throw nothingThere();
+      }
+      const today = parisDay(clock());
+      const found = await appointments(read, {
+        from: addDays(today, -daysBack),
+        to: addDays(today, daysAhead),
+        reachOf: (entry) => reachOfEntry(user.grants, 'read', entry),
+        personId: user.id,
+        orUnassigned: true,
+      });
+      const residences = new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name]));
+      const feed = calendarFeed(found.slice(0, maxAppointments), {
+        residences,
+        hasNames: (await readSettings(read))['calendar.names'],
+        publicUrl: publicUrl(),
+      });
+      const etag = `"${createHash('sha256').update(feed).digest('base64url')}"`;
+      reply.header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type('text/calendar; charset=utf-8').send(feed);
+    },
+  );
+}

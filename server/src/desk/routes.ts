@@ -1,0 +1,48 @@
+import { actRoutes } from './acts/acts.ts';
+import { actOnSeveral } from './acts/bulk.ts';
+import { choiceRoutes } from './acts/choices.ts';
+import { createRoutes } from './acts/create.ts';
+import { listAppointments } from './agenda/agenda.ts';
+import { calendarRoutes } from './agenda/calendars.ts';
+import { listAudit } from './audit.ts';
+import { entryRoutes } from './entries/entries.ts';
+import { followUpRoutes } from './follow-up/routes.ts';
+import { callerRoutes } from './integrations/callers.ts';
+import { deliveryRoutes } from './integrations/deliveries.ts';
+import { endpointRoutes } from './integrations/endpoints.ts';
+import { mailRoutes } from './integrations/mails.ts';
+import { partnerRoutes } from './integrations/partners.ts';
+import { awayRoutes } from './session/away.ts';
+import { mailPreferenceRoutes } from './session/mail-preference.ts';
+import { sessionRoutes } from './session/session.ts';
+import { totpRoutes } from './session/totp.ts';
+import { settingsRoutes } from './settings/settings.ts';
+import { listComingErasures } from './today/retention-coming.ts';
+import { showToday } from './today/today.ts';
+import { userRoutes } from './users/users.ts';
+
+/** The routes of the desk, as data. */
+export const deskRoutes = [
+  ...sessionRoutes,
+  ...totpRoutes,
+  ...awayRoutes,
+  ...mailPreferenceRoutes,
+  ...callerRoutes,
+  ...endpointRoutes,
+  ...deliveryRoutes,
+  ...mailRoutes,
+  ...partnerRoutes,
+  ...userRoutes,
+  ...settingsRoutes,
+  listAudit,
+  ...createRoutes,
+  ...choiceRoutes,
+  actOnSeveral,
+  ...entryRoutes,
+  showToday,
+  ...actRoutes,
+  ...followUpRoutes,
+  listAppointments,
+  ...calendarRoutes,
+  listComingErasures,
+] as const;

@@ -1,0 +1,145 @@
+import Type from 'typebox';
+import { recordActivity } from '../../access/audit.ts';
+import { hasSignedInFrom } from '../../access/known-addresses.ts';
+import { isLoginPassword } from '../../access/login-password.ts';
+import { findLogin } from '../../access/logins.ts';
+import { refusedSignIns } from '../../access/refused-sign-ins.ts';
+import { readSession } from '../../access/sessions.ts';
+import { findRecoveryCode } from '../../access/totp.ts';
+import { emailKey } from '../../access/users.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { addressGroup } from '../../http/address.ts';
+import type { App } from '../../http/app-type.ts';
+import type { SessionCookie } from '../../http/desk-access.ts';
+import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import { openBodyLimitBytes } from '../../http/json-body.ts';
+import type { DeskDeps } from '../deps.ts';
+import { signIn, wrongCredentials } from './operations.ts';
+import { Password } from './password.ts';
+import { SessionResponse, sessionAnswer } from './session.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+
+export const Credentials = exactly({
+  email: Type.String({ maxLength: 255 }),
+  password: Password,
+  code: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'For users with two-step sign-in: the six digits that the authenticator app shows, or a recovery code.',
+    }),
+  ),
+});
+interface Deps extends DeskDeps {
+  readonly sessionCookie: SessionCookie;
+  readonly limits: SignInLimits;
+}
+
+/** `POST /desk/session`: signing in. */
+export function signInRoute(scope: App, deps: Deps): void {
+  const { database, secrets, clock, monotonicClock, sessionCookie, limits } = deps;
+  const refused = refusedSignIns({
+    database,
+    clock,
+    monotonicClock,
+    onError: (error) => scope.log.error({ err: error }, 'refused sign-ins could not be written down'),
+  });
+  scope.addHook('onClose', () => refused.write());
+  const context = () => ({ secrets, now: clock() });
+
+  scope.post(
+    '/desk/session',
+    {
+      bodyLimit: openBodyLimitBytes,
+      config: { desk: 'anybody', readsBody: true },
+      schema: {
+        tags: ['Session'],
+        summary: 'Sign in',
+        description:
+          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes, the next attempts of this user from this address are delayed, longer each time. Wrong ones of strangers are limited by address and in total; beyond that, and while too many passwords are being checked, the response is 429. A user who has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
+        security: [],
+        body: Credentials,
+        response: { 200: SessionResponse, ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { email, password: given, code } = request.body;
+      const origin = { email: emailKey(email), from: addressGroup(request.ip) };
+      const login = await findLogin(database.read, email);
+      const attempt = await attemptOf(origin, login, code);
+      const unlessRefused = (check: () => void) => {
+        try {
+          check();
+        } catch (error) {
+          refused.note(origin.from);
+          throw error;
+        }
+      };
+      unlessRefused(() => limits.beforePassword(attempt));
+      // Also for unknown users: the response time must not tell whether a user exists.
+      const isRight = await isLoginPassword(
+        given,
+        login?.passwordHash ?? null,
+        attempt.isKnown ? 'known' : 'stranger',
+      );
+      const now = clock();
+      const failed = async () => {
+        const by = { userId: login?.id ?? null, author: addressIn(email), address: request.ip };
+        await database.write(recordActivity, { by, act: { action: 'sign-in-failed' } }, now);
+      };
+      if (login === undefined || !isRight || login.isDisabled) {
+        await failed();
+        throw wrongCredentials();
+      }
+      limits.rightPassword(attempt.throttleKey);
+      const takesCode = login.hasTotp && !attempt.hasRecoveryCode;
+      if (login.hasTotp) {
+        if (code === undefined) throw codeRequired();
+        if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
+      }
+      const previousToken = sessionCookie.read(request);
+      const token = await database.write(
+        signIn,
+        { login, ...origin, address: request.ip, code: code ?? '', previousToken },
+        now,
+      );
+      if (token === undefined) {
+        await failed();
+        throw codeRequired();
+      }
+      limits.signedIn(attempt, login.id, takesCode);
+      const session = await readSession(database.read, { secrets, now }, token);
+      if (session === undefined) throw new Error('The session just opened is missing');
+      sessionCookie.set(reply, token);
+      return sessionAnswer(deps, session.user, token);
+    },
+  );
+
+  /** Returns the attempt as {@link signInLimits} needs it. */
+  async function attemptOf(
+    { email, from }: { readonly email: string; readonly from: string },
+    login: Awaited<ReturnType<typeof findLogin>>,
+    code: string | undefined,
+  ) {
+    const recoveryCode =
+      login?.hasTotp === true && code !== undefined
+        ? await findRecoveryCode(database.read, context(), login.id, code)
+        : undefined;
+    const hasRecoveryCode = recoveryCode !== undefined;
+    const isKnown = await hasSignedInFrom(database.read, context(), { email, from });
+    // Throttled separately: 79 random bits can't be guessed, and a stranger's attempts must not delay their owner.
+    const throttleKey = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
+    return { throttleKey, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
+  }
+}
+
+/** The same error for a missing code, a wrong one and one already used. */
+function codeRequired(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'code: expected the one that the authenticator app shows now');
+}
+
+/** Returns the address tried; empty unless it looks like one: it may be a password in the wrong field. */
+function addressIn(typed: string): string {
+  const key = emailKey(typed);
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(key) ? key : '';
+}

@@ -1,0 +1,171 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static, type TSchema } from 'typebox';
+import { type Actor, type AuditedContext, auditedOperation } from '../access/audit.ts';
+import type { Grant, Right } from '../access/roles.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Operation, Transaction } from '../store/database.ts';
+import { Done, deskErrors, done, IdPath } from './desk-answers.ts';
+
+/** The signed-in user, as data for an operation. */
+export interface DeskActor extends Actor {
+  readonly userId: number;
+  readonly address: string;
+  /** The author in the history of an entry. */
+  readonly name: string;
+  readonly grants: readonly Grant[];
+}
+
+/** A route of the desk as data. {@link serveDesk} registers it; the pages take the types of their requests from it. */
+export interface DeskRoute<Path extends string, Input, Answer, Deps> {
+  /** The `operationId`, and the name of its operation. That of the constant. */
+  readonly name: string;
+  /** Method and path: `GET /desk/holds/:id`. */
+  readonly path: Path;
+  readonly config: FastifyContextConfig;
+  readonly schema: RouteSchema;
+  readonly bodyLimitBytes: number | undefined;
+  readonly handle: (deps: Deps, input: Input & { readonly by: DeskActor }, http: Http) => Promise<Answer>;
+  /** The write that it consists of, for the thread that runs writes. */
+  readonly operation?: Operation<never, unknown>;
+}
+
+interface RouteSchema {
+  readonly tags: string[];
+  readonly summary: string;
+  readonly operationId: string;
+  readonly description?: string;
+  readonly params?: TSchema;
+  readonly querystring?: TSchema;
+  readonly body?: TSchema;
+  readonly response: Readonly<Record<string | number, TSchema>>;
+}
+
+interface Http {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+const Nothing = Type.Object({});
+type Nothing = typeof Nothing;
+/** The path parameters of a route that declares none. */
+type ParamsIn<Path extends string> = Path extends `${string}:id${string}` ? typeof IdPath : Nothing;
+/** Parameters of path and query and the fields of the body, as one object. */
+type InputOf<P extends TSchema, Q extends TSchema, B extends TSchema> = Static<P> & Static<Q> & Static<B>;
+/** Nothing is returned where the answer says only that it is done. */
+type AnswerOf<A extends TSchema> = [A] extends [typeof Done] ? unknown : Static<A>;
+
+interface Definition<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> {
+  /** Who may use it: any signed-in user, or users with this right at some residence. */
+  readonly right: 'signed-in' | Right;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** {@link IdPath} by default for a path with `:id`. */
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** For a body that may be larger than others: it waits until there is memory for it. */
+  readonly bodyLimitBytes?: number;
+  /** {@link Done} by default. */
+  readonly answer?: A;
+  /** Further responses, by status. */
+  readonly responses?: Readonly<Record<number, TSchema>>;
+  readonly config?: Pick<FastifyContextConfig, 'askedByPages' | 'largeText'>;
+}
+
+/** Defines a route that reads, or whose write needs preparation. `run` gets the dependencies that the routes are served with. */
+export function deskRoute<
+  const Path extends string,
+  Deps,
+  P extends TSchema = ParamsIn<Path>,
+  Q extends TSchema = Nothing,
+  B extends TSchema = Nothing,
+  A extends TSchema = typeof Done,
+>(
+  name: string,
+  path: Path,
+  definition: Definition<P, Q, B, A> & {
+    readonly run: (
+      deps: Deps,
+      input: InputOf<P, Q, B> & { readonly by: DeskActor },
+      http: Http,
+    ) => Promise<AnswerOf<A>>;
+  },
+): DeskRoute<Path, InputOf<P, Q, B>, Static<A>, Deps> {
+  const {
+    right,
+    tag,
+    config,
+    params,
+    query,
+    body,
+    answer = Done,
+    responses,
+    bodyLimitBytes,
+    run,
+    ...texts
+  } = definition;
+  return {
+    name,
+    path,
+    bodyLimitBytes,
+    config: { desk: right, ...config, ...(body !== undefined && { readsBody: true }) },
+    schema: {
+      tags: [tag],
+      ...{ summary: texts.summary, operationId: name },
+      ...(texts.description !== undefined && { description: texts.description }),
+      ...(path.includes('/:') && { params: params ?? IdPath }),
+      ...(query !== undefined && { querystring: query }),
+      ...(body !== undefined && { body }),
+      response: { 200: answer, ...responses, ...deskErrors },
+    },
+    async handle(deps, input, http) {
+      const found = await run(deps, input, http);
+      // `AnswerOf`: what `run` returns, unless there is nothing to say.
+      return (answer === Done ? done : found) as Static<A>;
+    },
+  };
+}
+
+/** Defines a route that is one write with its line in the audit trail. `run` is its operation. */
+export function deskWrite<
+  const Path extends string,
+  P extends TSchema = ParamsIn<Path>,
+  Q extends TSchema = Nothing,
+  B extends TSchema = Nothing,
+  A extends TSchema = typeof Done,
+>(
+  name: string,
+  path: Path,
+  {
+    run,
+    ...definition
+  }: Definition<P, Q, B, A> & {
+    readonly run: (
+      tx: Transaction,
+      input: InputOf<P, Q, B> & { readonly by: DeskActor },
+      context: AuditedContext,
+    ) => Promise<AnswerOf<A>>;
+  },
+): DeskRoute<Path, InputOf<P, Q, B>, Static<A>, WriteDeps> & {
+  readonly operation: Operation<InputOf<P, Q, B> & { readonly by: DeskActor }, AnswerOf<A>>;
+} {
+  const operation = auditedOperation(name, run);
+  const route = deskRoute<Path, WriteDeps, P, Q, B, A>(name, path, {
+    ...definition,
+    run: ({ database, clock }, input) => database.write(operation, input, clock()),
+  });
+  return { ...route, operation };
+}
+
+export interface WriteDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** The operations of routes, for the thread that runs writes. */
+export function operationsOf(
+  routes: readonly { readonly operation?: Operation<never, unknown> }[],
+): Operation<never, unknown>[] {
+  return routes.flatMap(({ operation }) => operation ?? []);
+}
