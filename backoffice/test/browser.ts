@@ -67,6 +67,7 @@ export async function openWindow(
  * choices: then only what is in sight is kept.
  */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS === undefined) return;
   mkdirSync(screenshots, { recursive: true });
   const fullPage = (await page.getByRole('listbox').count()) === 0;
   await page.screenshot({ path: `${screenshots}${name}.png`, fullPage });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import { parisDay } from '../clock.ts';
 import { listPage } from '../desk/entries/list.ts';
 import { type FollowUpState, followUpStates } from '../follow-up/state.ts';
@@ -13,7 +13,7 @@ import { fillDemo } from './fill.ts';
 
 const seed = 1938;
 
-onBothEngines('a database filled with a demo', (engine) => {
+onOneEngine('a database filled with a demo', (engine) => {
   let service: TestService;
   let year: ReturnType<typeof demoYear>;
   const progress: number[] = [];
@@ -151,7 +151,7 @@ onBothEngines('a database filled with a demo', (engine) => {
   });
 });
 
-onBothEngines('what a demo holds', (engine) => {
+onOneEngine('what a demo holds', (engine) => {
   it('is stored as if it had come over the interface', async (t) => {
     const filled = await startService(engine);
     t.after(() => filled.close());

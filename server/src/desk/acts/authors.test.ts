@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onBothEngines('what one plans and another does', (engine) => {
+onOneEngine('what one plans and another does', (engine) => {
   let service: TestService;
   let emilie: Desk;
   let nadege: Desk;

@@ -10,9 +10,9 @@ import {
 } from '../../../test/fixtures/acts.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
-onBothEngines('the day from which retention counts anew', (engine) => {
+onOneEngine('the day from which retention counts anew', (engine) => {
   it('is found by an update in what earlier versions have kept', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

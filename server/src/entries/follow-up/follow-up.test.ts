@@ -19,7 +19,7 @@ import {
 } from '../../../test/fixtures/acts.ts';
 import { type Act, act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { listedEntries } from '../../desk/entries/listed.ts';
 import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
@@ -246,7 +246,7 @@ const step = fc.record({
   hours: fc.constantFrom(0, 0, 1, 24, 25, 200),
 });
 
-onBothEngines('the follow-up of leads', (engine) => {
+onOneEngine('the follow-up of leads', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);
