@@ -1,5 +1,5 @@
 import { labelOf as keyOf } from '../../api/enumerations.ts';
-import { entryFrench } from '../../i18n/entry.ts';
+import { entryTexts } from '../../i18n/entry.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { Fields } from '../entry.ts';
 
@@ -77,7 +77,7 @@ export function valueText(name: string, value: unknown, formatters: Formatters):
   return enumerated.has(name) ? labelOf(text, formatters) : text;
 }
 
-const named: Readonly<Record<string, unknown>> = entryFrench.field;
+const named: Readonly<Record<string, unknown>> = entryTexts.field;
 
 /** The label of a field; the name itself when the contract does not have it. */
 export function fieldLabel(name: string, { translate }: Pick<Formatters, 'translate'>): string {

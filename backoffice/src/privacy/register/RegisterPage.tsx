@@ -4,7 +4,7 @@ import { Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/
 import { type ReactNode, useState } from 'react';
 import type { Register, Treatment } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
@@ -17,7 +17,6 @@ import { UnnamedFields } from './UnnamedFields.tsx';
 /** The register of treatments (article 30), as the service writes it from its configuration. */
 export function RegisterPage() {
   const t = useTexts('privacy.register');
-  const format = useFormat();
   const { data, error } = useDeskRead('/desk/privacy/register');
   return (
     <>
@@ -99,7 +98,6 @@ interface OwnTextCardProps {
 /** A part of the register with the text that the officer adds to it. */
 function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps) {
   const t = useTexts('privacy.register');
-  const format = useFormat();
   const [isEdited, setEdited] = useState(false);
   return (
     <SectionCard
