@@ -4,7 +4,7 @@ import * as contract from '../../server/src/contract/enumerations.ts';
 import * as desk from '../src/api/enumerations.ts';
 import { enumerationsTexts } from '../src/i18n/enumerations.ts';
 
-it('the pages know the contract’s values, each with a label in both languages', () => {
+it('the pages know the contract’s values, each with a label', () => {
   const { civilities, commercialTypes, surveyTypes, sejourTypes, resultats, motifs, stages } = desk;
   const { entryKinds, entryStatuses, deliveryStates } = desk;
   for (const [name, values] of Object.entries({

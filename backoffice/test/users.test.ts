@@ -167,7 +167,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('shows in the trail what commands did, in both languages', async () => {
+  it('shows in the trail what commands did', async () => {
     const { dataDir } = office.service.config;
     const added = await direct(['partner', 'add', 'relais'], { DATA_DIR: dataDir });
     assert.equal(added.code, 0, added.stderr);

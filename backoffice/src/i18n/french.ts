@@ -134,5 +134,3 @@ export const french = {
     },
   },
 };
-
-/** The texts that every language must have. */

@@ -3,7 +3,7 @@ import { entryTexts } from '../../i18n/entry.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { Fields } from '../entry.ts';
 
-/** Writes texts and values in the user's language. */
+/** Writes texts and values for the user. */
 export interface Formatters {
   readonly translate: (key: string, options?: Readonly<Record<string, unknown>>) => string;
   readonly format: Format;

@@ -102,7 +102,7 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
   return (
     <SectionCard
       title={title}
-      head={subject === 'controller' ? title : <French text={title} />}
+      head={subject === 'controller' ? title : { title }}
       act={
         <Button
           size="small"
@@ -141,20 +141,13 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
   );
 }
 
-/** The service writes the register in French, as the authority reads it, whatever the language of the pages. */
-function French({ text }: { readonly text: string }) {
-  return <span lang="fr">{text}</span>;
-}
-
 function Lines({ of: lines }: { readonly of: readonly string[] }) {
   const t = useTexts('privacy.register');
   if (lines.length === 0) return t('none');
   return (
     <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
       {lines.map((line) => (
-        <li key={line}>
-          <French text={line} />
-        </li>
+        <li key={line}>{line}</li>
       ))}
     </Box>
   );
