@@ -25,7 +25,6 @@ describe('« Utilisateurs » and « Journal »', () => {
     assert.ok(await names.isChecked());
     assert.deepEqual(await (await signIn(office.service)).get('/desk/settings').then((one) => one.json()), {
       'calendar.names': true,
-      'statistics.byPerson': false,
     });
     assert.deepEqual(problems, []);
   });

@@ -118,7 +118,6 @@ export const auditTexts = {
     label: 'usage',
     forgottenPassword: 'lien « Mot de passe oublié »',
     'calendar.names': 'noms des familles dans les agendas',
-    'statistics.byPerson': 'statistiques par personne',
     days: 'durée',
     shorten: 'raccourcie',
     confirm: 'confirmée',

@@ -73,9 +73,6 @@ export const statisticsTexts = {
     calls: 'Joindre la famille',
     callsAbout:
       'Demandes de sites et de partenaires dont la famille a été jointe, par nombre d’appels, sans réponse ou non.',
-    people: 'Par personne',
-    peopleAbout:
-      'Demandes de la période par personne en charge ; appels, visites et admissions notés dans la période. Premier appel : part des demandes en charge appelées dans l’objectif.',
     residences: 'Par résidence',
     residencesAbout:
       'Demandes reçues et admissions. Dans le tableau d’une année, « Avec suite » : au moins une étape faite, comme dans les statistiques annuelles.',
@@ -89,14 +86,9 @@ export const statisticsTexts = {
     losses: 'pertes',
     residences: 'residences',
     calls: 'appels',
-    people: 'personnes',
   },
   column: {
     residence: 'Résidence',
-    person: 'Personne',
-    owned: 'En charge',
-    callsNoted: 'Appels notés',
-    visitsDone: 'Visites faites',
     firstCall: 'Premier appel dans l’objectif',
     calls: 'Appels',
     reached: 'Familles jointes',

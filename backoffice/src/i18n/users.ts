@@ -68,9 +68,6 @@ export const usersTexts = {
     calendarNames: 'Noms des familles dans les agendas des téléphones',
     calendarNamesHelp:
       'Les rendez-vous y portent le nom de la famille, lisible par le fournisseur de l’agenda. Sans ce réglage : la résidence et le numéro de la fiche.',
-    byPerson: 'Statistiques par personne',
-    byPersonHelp:
-      'La direction voit dans « Statistiques » les appels, les visites et les admissions de chaque personne de ses résidences. Informez-en les personnes.',
     saved: 'Réglage enregistré.',
   },
 };

@@ -26,11 +26,10 @@ interface ChartCardProps {
   readonly title: string;
   readonly about: string;
   readonly table: Figures;
-  /** Without bars the table is shown. */
-  readonly bars?: Omit<BarsProps, 'title'>;
+  readonly bars: Omit<BarsProps, 'title'>;
 }
 
-/** A chart, with its figures as a table and as a CSV file; or the table alone. */
+/** A chart, with its figures as a table and as a CSV file. */
 export function ChartCard({ title, about, table, bars }: ChartCardProps) {
   const t = useTexts('statistics');
   const [isTable, setTable] = useState(false);
@@ -50,16 +49,14 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
             </Typography>
           </Box>
           <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
-            {bars !== undefined && (
-              <Button
-                size="small"
-                startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
-                onClick={() => setTable(!isTable)}
-                aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
-              >
-                {t(isTable ? 'showChart' : 'showTable')}
-              </Button>
-            )}
+            <Button
+              size="small"
+              startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
+              onClick={() => setTable(!isTable)}
+              aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
+            >
+              {t(isTable ? 'showChart' : 'showTable')}
+            </Button>
             <Button
               size="small"
               startIcon={<DownloadOutlined />}
@@ -70,11 +67,7 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
             </Button>
           </Stack>
         </Stack>
-        {isTable || bars === undefined ? (
-          <FigureTable title={title} table={table} />
-        ) : (
-          <Bars title={title} {...bars} />
-        )}
+        {isTable ? <FigureTable title={title} table={table} /> : <Bars title={title} {...bars} />}
       </CardContent>
     </Card>
   );

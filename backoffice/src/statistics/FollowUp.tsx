@@ -7,7 +7,7 @@ import { figures } from './figure-format.ts';
 import { IndicatorCard, IndicatorList } from './Indicators.tsx';
 import type { Period } from './period.ts';
 import { shareOf } from './statistics.ts';
-import { callsText, callTable, peopleTable } from './tables.ts';
+import { callsText, callTable } from './tables.ts';
 import { useStatistics } from './use-statistics.ts';
 
 interface Props {
@@ -47,7 +47,7 @@ export function FollowUp({ period, residence }: Props) {
 }
 
 function FollowUpFigures({ followUp }: { readonly followUp: FollowUpStatistics }) {
-  const { current, previous, people } = followUp;
+  const { current, previous } = followUp;
   const t = useTexts('statistics');
   const share = (value: number | null) => (value === null ? t('none') : figures.figure('share', value));
   const firstCall = ({ firstCalls: { inTime, due } }: Figures) => share(shareOf(inTime, due));
@@ -96,13 +96,6 @@ function FollowUpFigures({ followUp }: { readonly followUp: FollowUpStatistics }
               bars: [{ value, note: share(shareOf(value, leads)) }],
             })),
           }}
-        />
-      )}
-      {people !== null && (
-        <ChartCard
-          title={t('chart.people')}
-          about={t('chart.peopleAbout')}
-          table={peopleTable(followUp, people, t)}
         />
       )}
     </>

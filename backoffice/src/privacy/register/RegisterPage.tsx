@@ -66,9 +66,9 @@ function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
     return confirmed ? duration : t('notConfirmed', { duration });
   };
   const facts: Fact[] = [
-    [t('purpose'), <French key="purpose" text={purpose} />],
-    [t('legalBasis'), <French key="legalBasis" text={legalBasis} />],
-    [t('people'), <French key="people" text={people.join(', ')} />],
+    [t('purpose'), purpose],
+    [t('legalBasis'), legalBasis],
+    [t('people'), people.join(', ')],
     [t('data'), <Lines key="data" of={data.map((one) => one.text)} />],
     [
       t('recipients'),
@@ -102,7 +102,7 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
   return (
     <SectionCard
       title={title}
-      head={subject === 'controller' ? title : { title }}
+      head={subject === 'controller' ? title : title}
       act={
         <Button
           size="small"
