@@ -7,7 +7,6 @@ import {
   conversionOf,
   type Funnel,
   type LossFigures,
-  type PersonFigures,
   passageTo,
   type SenderFigures,
   type SourceFigures,
