@@ -406,15 +406,4 @@ describe('the page of an entry', () => {
     await keepScreenshot(page, 'entry-hostile-phone');
     assert.deepEqual(problems, []);
   });
-
-  it('is also in English', async () => {
-    const { id } = await sendLead(office);
-    const { page, problems } = await enterEntry(office, id);
-    await page.getByRole('button', { name: 'Hélène Faure' }).click();
-    await page.getByRole('menuitem', { name: 'English' }).click();
-    await block(page, 'Person').getByText('Mrs').waitFor();
-    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
-    await page.getByRole('button', { name: 'Plan a visit' }).waitFor();
-    assert.deepEqual(problems, []);
-  });
 });

@@ -5,7 +5,7 @@ import { useNotify, useRefresh } from 'react-admin';
 import { change } from '../../api/client.ts';
 import type { Objection } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
@@ -47,7 +47,6 @@ export function ObjectionList() {
 
 function ObjectionRow({ objection }: { readonly objection: Objection }) {
   const t = useTexts('privacy.objections');
-  const format = useFormat();
   const { id, kind, objectedOn, expiresOn, requestId } = objection;
   return (
     <>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RequestSummary } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
@@ -49,7 +49,6 @@ export function RequestList() {
 
 function RequestRow({ request }: { readonly request: RequestSummary }) {
   const t = useTexts('privacy.request');
-  const format = useFormat();
   const { id, kind, person, represented, receivedOn, channel, decision } = request;
   return (
     <>

@@ -14,7 +14,7 @@ import {
 import { Link, useParams } from 'react-router';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -54,7 +54,6 @@ export function RequestShow() {
 
 function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
   const t = useTexts('privacy.request');
-  const format = useFormat();
   const { id, kind, asker, person, represented, receivedOn, channel, extensionReason, closedAt } = request;
   return (
     <Card component="section">

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { change } from '../../api/client.ts';
 import type { Retention } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
@@ -59,7 +59,6 @@ interface RuleProps {
 
 function RuleCard({ rule, due }: RuleProps) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy.retention');
   const { name, confirmedAt, confirmedBy, runs } = rule;
   const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
@@ -164,7 +163,6 @@ interface ComingDaysProps extends DaysFormProps {
 /** Fewer days that do not apply yet, and the way back. */
 function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
   const t = useTexts('privacy.retention');
-  const format = useFormat();
   const { act, isBusy } = useAct();
   const keep = t('keepDays', { days: format.number(days) });
   return (

@@ -2,7 +2,7 @@ import { Alert } from '@mui/material';
 import { useNotify, useRefresh } from 'react-admin';
 import { change } from '../../api/client.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -20,7 +20,6 @@ interface Props {
 /** Shows what a rule would erase if it kept fewer days, before these are saved. */
 export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
   const t = useTexts('privacy.retention.shorten');
-  const format = useFormat();
   const notify = useNotify();
   const refresh = useRefresh();
   const { data, error } = useDeskRead('/desk/privacy/retention/preview', { rule: name, days: wanted });

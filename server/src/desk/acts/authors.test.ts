@@ -68,23 +68,6 @@ onOneEngine('what one plans and another does', (engine) => {
     assert.deepEqual(await first(cancelled), planned);
   });
 
-  it('counts for who did it, whoever was to do it', async () => {
-    const administrator = await signIn(service);
-    await administrator.patch('/desk/settings', { 'statistics.byPerson': true });
-    const id = await lead();
-    const forEmilie = { stage: 'Visite', date: '2026-03-04', done: false, assigneeId: emilie.userId };
-    const people = async () => {
-      const answer = await administrator.get('/desk/statistics/follow-up?from=2026-03-04&to=2026-03-04');
-      return new Map<string, number>(
-        answer.json().people.map((one: { name: string; visits: number }) => [one.name, one.visits]),
-      );
-    };
-    await patch(emilie, id, { actions: [forEmilie] });
-    await patch(nadege, id, { actions: [done] });
-    const visits = await people();
-    assert.deepEqual([visits.get('Nadège Petit'), visits.get('Émilie Roche') ?? 0], [1, 0]);
-  });
-
   it('makes whoever agrees on an appointment for a lead of nobody its owner', async () => {
     const visit = { stage: 'Visite', date: '2026-03-06', time: '10:00', done: false };
     const ownerOf = async (id: number) => (await shown(id)).owner?.name ?? null;
