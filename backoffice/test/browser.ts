@@ -1,7 +1,19 @@
 import { mkdirSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type Download,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core';
 import { launchBrowser } from './chromium.ts';
+
+/** The content of a downloaded file. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
+}
 
 /** Screenshots that tests make, to be looked at. */
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));

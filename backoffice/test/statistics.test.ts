@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ContactStatistics } from '../../server/src/contract/establishment.ts';
@@ -9,6 +8,7 @@ import { untilNotified } from '../../server/test/fixtures/change-notifications.t
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { contentOf } from './browser.ts';
 import { assertLooks } from './every-look.ts';
 
 const narrowSpace = /[\u202f\u00a0]/g;
@@ -312,7 +312,7 @@ describe('the statistics page', () => {
       const downloading = page.waitForEvent('download');
       await page.getByRole('button', { name: `Télécharger (CSV) : ${title}` }).click();
       const file = await downloading;
-      return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
+      return [file.suggestedFilename(), (await contentOf(file)).toString()];
     };
     assert.deepEqual(await download('De la demande à l’admission'), [
       'etapes-2020.csv',
