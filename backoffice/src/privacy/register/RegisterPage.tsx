@@ -3,7 +3,7 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import type { Register, Treatment } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
@@ -17,7 +17,7 @@ import { UnnamedFields } from './UnnamedFields.tsx';
 /** The register of treatments (article 30), as the service writes it from its configuration. */
 export function RegisterPage() {
   const t = useTexts('privacy.register');
-  const { data, error } = useDeskRead('/desk/privacy/register');
+  const { data, error } = useRead('GET /desk/privacy/register');
   return (
     <>
       <PrintStyles />

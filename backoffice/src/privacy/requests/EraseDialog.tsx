@@ -1,5 +1,5 @@
 import { Alert, Box, Stack, Typography } from '@mui/material';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
@@ -24,7 +24,7 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
       plan={() => planErasure(entryIds)}
       obstacle={(planned) => (planned.plans.length === 0 ? t('nothing') : undefined)}
       erase={({ plans, digest }) =>
-        change('POST', '/desk/privacy/erasures', {
+        request('POST /desk/privacy/erasures', {
           entryIds: plans.map(({ entryId }) => entryId),
           digest,
           word: eraseWord,

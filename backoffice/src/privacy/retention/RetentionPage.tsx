@@ -1,9 +1,9 @@
 import { Alert, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { Retention } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
@@ -20,8 +20,8 @@ type Rule = Retention['rules'][number];
 /** How long data is kept: each rule with its days, what is due, and whether it runs. */
 export function RetentionPage() {
   const t = useTexts('privacy.retention');
-  const { data, error } = useDeskRead('/desk/privacy/retention');
-  const preview = useDeskRead('/desk/privacy/retention/preview');
+  const { data, error } = useRead('GET /desk/privacy/retention');
+  const preview = useRead('GET /desk/privacy/retention/preview');
   return (
     <>
       <SectionHead title={t('title')} />
@@ -86,7 +86,7 @@ function RuleCard({ rule, due }: RuleProps) {
               title={t('confirmTitle', { title })}
               content={t('confirmContent', { smart_count: due.due, count: format.number(due.due) })}
               done="accueil.privacy.retention.confirmed"
-              onConfirm={() => change('PATCH', `/desk/privacy/retention/${name}`, { confirm: true })}
+              onConfirm={() => request('PATCH /desk/privacy/retention/:name', { name, confirm: true })}
             />
           </Box>
         )
@@ -123,7 +123,7 @@ function DaysForm({ rule: { name, days, fewestDays }, title }: DaysFormProps) {
     if (wanted < days) setShortening(true);
     else
       void act(
-        () => change('PATCH', `/desk/privacy/retention/${name}`, { days: wanted }),
+        () => request('PATCH /desk/privacy/retention/:name', { name, days: wanted }),
         'accueil.privacy.retention.saved',
       );
   }
@@ -177,7 +177,7 @@ function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
           aria-label={t('keepDaysOf', { keep, title })}
           onClick={() =>
             void act(
-              () => change('PATCH', `/desk/privacy/retention/${name}`, { days }),
+              () => request('PATCH /desk/privacy/retention/:name', { name, days }),
               'accueil.privacy.retention.saved',
             )
           }
