@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { workOnWebhooks } from '../../test/fixtures/webhook-worker.ts';
 import { hourMs } from '../clock.ts';
 import type { Outcome } from '../outbox/outcome.ts';
@@ -20,7 +20,7 @@ const delivered: Outcome = {
 };
 const refused: Outcome = { ...delivered, kind: 'retryable', status: 503, retryAfterSeconds: 3_600 };
 
-onOneEngine('deliveries, when the clock steps', (engine) => {
+onBothEngines('deliveries, when the clock steps', (engine) => {
   let service: TestService;
   let loop: Worker | undefined;
   /** Webhook ids as they come. */

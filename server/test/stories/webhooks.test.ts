@@ -8,7 +8,7 @@ import { after, before, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { password, spawnProcess, startProcess } from '../../../torture/service-process.ts';
 import { answerOf, type Env, refusal } from '../fixtures/command-line.ts';
-import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 
 /** A request that a receiver got. */
 interface Got {
@@ -63,7 +63,7 @@ interface Shown {
   }[];
 }
 
-onOneEngine('webhooks', (engine) => {
+onBothEngines('webhooks', (engine) => {
   let place: Awaited<ReturnType<typeof newDatabase>>;
   let env: Env;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { answerOf, direct, type Env, refusal } from '../../../test/fixtures/command-line.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import type { Trace } from '../../privacy/find/trace.ts';
 
 interface Found {
@@ -11,7 +11,7 @@ interface Found {
   readonly truncated: boolean;
 }
 
-onOneEngine('accueil privacy find', (engine) => {
+onBothEngines('accueil privacy find', (engine) => {
   let service: TestService;
   let env: Env;
   let entry: number;

@@ -31,6 +31,8 @@ import { countByState, countOpenLeads, differingProgress } from './recheck.ts';
 /** What the test itself knows of a lead. */
 interface Lead {
   readonly id: number;
+  /** What was planned on the form has no stage after the conversion either: only an outcome says that it took place. */
+  readonly beganAsForm: boolean;
   isForm: boolean;
   reached: boolean;
   closed: boolean;
@@ -143,7 +145,7 @@ const onPlan =
     };
   };
 const finish = onPlan(
-  (lead) => ({ done: true, ...(lead.isForm && { outcome: 'reached' }) }),
+  (lead) => ({ done: true, ...(lead.beganAsForm && { outcome: 'reached' }) }),
   (lead) => {
     lead.reached = true;
     wake(lead);
@@ -260,6 +262,7 @@ onOneEngine('the follow-up of leads', (engine) => {
     const id = await send(service, `lead-${++begun}`, body, route);
     return {
       id,
+      beganAsForm: isForm,
       isForm,
       reached: false,
       closed: false,

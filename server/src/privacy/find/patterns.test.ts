@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { type Criteria, soughtBy } from './criteria.ts';
 import { mentionsOf, patternOf } from './patterns.ts';
@@ -13,7 +13,7 @@ const matched = rawStatement<{ text: string; pattern: string }, { found: number 
     select case when ${matches(sql`cast(${p.text} as text)`, p.pattern)} then 1 else 0 end as found`,
 );
 
-onOneEngine('what finds a person in a text', (engine) => {
+onBothEngines('what finds a person in a text', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -5,12 +5,12 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onOneEngine,
+  onBothEngines,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onOneEngine('objections to being contacted', (engine) => {
+onBothEngines('objections to being contacted', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

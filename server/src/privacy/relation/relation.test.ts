@@ -6,7 +6,7 @@ import { openRequest } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onOneEngine,
+  onBothEngines,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -34,7 +34,7 @@ const places = [
   'select detail from audit',
 ];
 
-onOneEngine('erasure of one related person', (engine) => {
+onBothEngines('erasure of one related person', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

@@ -6,12 +6,12 @@ import { newRequest } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onOneEngine,
+  onBothEngines,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onOneEngine('requests of persons', (engine) => {
+onBothEngines('requests of persons', (engine) => {
   let service: TestService;
   let officer: Desk;
   before(async () => {
