@@ -3,8 +3,8 @@ FROM node:26.10.0-trixie-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json ./
 COPY bin bin
-COPY server/package.json server/
-COPY conformance/package.json conformance/
+COPY server server
+COPY conformance conformance
 COPY backoffice backoffice
 COPY sdk sdk
 # As after `npm ci --omit=dev`: installs the tools, builds, and leaves what is built.
@@ -22,6 +22,7 @@ COPY server/src server/src
 COPY conformance/src conformance/src
 COPY docs/guide.fr.md docs/
 COPY docs/pictures docs/pictures
+COPY --from=pages /app/server/dist server/dist
 COPY --from=pages /app/backoffice/dist backoffice/dist
 COPY --from=pages /app/sdk/dist/accueil.js sdk/dist/accueil.js
 # docker build --build-arg COMMIT=$(git rev-parse HEAD): `accueil --version` names it.

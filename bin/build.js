@@ -1,5 +1,5 @@
-// Builds the pages of the back office, the script for public pages and the SDK. npm runs it after an install too. Plain
-// JavaScript, because an older Node must be able to run it.
+// Builds the pages of the back office, the script for public pages, the SDK and the service's joined form. npm runs it after
+// an install too. Plain JavaScript, because an older Node must be able to run it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,19 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Everything is built here and then takes the place of what was there: a build that fails changes nothing. */
 const stage = join(root, '.build');
-const built = ['backoffice', 'sdk'];
+const built = ['backoffice', 'sdk', 'server'];
 const workspaces = built.map((name) => `--workspace=${name}`).join(' ');
-/** With the manifest of every workspace: without one npm says that the lock file does not match. */
-const sources = [
-  ...[
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'server/package.json',
-    'conformance/package.json',
-  ],
-  ...built,
-];
+const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'bin', 'conformance', ...built];
 
 // npm runs it also before each `npx accueil` in this folder: then everything is built and may be in use.
 if (process.env.npm_command !== 'exec' && !build()) {
@@ -43,7 +33,7 @@ function build() {
   }
 }
 
-/** After `npm ci --omit=dev` the tools, some 400 MB, are not there: they are installed for this build alone. */
+/** After `npm ci --omit=dev` the tools, some 500 MB, are not there: they are installed for this build alone. */
 function provideTools() {
   const modules = join(root, 'node_modules');
   if (!existsSync(join(modules, 'vite'))) {

@@ -3,23 +3,27 @@ import type { Page } from 'playwright-core';
 
 /**
  * Describes what axe-core finds serious or critical on a page. Its source is evaluated: the Content-Security-Policy
- * refuses another script.
+ * refuses another script. `rules`: these alone.
  */
-export async function seriousViolations(page: Page): Promise<string[]> {
+export async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Half a megabyte: once a page is enough.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // An element that fades in has a lower contrast until the transition ends.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (only) => {
     const { axe: inPage } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await inPage.run(document, { resultTypes: ['violations'], preload: false });
+    const { violations } = await inPage.run(document, {
+      resultTypes: ['violations'],
+      preload: false,
+      ...(only !== undefined && { runOnly: [...only] }),
+    });
     return violations.map(({ id, impact, help, nodes }) => ({
       id,
       impact,
       help,
       nodes: nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`),
     }));
-  });
+  }, rules);
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 5).join('; ')}`);

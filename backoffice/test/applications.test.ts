@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { contentOf } from './browser.ts';
 import { choose, save } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
@@ -50,7 +50,7 @@ describe('job applications', () => {
     await page.getByRole('link', { name: 'Télécharger le CV : Nadia Bernard' }).click();
     const file = await downloading;
     assert.equal(file.suggestedFilename(), 'CV Nadia.pdf');
-    assert.equal(await readFile(await file.path(), 'utf8'), cv);
+    assert.equal((await contentOf(file)).toString(), cv);
 
     await page.getByRole('button', { name: 'Marquer traitée : Nadia Bernard' }).click();
     await page.getByText('Aucune candidature ici.').waitFor();

@@ -1,21 +1,27 @@
 import { mkdirSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
-import { unpackedChromium } from './chromium.ts';
+import {
+  type Browser,
+  type BrowserContext,
+  type Download,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core';
+import { launchBrowser } from './chromium.ts';
+
+/** The content of a downloaded file. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
+}
 
 /** Screenshots that tests make, to be looked at. */
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
-/** A real Chromium: the one of `BROWSER`, or the one that an npm package carries inside. */
+/** A real Chromium: the one of the whole test run, or outside of one its own. Closing it closes the windows of this file. */
 export async function openBrowser(): Promise<Browser> {
-  const { BROWSER } = process.env;
-  if (BROWSER !== undefined) return playwright.launch({ executablePath: BROWSER });
-  return playwright.launch({
-    // Not all arguments of the package: an emulated graphics card is slow, and the web security must stay on.
-    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
-    executablePath: await unpackedChromium(),
-    headless: true,
-  });
+  const { TEST_BROWSER } = process.env;
+  return TEST_BROWSER === undefined ? launchBrowser() : playwright.connect(TEST_BROWSER);
 }
 
 export type Size = 'desktop' | 'phone';
@@ -73,6 +79,7 @@ export async function openWindow(
  * choices: then only what is in sight is kept.
  */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS === undefined) return;
   mkdirSync(screenshots, { recursive: true });
   const fullPage = (await page.getByRole('listbox').count()) === 0;
   await page.screenshot({ path: `${screenshots}${name}.png`, fullPage });

@@ -100,15 +100,6 @@ describe('« Conversions »', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('speaks English too', async () => {
-    const { page, problems } = await office.enter({ at: '/conversions', name: 'Ann Read' });
-    await page.getByRole('button', { name: 'Ann Read' }).click();
-    await page.getByRole('menuitem', { name: 'English' }).click();
-    await page.getByText('Conversions withheld').waitFor();
-    assert.equal(await page.getByText(/accueil\./).count(), 0);
-    assert.deepEqual(problems, []);
-  });
-
   it('is for marketing too, without any family', async () => {
     const { page, problems } = await office.enter({
       grants: [{ role: 'marketing', establishmentId: null }],

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { editEntry } from '../../server/test/fixtures/acts.ts';
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import type { TestService } from '../../server/test/fixtures/service.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { keepScreenshot } from './browser.ts';
+import { contentOf, keepScreenshot } from './browser.ts';
 import { assertEveryLook, assertLooks } from './every-look.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
@@ -238,7 +237,7 @@ describe('the list of leads', () => {
     await page.getByRole('link', { name: 'Exporter' }).click();
     const download = await arriving;
     assert.equal(download.suggestedFilename(), 'demandes-2026-03-04.csv');
-    const bytes = await readFile(await download.path());
+    const bytes = await contentOf(download);
     assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
     const lines = bytes.subarray(3).toString().split('\r\n');
     assert.equal(lines.length, 3);

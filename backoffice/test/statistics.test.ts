@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ContactStatistics } from '../../server/src/contract/establishment.ts';
@@ -9,6 +8,7 @@ import { untilNotified } from '../../server/test/fixtures/change-notifications.t
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { contentOf } from './browser.ts';
 import { assertLooks } from './every-look.ts';
 
 const narrowSpace = /[\u202f\u00a0]/g;
@@ -23,7 +23,7 @@ const titles = [
   'Joindre la famille',
 ] as const;
 const year = (number: number) => `from=${number}-01-01&to=${number}-12-31`;
-type Title = (typeof titles)[number] | 'Par personne';
+type Title = (typeof titles)[number];
 
 describe('the statistics page', () => {
   let office: BackOffice;
@@ -226,7 +226,7 @@ describe('the statistics page', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('counts calls and visits, and tells of persons once administrators have switched it on', async () => {
+  it('counts calls and visits', async () => {
     const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}` });
     assert.deepEqual(await indicators(page, 'Appels et visites'), [
       'Premier appel dans l’objectif | 100,0 % | demandes de sites et de partenaires : 2 appelées à temps, sur 2 appelées ou en retard d’appel | un an avant : –',
@@ -239,31 +239,7 @@ describe('the statistics page', () => {
       '3 appels3 appels, Familles jointes : 00,0 %',
       '4 appels ou plus4 appels ou plus, Familles jointes : 00,0 %',
     ]);
-    assert.equal(await section(page, 'Par personne').count(), 0);
-    await page.goto('/#/users');
-    await page.getByRole('switch', { name: 'Statistiques par personne' }).press('Space');
-    await page.getByText('Réglage enregistré.').waitFor();
-    await page.goto(`/#/statistics?${year(2020)}`);
-    await section(page, 'Par personne').waitFor();
-    assert.deepEqual(await tableOf(page, 'Par personne'), [
-      [
-        'Personne',
-        'En charge',
-        'Appels notés',
-        'Visites faites',
-        'Admissions',
-        'Premier appel dans l’objectif',
-      ],
-      ['Anne Roux', '0', '0', '0', '1', '–'],
-    ]);
-    assert.equal(await page.getByRole('button', { name: 'Voir le tableau : Par personne' }).count(), 0);
-    const reader = await office.enter({
-      grants: [{ role: 'reader', establishmentId: 4 }],
-      at: `/statistics?${year(2020)}`,
-    });
-    await indicators(reader.page, 'Appels et visites');
-    assert.equal(await section(reader.page, 'Par personne').count(), 0);
-    assert.deepEqual([...problems, ...reader.problems], []);
+    assert.deepEqual(problems, []);
   });
 
   it('prints figures and bars, without menus and buttons', async () => {
@@ -288,7 +264,6 @@ describe('the statistics page', () => {
       await indicators(page);
       await barsOf(page, 'Par résidence');
       await barsOf(page, 'Joindre la famille');
-      await section(page, 'Par personne').waitFor();
       await assertLooks(page, 'statistics', size, ['light', 'dark']);
       for (const title of titles) await showTable(page, title);
       // Tables look alike: one of each is enough.
@@ -337,7 +312,7 @@ describe('the statistics page', () => {
       const downloading = page.waitForEvent('download');
       await page.getByRole('button', { name: `Télécharger (CSV) : ${title}` }).click();
       const file = await downloading;
-      return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
+      return [file.suggestedFilename(), (await contentOf(file)).toString()];
     };
     assert.deepEqual(await download('De la demande à l’admission'), [
       'etapes-2020.csv',

@@ -25,7 +25,6 @@ describe('« Utilisateurs » and « Journal »', () => {
     assert.ok(await names.isChecked());
     assert.deepEqual(await (await signIn(office.service)).get('/desk/settings').then((one) => one.json()), {
       'calendar.names': true,
-      'statistics.byPerson': false,
     });
     assert.deepEqual(problems, []);
   });
@@ -167,7 +166,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('shows in the trail what commands did, in both languages', async () => {
+  it('shows in the trail what commands did', async () => {
     const { dataDir } = office.service.config;
     const added = await direct(['partner', 'add', 'relais'], { DATA_DIR: dataDir });
     assert.equal(added.code, 0, added.stderr);
@@ -186,12 +185,6 @@ describe('« Utilisateurs » and « Journal »', () => {
     await line.getByText('Ligne de commande', { exact: true }).waitFor();
     await line.getByText(/^Ajout du partenaire n° 2\s: relais$/).waitFor();
     await assertEveryLook(page, 'audit-command');
-    await page.getByRole('button', { name: 'Hélène Faure' }).click();
-    await page.getByRole('menuitem', { name: 'English' }).click();
-    await line.getByText('Command line', { exact: true }).waitFor();
-    await says(/^Changed the follow-up times: all residences/);
-    await says(/^Changed who is given new entries: residence no. 3/);
-    await line.getByText('Added partner 2: relais', { exact: true }).waitFor();
     assert.deepEqual(problems, []);
   });
 });

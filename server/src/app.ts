@@ -22,7 +22,6 @@ import {
   plainLog,
   warnOfUntrustedProxies,
 } from './http/logging.ts';
-import { openMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { publicUrlOf } from './http/public-url.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
@@ -83,7 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const metrics =
     config.metricsToken === undefined
       ? undefined
-      : openMetrics(app, config.metricsToken, deps.log.stream?.dropped);
+      : (await import('./http/metrics.ts')).openMetrics(app, config.metricsToken, deps.log.stream?.dropped);
 
   const { send, sendMail, endOfWork } = deps;
   if (send !== undefined) {

@@ -1,14 +1,15 @@
-// Shared by a whole test run: the runner passes its environment to the process of every test file.
-import { execFile } from 'node:child_process';
+// What a whole test run shares: the process of every test file gets this environment.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { migrate } from '../src/store/migrate.ts';
 import { memoryFolder } from './fixtures/memory-folder.ts';
 import { createDatabase, startPostgres, type TestPostgres } from './fixtures/postgres.ts';
 
 let postgres: TestPostgres | undefined;
+let browser: ChildProcess | undefined;
 let folder: string | undefined;
 
 export async function globalSetup(): Promise<void> {
@@ -16,7 +17,22 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
     new URL('../../node_modules/.cache/accueil', import.meta.url),
   );
-  await unpackBrowser();
+  await Promise.all([startBrowser(), prepareDatabases()]);
+}
+
+/** In a process of its own: what a browser needs in its environment is not for every test file. */
+async function startBrowser(): Promise<void> {
+  const program = fileURLToPath(new URL('../../backoffice/test/chromium.ts', import.meta.url));
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  browser = child;
+  for await (const address of createInterface(child.stdout)) {
+    process.env.TEST_BROWSER = address;
+    return;
+  }
+  throw new Error('Chromium did not start');
+}
+
+async function prepareDatabases(): Promise<void> {
   postgres = await startPostgres();
   process.env.TEST_POSTGRES_URL = postgres.url;
 
@@ -31,14 +47,8 @@ export async function globalSetup(): Promise<void> {
   process.env.TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1);
 }
 
-/** In a process of its own: what a browser needs in its environment is not for every test file. */
-async function unpackBrowser(): Promise<void> {
-  if (process.env.BROWSER !== undefined) return;
-  const program = fileURLToPath(new URL('../../backoffice/test/chromium.ts', import.meta.url));
-  await promisify(execFile)(process.execPath, [program]);
-}
-
 export async function globalTeardown(): Promise<void> {
+  browser?.stdin?.end();
   await postgres?.stop();
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 }

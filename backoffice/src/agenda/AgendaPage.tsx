@@ -18,7 +18,7 @@ import { useSearchParams } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { addDays, today } from '../i18n/days.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -132,7 +132,6 @@ interface WeekChoiceProps {
 
 function WeekChoice({ days, onChoose }: WeekChoiceProps) {
   const translate = useTranslate();
-  const format = useFormat();
   const [from = '', to = ''] = [days[0], days.at(-1)];
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexGrow: { xs: 1, md: 0 } }}>

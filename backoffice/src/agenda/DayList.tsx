@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { Appointment } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { AppointmentCard } from './AppointmentCard.tsx';
 
 interface Props {
@@ -14,7 +14,6 @@ interface Props {
 /** Appointments day by day, for a phone. */
 export function DayList({ days, appointments, mayMove, onAsk }: Props) {
   const translate = useTranslate();
-  const format = useFormat();
   return days.map((day) => {
     const ofDay = appointments.filter(({ date }) => date === day);
     return (

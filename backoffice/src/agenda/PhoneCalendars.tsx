@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -25,7 +25,6 @@ export function PhoneCalendars() {
 
 function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
-  const format = useFormat();
   const titleId = useId();
   const { act, isBusy } = useAct();
   const { data, error } = useRead('GET /desk/calendars');

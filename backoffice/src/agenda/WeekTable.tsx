@@ -12,7 +12,7 @@ import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow }
 import { useTranslate } from 'react-admin';
 import type { Appointment } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { AppointmentCard } from './AppointmentCard.tsx';
 import type { Move } from './use-agenda.ts';
 import { type Hour, hourOf, hoursOf, timeAt } from './week.ts';
@@ -29,7 +29,6 @@ interface Props {
 /** A week by hours. The mouse drags an appointment; its button moves it without dragging. */
 export function WeekTable({ days, appointments, mayMove, onMove, onAsk }: Props) {
   const translate = useTranslate();
-  const format = useFormat();
   // A click must not drag.
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 8 } }));
   const hourText = (hour: Hour) =>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
 
 export const agendaKey = ['agenda'] as const;
@@ -33,7 +33,6 @@ export interface Move {
 export function useMoveAppointment(): (move: Move) => void {
   const client = useQueryClient();
   const notify = useNotify();
-  const format = useFormat();
   const { mutate } = useMutation({
     mutationFn: ({ appointment: { entryId, position }, date, time }: Move) =>
       request('PATCH /desk/entries/:id', { id: entryId, actions: [{ position, date, time }] }),

@@ -15,7 +15,7 @@ import type * as publicAnswers from '../../../server/src/residences/desk/public.
 import type * as staff from '../../../server/src/residences/desk/staff.ts';
 import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
 import type * as followUpStatistics from '../../../server/src/statistics/follow-up.ts';
-import type { PrivacyChangeResponses, PrivacyGetResponses } from './privacy-responses.ts';
+import type { PrivacyGetResponses } from './privacy-responses.ts';
 import type { AnswerOf } from './routes.ts';
 
 export type Session = AnswerOf<'GET /desk/session'>;
@@ -71,7 +71,7 @@ interface Whole<Row> {
 
 /** A page of a long list, which is read by cursors. */
 export interface Page<Row> extends Whole<Row> {
-  /** Not exact when there are more than 10,000. */
+  /** Not exact when there are more than 1,000. */
   readonly total: { readonly count: number; readonly exact: boolean };
   readonly next: string | null;
   readonly previous: string | null;
@@ -94,7 +94,6 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/audit': Page<AuditLine>;
   '/desk/conversions': Conversions;
   '/desk/conversions/withheld': Static<typeof WithheldPage>;
-  [privacyEntry: `/desk/privacy/entries/${number}`]: EntryDetail;
   [residence: `/desk/establishments/${number}`]: Residence;
   [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
   [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
@@ -103,7 +102,7 @@ export interface GetResponses extends PrivacyGetResponses {
 }
 
 /** Responses of changes that the pages use. */
-export interface ChangeResponses extends PrivacyChangeResponses {
+export interface ChangeResponses {
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;
   'POST /desk/conversions/password': { readonly userName: string; readonly password: string };

@@ -10,7 +10,7 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router';
 import type { AuditLine, User } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
@@ -82,7 +82,6 @@ interface AuditLinesProps {
 /** Each line: when, who, what, from which address. */
 function AuditLines({ lines, users }: AuditLinesProps) {
   const translate = useTranslate();
-  const format = useFormat();
   const sentence = useAuditSentence();
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const authorOf = ({ userId, author }: AuditLine) =>

@@ -1,12 +1,11 @@
 import { useTranslate } from 'react-admin';
 import type { AuditLine } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
 /** Describes a line of the audit trail: « Modification de la résidence nº 3 : Téléphone, Ville ». */
 export function useAuditSentence(): (line: AuditLine) => string {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('audit');
 
   function detailsOf({ subject, detail, name: person }: AuditLine): string[] {

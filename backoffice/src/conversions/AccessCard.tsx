@@ -3,7 +3,7 @@ import { Alert, Box, Button, Card, CardContent, Link, Stack, Typography } from '
 import { useState } from 'react';
 import { change } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
@@ -13,7 +13,6 @@ import { useAct } from '../ui/use-act.ts';
 
 /** The addresses and the password for the advertising account, and the files for downloading by hand. */
 export function AccessCard({ conversions }: { readonly conversions: Conversions }) {
-  const format = useFormat();
   const t = useTexts('conversions');
   const { act, isBusy } = useAct();
   const [password, setPassword] = useState<string>();

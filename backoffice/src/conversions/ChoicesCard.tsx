@@ -1,6 +1,6 @@
 import { Button, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { Confirm, NumberInput, required, TextInput, useLocale, useRefresh, useTranslate } from 'react-admin';
+import { Confirm, NumberInput, required, TextInput, useRefresh, useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -14,11 +14,10 @@ const milestones = ['qualified', 'admitted'] as const;
 /** The settings of the export. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
   const t = useTexts('conversions');
-  const euros = useEuros();
   const [isNaming, setNaming] = useState(false);
   const { on, consentAssured, qualified, admitted } = conversions;
   const named = ({ name, value }: Conversions['qualified']) =>
-    value === null ? name : `${name} · ${euros(value)}`;
+    value === null ? name : `${name} · ${euros.format(value)}`;
   return (
     <Card component="section">
       <CardContent>
@@ -130,11 +129,4 @@ function NamesDialog({ conversions, onClose }: NamesDialogProps) {
   );
 }
 
-/** Formats an amount in euros. */
-function useEuros(): (value: number) => string {
-  const format = new Intl.NumberFormat(useLocale() === 'en' ? 'en-GB' : 'fr-FR', {
-    style: 'currency',
-    currency: 'EUR',
-  });
-  return (value) => format.format(value);
-}
+const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });

@@ -2,7 +2,7 @@ import { Alert, Box, Card, CardContent, Stack, Typography } from '@mui/material'
 import { Title } from 'react-admin';
 import { useDeskRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
@@ -47,7 +47,6 @@ function Export() {
 /** How many conversions a file holds now, and how many were served, retracted and withheld. */
 function CountsCard({ conversions }: { readonly conversions: Conversions }) {
   const { ready, served, retracted, withheld } = conversions;
-  const format = useFormat();
   const t = useTexts('conversions');
   const counted = ({ count, exact }: Conversions['served']) =>
     exact ? format.number(count) : t('moreThan', { count: format.number(count) });

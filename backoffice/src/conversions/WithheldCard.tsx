@@ -2,7 +2,7 @@ import { Box, Button, Card, CardContent, Link as MuiLink, Typography } from '@mu
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useDeskRead } from '../api/queries.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -10,7 +10,6 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 /** The withheld conversions with their reasons, newest entry first. */
 export function WithheldCard() {
-  const format = useFormat();
   const t = useTexts('conversions');
   const mayRead = useRight('entries.read');
   const [after, setAfter] = useState<string>();

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { ListedAction } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { plannedLabel } from './planned.ts';
 
 interface Props {
@@ -14,7 +14,6 @@ interface Props {
 /** Returns a function that tells what an action is and when: « Visite · 23/11/2026 10:00 ». */
 export function useActionText(): (action: ListedAction, isPlanned: boolean) => string {
   const translate = useTranslate();
-  const format = useFormat();
   return ({ date, time, stage }, isPlanned) => {
     const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
     const label = isPlanned ? plannedLabel(stage) : stage === null ? undefined : labelOf(stage);

@@ -1,5 +1,5 @@
 /** Texts of the agenda. */
-export const agendaFrench = {
+export const agendaTexts = {
   title: 'Agenda',
   previous: 'Semaine précédente',
   next: 'Semaine suivante',
@@ -34,43 +34,5 @@ export const agendaFrench = {
     revoked: 'Adresse supprimée : les agendas qui l’utilisent ne voient plus rien.',
     none: 'Aucune adresse pour l’instant.',
     close: 'Fermer',
-  },
-};
-
-export const agendaEnglish: typeof agendaFrench = {
-  title: 'Agenda',
-  previous: 'Previous week',
-  next: 'Next week',
-  today: 'Today',
-  week: 'Week from %{from} to %{to}',
-  person: 'For whom',
-  everyone: 'Everyone',
-  me: 'Me',
-  call: 'Call',
-  noTime: 'No time',
-  hour: '%{hour}:00',
-  slot: '%{day}, %{hour}',
-  done: 'done',
-  late: 'late',
-  nothing: 'Nothing planned.',
-  truncated: 'There are more appointments than this page shows: choose a residence.',
-  move: 'Move',
-  moveOf: 'Move: %{what}',
-  moved: 'Moved to %{moment}.',
-  day: 'Day',
-  time: 'Time',
-  drag: 'Drag an appointment to another day or hour, or use its button “Move”.',
-  phone: {
-    open: 'On my phone',
-    title: 'My agenda on my phone',
-    intro:
-      'An address that the calendar of your phone or computer reads by itself. It shows your appointments and those that nobody has taken at your residences, without names of families unless an administrator allows them. A new password ends it: then make another one.',
-    make: 'Make an address',
-    url: 'Address to paste into your calendar',
-    made: 'Made on %{moment}',
-    revoke: 'Delete',
-    revoked: 'Address deleted: calendars that use it see nothing any more.',
-    none: 'No address yet.',
-    close: 'Close',
   },
 };

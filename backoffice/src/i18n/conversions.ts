@@ -1,5 +1,5 @@
 /** Texts of the export of conversions. */
-export const conversionsFrench = {
+export const conversionsTexts = {
   intro:
     'Quand une famille vient d’une annonce, le compte publicitaire peut savoir ce que sa demande est devenue : un contact qualifié, une admission. Il ne reçoit que l’identifiant du clic, un nom neutre et une date, jamais un nom, une adresse ou un numéro de téléphone.',
   isOff: 'L’export est désactivé : rien ne sort.',
@@ -81,88 +81,5 @@ export const conversionsFrench = {
     'consent-unknown': 'Consentement inconnu',
     expired: 'Plus de 90 jours après le clic',
     retracted: 'Déjà annulée auprès du compte publicitaire',
-  },
-};
-
-export const conversionsEnglish: typeof conversionsFrench = {
-  intro:
-    'When a family comes from an advertisement, the advertising account can learn what became of its request: a qualified lead, an admission. It gets the identifier of the click, a neutral name and a date alone, never a name, an address or a phone number.',
-  isOff: 'The export is off: nothing leaves.',
-  choices: 'Settings',
-  on: {
-    label: 'Export conversions',
-    help: 'The advertising account can then fetch the files below.',
-    question: 'Switch the export on?',
-    consequence:
-      'The advertising account will be able to fetch, for each qualified lead and each admission that came from an advertisement, the identifier of the click and the date. Your families must be told of it.',
-    confirm: 'Switch the export on',
-    switchedOn: 'Export switched on.',
-    switchedOff: 'Export switched off: nothing leaves any more.',
-  },
-  consentAssured: {
-    label: 'Our sites send a click identifier with consent only',
-    help: 'Counts for requests that say nothing of consent. A refusal is always respected.',
-    question: 'Do your sites really ask for consent?',
-    consequence:
-      'By switching it on you declare that each of your sites sends a click identifier only after the visitor has agreed. Requests that say nothing of consent will then go to the advertising account.',
-    confirm: 'Yes, I declare it',
-    switchedOn: 'Noted: where nothing is said, there is consent.',
-    switchedOff: 'Noted: where nothing is said, the conversion is withheld.',
-  },
-  milestones: { qualified: 'Qualified lead', admitted: 'Admission done' },
-  rename: 'Names and values',
-  name: 'Name in the advertising account',
-  nameHelp: 'Exactly that of the conversion action. Nothing that speaks of health.',
-  value: 'Value in euros (optional)',
-  valueHelp: 'Empty: that of the advertising account.',
-  access: 'What the advertising account fetches',
-  userName: 'User name',
-  password: 'Password',
-  noPassword: 'none: nobody can fetch the files',
-  madeAt: 'created on %{at}',
-  pulledAt: 'Last fetched',
-  neverPulled: 'never',
-  notHttps: 'This service is not served over https: an advertising account will not fetch a file from it.',
-  makePassword: 'Create a password',
-  changePassword: 'Change the password',
-  changeTitle: 'Change the password?',
-  changeContent:
-    'The old one is refused from now on: put the new one into the advertising account. Nothing is lost meanwhile.',
-  passwordMade: 'Password created',
-  revoke: 'Revoke',
-  revokeTitle: 'Revoke the password?',
-  revokeContent: 'Nobody will be able to fetch the files until you create another one.',
-  revoked: 'Password revoked.',
-  files: {
-    'google-ads': 'Conversions, for Google Ads',
-    'data-manager': 'Conversions, for Google’s Data Manager',
-    adjustments: 'Adjustments: conversions taken back',
-  },
-  download: 'Download %{file}',
-  downloadHelp: 'What is downloaded counts as told.',
-  counts: 'Figures',
-  ready: 'Ready to be told',
-  readyCount: '%{count} in the file, %{unserved} of them for the first time',
-  served: 'Told within a year',
-  retracted: 'Of these taken back',
-  withheldCount: 'Withheld',
-  moreThan: 'more than %{count}',
-  withheld: 'Conversions withheld',
-  campaign: 'campaign %{campaign}',
-  campaignHelp:
-    'The name of the campaign is shown only if the site sends it with the request (utm_campaign). It is not in the files: the advertising account knows it by the click identifier.',
-  nothingWithheld: 'No conversion is withheld.',
-  entry: 'Lead %{id}',
-  further: 'Further',
-  fromStart: 'Back to the beginning',
-  reasons: {
-    spam: 'Spam',
-    duplicate: 'Duplicate',
-    'no-gclid': 'Without gclid (gbraid or wbraid alone)',
-    'malformed-gclid': 'Unreadable click identifier',
-    'consent-denied': 'Consent refused',
-    'consent-unknown': 'Consent unknown',
-    expired: 'More than 90 days after the click',
-    retracted: 'Taken back with the advertising account before',
   },
 };

@@ -2,7 +2,7 @@
  * Labels of the enumerations in `api/enumerations.ts`. Values of the contract are keys by themselves, the service's own
  * have a prefix.
  */
-export const enumerationsFrench = {
+export const enumerationsTexts = {
   'contact.civility.mr': 'Monsieur',
   'contact.civility.mrs': 'Madame',
   'commercial.type.phone': 'Téléphone',
@@ -42,46 +42,4 @@ export const enumerationsFrench = {
   'delivery.held': 'Retenu',
   'delivery.delivered': 'Livré',
   'delivery.failed': 'En échec',
-};
-
-export const enumerationsEnglish: typeof enumerationsFrench = {
-  'contact.civility.mr': 'Mr',
-  'contact.civility.mrs': 'Mrs',
-  'commercial.type.phone': 'Phone',
-  'commercial.type.visite': 'Visit',
-  'commercial.type.email': 'E-mail',
-  'commercial.type.website': 'Website',
-  'commercial.type.organisme': 'Placement organisation',
-  'survey.type.contact': 'Contact',
-  'survey.type.complaint': 'Complaint',
-  'survey.type.survey': 'Satisfaction',
-  'commercial.sejourType.permanent': 'Permanent stay',
-  'commercial.sejourType.temporaire': 'Temporary stay',
-  'commercial.resultat.realisee': 'Admission done',
-  'commercial.resultat.nosuite': 'Not followed up',
-  'commercial.resultat.refuse': 'Admission refused',
-  'commercial.motif.dossierrefuse': 'Medical file refused',
-  'commercial.motif.financier': 'Financial',
-  'commercial.motif.choixetablissement': 'Chose another establishment',
-  'commercial.motif.autre': 'Other',
-  Validé: 'Validated',
-  'Prise de contact': 'Contacted',
-  Visite: 'Visit',
-  'Admission réalisé': 'Admission done',
-  Parti: 'Left',
-  'status.new': 'New',
-  'status.processed': 'Processed',
-  'status.contact.new': 'New',
-  'status.contact.processed': 'Processed',
-  'status.complaint.new': 'New',
-  'status.complaint.processed': 'Closed',
-  'status.survey.new': 'New',
-  'status.survey.processed': 'Read',
-  'kind.commercial': 'Lead',
-  'kind.survey': 'Contact or opinion',
-  'kind.postuler': 'Application',
-  'delivery.pending': 'Waiting',
-  'delivery.held': 'Held',
-  'delivery.delivered': 'Delivered',
-  'delivery.failed': 'Failed',
 };

@@ -1,8 +1,5 @@
 import { daysBetween, today } from './days.ts';
 
-/** The languages of the screens. */
-export type Language = 'fr' | 'en';
-
 /** Formats days, moments and numbers; moments in the time of Paris. */
 export interface Format {
   /** `2026-03-04` → `04/03/2026`. */
@@ -24,14 +21,12 @@ export interface Format {
 }
 
 const paris = 'Europe/Paris';
-const written: Record<Language, Format> = { fr: formatOf('fr-FR'), en: formatOf('en-GB') };
+const locale = 'fr-FR';
 
-/** The formats of a language: English, or else French. */
-export function formatIn(language: string): Format {
-  return written[language === 'en' ? 'en' : 'fr'];
-}
+/** As French writes them. */
+export const format = formatOf();
 
-function formatOf(locale: string): Format {
+function formatOf(): Format {
   const digits = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
   // A day has no time zone: UTC keeps it unchanged.
   const day = new Intl.DateTimeFormat(locale, { ...digits, timeZone: 'UTC' });

@@ -1,21 +1,21 @@
 import frenchMessages from 'ra-language-french';
-import { administrationFrench } from './administration.ts';
-import { agendaFrench } from './agenda.ts';
-import { auditFrench } from './audit.ts';
-import { conversionsFrench } from './conversions.ts';
-import { entryFrench } from './entry.ts';
-import { enumerationsFrench } from './enumerations.ts';
-import { integrationsFrench } from './integrations.ts';
-import { leadsFrench } from './leads.ts';
-import { mailFrench } from './mail.ts';
-import { privacyFrench } from './privacy.ts';
-import { queuesFrench } from './queues.ts';
-import { residencesFrench } from './residences.ts';
-import { searchFrench } from './search.ts';
-import { statisticsFrench } from './statistics.ts';
-import { todayFrench } from './today.ts';
-import { totpFrench } from './totp.ts';
-import { usersFrench } from './users.ts';
+import { administrationTexts } from './administration.ts';
+import { agendaTexts } from './agenda.ts';
+import { auditTexts } from './audit.ts';
+import { conversionsTexts } from './conversions.ts';
+import { entryTexts } from './entry.ts';
+import { enumerationsTexts } from './enumerations.ts';
+import { integrationsTexts } from './integrations.ts';
+import { leadsTexts } from './leads.ts';
+import { mailTexts } from './mail.ts';
+import { privacyTexts } from './privacy.ts';
+import { queuesTexts } from './queues.ts';
+import { residencesTexts } from './residences.ts';
+import { searchTexts } from './search.ts';
+import { statisticsTexts } from './statistics.ts';
+import { todayTexts } from './today.ts';
+import { totpTexts } from './totp.ts';
+import { usersTexts } from './users.ts';
 
 /** The texts of react-admin, with the apostrophes of ours. */
 function typographic<Texts>(texts: Texts): Texts {
@@ -32,8 +32,8 @@ export const french = {
     message: { ...reactAdmin.message, not_found: 'Cette adresse ne mène à aucune page' },
   },
   accueil: {
-    agenda: agendaFrench,
-    today: todayFrench,
+    agenda: agendaTexts,
+    today: todayTexts,
     name: 'Accueil',
     retry: 'Réessayer',
     technical: 'Détails techniques',
@@ -43,21 +43,21 @@ export const french = {
       pageTitle: 'Page non chargée',
     },
     help: 'Aide',
-    values: enumerationsFrench,
-    administration: administrationFrench,
-    audit: auditFrench,
-    conversions: conversionsFrench,
-    integrations: integrationsFrench,
-    residences: residencesFrench,
-    totp: totpFrench,
-    users: usersFrench,
-    entry: entryFrench,
-    leads: leadsFrench,
-    mail: mailFrench,
-    privacy: privacyFrench,
-    queues: queuesFrench,
-    search: searchFrench,
-    statistics: statisticsFrench,
+    values: enumerationsTexts,
+    administration: administrationTexts,
+    audit: auditTexts,
+    conversions: conversionsTexts,
+    integrations: integrationsTexts,
+    residences: residencesTexts,
+    totp: totpTexts,
+    users: usersTexts,
+    entry: entryTexts,
+    leads: leadsTexts,
+    mail: mailTexts,
+    privacy: privacyTexts,
+    queues: queuesTexts,
+    search: searchTexts,
+    statistics: statisticsTexts,
     session: {
       title: 'Connexion',
       over: 'Votre session est terminée. Reconnectez-vous : la page et ce que vous y avez saisi sont conservés, et ce qui était en cours reprend tout seul.',
@@ -134,6 +134,3 @@ export const french = {
     },
   },
 };
-
-/** The texts that every language must have. */
-export type Messages = typeof french;

@@ -1,5 +1,5 @@
 /** Texts of « Mes e-mails ». */
-export const mailFrench = {
+export const mailTexts = {
   title: 'Mes e-mails',
   intro:
     'Ce qui arrive pour vos résidences (demandes, orientations et, pour la direction, réclamations et candidatures) peut vous être annoncé par e-mail. Chacun contient un lien, et aucune donnée personnelle. Sauf «\u202FJamais\u202F», la direction est aussi avertie quand une famille attend son premier appel depuis plus de deux fois le délai prévu.',
@@ -18,24 +18,4 @@ export const mailFrench = {
   saved: 'Choix enregistré.',
   off: 'L’envoi d’e-mails n’est pas activé sur ce service. Votre choix comptera dès qu’il le sera.',
   notTold: 'Votre rôle ne reçoit pas ces e-mails\u00A0: ils sont pour la direction et le service commercial.',
-};
-
-export const mailEnglish: typeof mailFrench = {
-  title: 'My e-mails',
-  intro:
-    'What arrives for your residences (leads, orientations and, for directors, complaints and applications) can be announced to you by e-mail. Each holds a link, and no personal data. Unless they choose “Never”, directors are also told when a family has waited for its first call for more than twice the target.',
-  question: 'When to be told',
-  choices: {
-    'at-once': 'Each time something arrives',
-    digest: 'Once a day, in the morning',
-    none: 'Never',
-  },
-  help: {
-    'at-once': 'An e-mail at once, for each piece of news.',
-    digest: 'An e-mail at 7:30 on working days: what is to be done and what has arrived, in figures.',
-    none: 'Everything is still to be seen in “My day”.',
-  },
-  saved: 'Choice saved.',
-  off: 'This service does not send e-mails. Your choice will count once it does.',
-  notTold: 'Your role does not get these e-mails: they are for directors and commercial staff.',
 };

@@ -1,5 +1,5 @@
 /** Texts of the search over all kinds of entries, in the bar. */
-export const searchFrench = {
+export const searchTexts = {
   label: 'Chercher partout',
   hint: 'Nom, téléphone, n° de fiche…',
   hintKnown: 'Téléphone ou e-mail de la famille',
@@ -25,32 +25,4 @@ export const searchFrench = {
   next: 'Prévu : %{action}',
   newPhone: 'Nouvelle demande avec ce numéro : %{text}',
   newName: 'Nouvelle demande à ce nom : %{text}',
-};
-
-export const searchEnglish: typeof searchFrench = {
-  label: 'Find anywhere',
-  hint: 'Name, phone, entry number…',
-  hintKnown: 'Phone or e-mail of the family',
-  open: 'Find anywhere (key /)',
-  close: 'Close',
-  loading: 'Searching…',
-  nothing: 'Nothing found.',
-  incomplete: 'Many answers: only the newest are shown.',
-  group: {
-    commercial: 'Leads',
-    contact: 'Contacts',
-    complaint: 'Complaints',
-    survey: 'Satisfaction',
-    postuler: 'Job applications',
-    near: 'Similar names',
-    known: 'Known families',
-    new: 'New lead',
-  },
-  number: 'no. %{id}',
-  all: 'Show all (%{count})',
-  received: 'Received %{moment}',
-  last: 'Done: %{action}',
-  next: 'Planned: %{action}',
-  newPhone: 'New lead with this number: %{text}',
-  newName: 'New lead with this name: %{text}',
 };

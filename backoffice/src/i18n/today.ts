@@ -1,5 +1,5 @@
 /** Texts of « Ma journée ». */
-export const todayFrench = {
+export const todayTexts = {
   title: 'Ma journée',
   allResidences: 'Toutes mes résidences',
   failed: 'La journée n’a pas pu être chargée. Réessayez dans un instant.',
@@ -73,77 +73,5 @@ export const todayFrench = {
     on: 'sera effacée le %{day}',
     none: 'Rien ne sera effacé dans les 30 jours.',
     shown: 'Les %{shown} premières sur %{total}.',
-  },
-};
-
-export const todayEnglish: typeof todayFrench = {
-  title: 'My day',
-  allResidences: 'All my residences',
-  failed: 'Your day could not be loaded. Try again in a moment.',
-  nothing: {
-    me: 'Nothing of yours or to take%{where}: %{blocks}.',
-    residences: 'Nothing at your residences%{where}: %{blocks}.',
-    all: 'Nothing among what you see%{where}: %{blocks}.',
-  },
-  all: 'See all',
-  allOf: {
-    commercial: 'Leads (%{count})',
-    survey: 'Contacts and opinions (%{count})',
-    postuler: 'Applications (%{count})',
-  },
-  scope: { label: 'What is shown', me: 'Mine and to take', residences: 'My residences', all: 'All' },
-  atLeast: '%{count} or more',
-  since: 'since %{moment}',
-  attempts: '%{smart_count} attempt |||| %{smart_count} attempts',
-  planned: 'Call',
-  plannedAdmission: 'Admission',
-  unplanned: 'Nothing is planned',
-  lastContact: 'last contact on %{day}',
-  woken: 'woke up',
-  words: '“%{message}”',
-  about: ', for %{name}',
-  call: 'Call %{name}: %{phone}',
-  ownedBy: 'given to %{name}',
-  ownedByMe: 'given to me',
-  toTake: 'to take',
-  openSince: 'open for %{count} day |||| open for %{count} days',
-  openToday: 'open since today',
-  block: {
-    'to-call': 'To call',
-    appointments: 'Appointments today',
-    late: 'Late',
-    complaints: 'Complaints',
-    orientations: 'Orientations',
-    unplanned: 'Nothing planned',
-    applications: 'Applications',
-    webhooks: 'Failing webhooks',
-  },
-  listed: {
-    'to-call': 'My day: to call',
-    appointments: 'My day: appointments',
-    late: 'My day: late',
-    complaints: 'My day: complaints',
-    orientations: 'My day: orientations',
-    unplanned: 'My day: nothing planned',
-    applications: 'My day: applications',
-  },
-  webhooks: {
-    failed:
-      '%{count} delivery given up in the last 30 days |||| %{count} deliveries given up in the last 30 days',
-    waiting: '%{count} waiting',
-    held: 'held',
-    off: 'off',
-    on: 'failing',
-  },
-  retention: {
-    title: 'Erased soon',
-    explained:
-      'The personal data of these entries will be erased on the day shown: they have been kept for as long as the rules say. A contact with the family, noted on the entry, keeps it longer. In a dispute, tell your data protection officer. The list is made anew every night.',
-    coming:
-      '%{count} entry will be erased within 30 days, on %{day}. |||| %{count} entries will be erased within 30 days, the first on %{day}.',
-    all: 'See the list',
-    on: 'erased on %{day}',
-    none: 'Nothing will be erased within 30 days.',
-    shown: 'The first %{shown} of %{total}.',
   },
 };

@@ -1,5 +1,5 @@
 /** Texts of two-step sign-in. */
-export const totpFrench = {
+export const totpTexts = {
   title: 'Double authentification',
   isOff:
     'Votre mot de passe suffit pour vous connecter. Un code de votre téléphone peut être demandé en plus.',
@@ -32,38 +32,4 @@ export const totpFrench = {
   useRecovery: 'Je n’ai pas mon téléphone : code de secours',
   useApp: 'Utiliser le code de l’application',
   back: 'Revenir à l’adresse et au mot de passe',
-};
-
-export const totpEnglish: typeof totpFrench = {
-  title: 'Two-step sign-in',
-  isOff: 'Your password alone signs you in. A code of your phone can be asked for besides.',
-  isOn: 'A code of your app has been asked for at each sign-in since %{at}.',
-  left: 'You have %{smart_count} recovery code left. |||| You have %{smart_count} recovery codes left.',
-  switchOn: 'Switch on two-step sign-in',
-  switchOff: 'Switch off two-step sign-in',
-  intro:
-    'You need an authenticator app on your phone: FreeOTP, Google Authenticator, Microsoft Authenticator or another one.',
-  offIntro: 'Your password alone will sign you in again.',
-  next: 'Continue',
-  scanTitle: 'Your authenticator app',
-  scan: 'Open the app, add an account and scan this code.',
-  qr: 'QR code for the authenticator app',
-  byHand: 'Without a camera, type this key:',
-  code: 'Code',
-  codeHelp: 'The six digits that the app shows now.',
-  wrongCode: 'This is not the right code, or it was used already. Wait for the next one.',
-  codesTitle: 'Recovery codes',
-  isNowOn: 'Two-step sign-in is on.',
-  oldEnded: 'The codes you had are good for nothing any more.',
-  codes:
-    'If you lose your phone, each of these codes lets you in once. Keep them elsewhere than on that phone.',
-  renew: 'New recovery codes',
-  renewIntro: 'Eight new codes will replace those you have: the old ones will end.',
-  renewNow: 'Replace my codes',
-  codesLabel: 'Your recovery codes',
-  recoveryCode: 'Recovery code',
-  recoveryHelp: 'One of those that you were given. It is good once.',
-  useRecovery: 'I do not have my phone: recovery code',
-  useApp: 'Use the code of the app',
-  back: 'Back to the address and the password',
 };

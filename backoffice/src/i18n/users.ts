@@ -1,5 +1,5 @@
 /** Texts of the users' page. */
-export const usersFrench = {
+export const usersTexts = {
   count: '%{smart_count} utilisateur |||| %{smart_count} utilisateurs',
   search: 'Rechercher un nom ou une adresse',
   invite: 'Inviter un utilisateur',
@@ -68,85 +68,6 @@ export const usersFrench = {
     calendarNames: 'Noms des familles dans les agendas des téléphones',
     calendarNamesHelp:
       'Les rendez-vous y portent le nom de la famille, lisible par le fournisseur de l’agenda. Sans ce réglage : la résidence et le numéro de la fiche.',
-    byPerson: 'Statistiques par personne',
-    byPersonHelp:
-      'La direction voit dans « Statistiques » les appels, les visites et les admissions de chaque personne de ses résidences. Informez-en les personnes.',
     saved: 'Réglage enregistré.',
-  },
-};
-
-export const usersEnglish: typeof usersFrench = {
-  count: '%{smart_count} user |||| %{smart_count} users',
-  search: 'Search a name or an address',
-  invite: 'Invite a user',
-  makeInvitation: 'Make the invitation',
-  invitation: 'Invitation link',
-  link: 'Link',
-  linkHelp:
-    'Hand this link to the user, and to nobody else: they choose their password there. It can be used once, until %{at}.',
-  mailed: 'The link goes by e-mail too: you need to hand it over only if the e-mail does not arrive.',
-  email: 'E-mail address',
-  name: 'Name shown',
-  nameHelp: 'Colleagues see it, and callers beside comments of theirs.',
-  grants: 'Roles',
-  role: 'Role',
-  places: 'Residences',
-  roles: {
-    administrator: 'Administrator',
-    direction: 'Management',
-    commercial: 'Sales',
-    'call-centre': 'Call centre',
-    marketing: 'Marketing',
-    reader: 'Reading',
-    privacy: 'Data protection',
-  },
-  roleHelp: {
-    administrator: 'Everything, everywhere: families, users, integrations, audit trail, privacy.',
-    direction: 'Leads, complaints, applications and details of their residences.',
-    commercial: 'Leads, contacts and opinions of their residences; no complaints, applications or details.',
-    'call-centre':
-      'Recognises a family anywhere by phone or e-mail, creates a lead and hands it over; reads no entry.',
-    marketing: 'Conversions and statistics; no families.',
-    reader: 'Reads leads, complaints and statistics of their residences, and changes nothing.',
-    privacy: 'Rights of persons, retention and audit trail; no leads.',
-  },
-  states: { invited: 'Invited', active: 'Active', disabled: 'Disabled' },
-  editThis: 'Edit %{name}',
-  saved: 'User saved.',
-  newInvitation: 'New invitation link',
-  forgotten: 'Forgotten password: new link',
-  disable: 'Disable',
-  disableTitle: 'Disable %{name}?',
-  disableContent: 'Their sessions end at once and they can’t sign in any more. What they did stays.',
-  disabled: 'User disabled.',
-  enable: 'Enable',
-  enabled: 'User enabled.',
-  lastSignIn: 'Last signed in on %{at}',
-  rolePlaces: '%{role}: %{places}',
-  neverSignedIn: 'Never signed in',
-  away: 'Away from %{from} to %{until}',
-  awayFrom: 'Away from',
-  awayUntil: 'to',
-  awayBoth: 'Give the first and the last day, in this order.',
-  emailHelp: 'Another address ends their sessions and voids a link sent to the old one.',
-  mail: {
-    'at-once': 'Told by e-mail each time something arrives',
-    digest: 'Told by e-mail once a day',
-    none: 'Not told by e-mail',
-  },
-  totpOff: 'Switch off two-step sign-in',
-  totpOffTitle: 'Switch off two-step sign-in of %{name}?',
-  totpOffContent:
-    'Their password alone will sign them in. Be sure that it is they who ask, by speaking to them for example.',
-  totpIsOff: 'Two-step sign-in switched off.',
-  settings: {
-    title: 'Settings',
-    calendarNames: 'Names of families in the calendars of phones',
-    calendarNamesHelp:
-      'Appointments carry the name of the family there, which the provider of the calendar can read. Otherwise: the residence and the number of the entry.',
-    byPerson: 'Statistics by person',
-    byPersonHelp:
-      'In the statistics, direction sees the calls, visits and admissions of each person of its residences. Tell those concerned.',
-    saved: 'Setting saved.',
   },
 };

@@ -2,7 +2,7 @@ import { Button, Chip, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { TextInput, useRefresh, useTranslate } from 'react-admin';
 import { request } from '../api/client.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -36,7 +36,6 @@ export function CredentialRow({
   revokedAt,
   revoke,
 }: Props) {
-  const format = useFormat();
   const t = useTexts('integrations');
   const refresh = useRefresh();
   const translate = useTranslate();

@@ -13,7 +13,7 @@ import { DataTable, SelectInput, TextInput, useGetList, useTranslate } from 'rea
 import { Link } from 'react-router';
 import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
 import type { Delivery, Endpoint } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -68,7 +68,6 @@ export function DeliveryList() {
 
 function DeliveryTable() {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('integrations.deliveries');
   const Column = DataTable.Col<Delivery>;
   return (
@@ -99,7 +98,6 @@ function DeliveryTable() {
 /** Deliveries on a narrow screen. */
 function DeliveryRows({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
   const translate = useTranslate();
-  const format = useFormat();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {deliveries.map(({ id, event, state, caller, createdAt, entryId, customId }) => (

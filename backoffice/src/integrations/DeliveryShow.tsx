@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Delivery, DeliveryDetail } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -72,7 +72,6 @@ function pretty(text: string): string {
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('integrations.deliveries');
   const { event, state, caller, url, entryId, customId, sequence, attempts, webhookId } = delivery;
   const moment = (at: string | null) => (at === null ? undefined : format.moment(at));
@@ -109,7 +108,6 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
 
 /** The attempts of a delivery with the responses, oldest first. */
 function AttemptList({ attempts }: { readonly attempts: DeliveryDetail['log'] }) {
-  const format = useFormat();
   const causeText = useCauseText();
   const t = useTexts('integrations.attempts');
   if (attempts.length === 0) return <Typography color="textSecondary">{t('none')}</Typography>;

@@ -4,7 +4,7 @@ import { Confirm, useNotify, useRedirect, useRefresh, useTranslate } from 'react
 import { request } from '../api/client.ts';
 import type { Endpoint } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
@@ -14,7 +14,6 @@ import { EndpointDialog } from './EndpointDialog.tsx';
 export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { id, state, waiting, failingSince } = endpoint;
   const translate = useTranslate();
-  const format = useFormat();
   const notify = useNotify();
   const redirect = useRedirect();
   const refresh = useRefresh();

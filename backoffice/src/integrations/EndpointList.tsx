@@ -3,7 +3,7 @@ import { Alert, Button, Card, CardContent, Chip, Stack, Typography } from '@mui/
 import { useState } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import type { Endpoint } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -44,7 +44,6 @@ export function EndpointList() {
 function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
   const { caller, url, state, reason, failingSince, waiting, events, previousUntil } = endpoint;
   const translate = useTranslate();
-  const format = useFormat();
   const causeText = useCauseText();
   const t = useTexts('integrations.endpoints');
   return (

@@ -3,7 +3,7 @@ import { SelectInput, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
 import type { Mail } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -49,7 +49,6 @@ export function MailList() {
 const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 
 function MailRow({ mail }: { readonly mail: Mail }) {
-  const format = useFormat();
   const t = useTexts('integrations.mails');
   const { to, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
@@ -84,7 +83,6 @@ function MailRow({ mail }: { readonly mail: Mail }) {
 
 /** Sends a failed mail again. */
 function ResendMailButton({ mail: { id, to, subject, createdAt } }: { readonly mail: Mail }) {
-  const format = useFormat();
   const t = useTexts('integrations.mails');
   const { act, isBusy } = useAct();
   return (

@@ -5,7 +5,7 @@ import { DateInput, required, TextInput, useGetList, useRefresh, useTranslate } 
 import { request } from '../api/client.ts';
 import type { Partner } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -69,7 +69,6 @@ interface PartnerCardProps {
 }
 
 function PartnerCard({ partner, onToken }: PartnerCardProps) {
-  const format = useFormat();
   const refresh = useRefresh();
   const [isAdding, setAdding] = useState(false);
   const t = useTexts('integrations.partners');

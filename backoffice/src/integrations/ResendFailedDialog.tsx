@@ -2,7 +2,7 @@ import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { DateTimeInput, required, useNotify, useRefresh } from 'react-admin';
 import { request } from '../api/client.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 
@@ -13,7 +13,6 @@ interface Counted {
 
 /** Resends every delivery that failed since a moment, after showing how many there are. */
 export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }) {
-  const format = useFormat();
   const notify = useNotify();
   const refresh = useRefresh();
   const [counted, setCounted] = useState<Counted>();

@@ -2,7 +2,6 @@ import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
-import Translate from '@mui/icons-material/Translate';
 import { ListItemIcon, ListItemText, MenuItem, useMediaQuery } from '@mui/material';
 import type { ReactNode } from 'react';
 import {
@@ -12,8 +11,6 @@ import {
   TitlePortal,
   UserMenu,
   useGetIdentity,
-  useLocaleState,
-  useLocales,
   useTheme,
   useTranslate,
   useUserMenu,
@@ -22,7 +19,7 @@ import { Link } from 'react-router';
 import { SearchBar } from '../search/SearchBar.tsx';
 import { HelpButton } from './HelpButton.tsx';
 
-/** The bar above every page. Language and theme are in the user's menu: a phone has no room for more. */
+/** The bar above every page. The theme is in the user's menu: a phone has no room for more. */
 export function DeskAppBar() {
   const translate = useTranslate();
   return (
@@ -48,7 +45,6 @@ function DeskUserMenu() {
         text={translate('accueil.password.title')}
       />
       <LinkItem to="/mail" icon={<MailOutlined fontSize="small" />} text={translate('accueil.mail.title')} />
-      <LanguageItem />
       <ThemeItem />
       <Logout />
     </UserMenu>
@@ -68,28 +64,6 @@ function LinkItem({ to, icon, text }: LinkItemProps) {
     <MenuItem component={Link} to={to} onClick={menu?.onClose}>
       <ListItemIcon>{icon}</ListItemIcon>
       <ListItemText>{text}</ListItemText>
-    </MenuItem>
-  );
-}
-
-/** Switches to the other language. */
-function LanguageItem() {
-  const [locale, setLocale] = useLocaleState();
-  const other = useLocales().find((one) => one.locale !== locale);
-  const menu = useUserMenu();
-  if (other === undefined) return null;
-  return (
-    <MenuItem
-      lang={other.locale}
-      onClick={() => {
-        menu?.onClose();
-        void setLocale(other.locale);
-      }}
-    >
-      <ListItemIcon>
-        <Translate fontSize="small" />
-      </ListItemIcon>
-      <ListItemText>{other.name}</ListItemText>
     </MenuItem>
   );
 }

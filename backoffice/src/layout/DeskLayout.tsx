@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { CheckForApplicationUpdate, Layout, type LayoutProps } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
-import { useDocumentLanguage } from '../i18n/use-document-language.ts';
 import { SessionOverDialog } from '../session/SessionOverDialog.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { DeskAppBar } from './DeskAppBar.tsx';
@@ -14,7 +13,6 @@ import { usePrefetchPages } from './page.tsx';
 /** The frame of every page after sign-in. */
 export function DeskLayout({ children, ...props }: LayoutProps) {
   usePrefetchPages();
-  useDocumentLanguage();
   useTopOfPage();
   return (
     <>

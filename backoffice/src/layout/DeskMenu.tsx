@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { Menu, usePermissions, useTranslate } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
 import type { Counts, Right } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { newLeadPath, sections } from './sections.tsx';
 
@@ -64,7 +64,6 @@ interface MenuTextProps {
 /** An item of the menu with the number of waiting entries. */
 function MenuText({ text, waiting }: MenuTextProps) {
   const translate = useTranslate();
-  const format = useFormat();
   if (waiting === 0) return text;
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>

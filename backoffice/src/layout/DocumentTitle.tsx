@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
 import type { Counts } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { sectionOf } from './sections.tsx';
 
 /**
@@ -12,7 +12,6 @@ import { sectionOf } from './sections.tsx';
  */
 export function DocumentTitle() {
   const translate = useTranslate();
-  const format = useFormat();
   const { pathname } = useLocation();
   const heading = useHeading();
   const waiting = waitingIn(useCounts());

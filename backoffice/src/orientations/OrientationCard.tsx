@@ -5,14 +5,13 @@ import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
 import { problemForStaff } from '../entries/entry.ts';
 import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useMayChange } from '../session/access.ts';
 import { PhoneLink } from '../ui/links.tsx';
 
 /** A partner's request with its follow-ups and the usual acts. */
 export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
-  const format = useFormat();
   const { orientation, establishmentId, phone, receivedAt, stage } = entry;
   const t = useTexts('queues.orientations');
   return (
@@ -70,7 +69,6 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
 
 /** The partner's later messages, newest first. */
 function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
-  const format = useFormat();
   const t = useTexts('queues.orientations');
   if (followUps.length === 0) return null;
   return (

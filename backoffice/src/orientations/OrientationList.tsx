@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { ListedEntry } from '../api/responses.ts';
 import { EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { OrientationCard } from './OrientationCard.tsx';
 
 const texts = 'accueil.queues.orientations';
@@ -43,7 +43,6 @@ const allOfThem = `/orientations?filter=${encodeURIComponent(JSON.stringify({ fl
 /** Orientations with unread follow-ups; nothing when there are none. */
 function FlaggedOrientations() {
   const translate = useTranslate();
-  const format = useFormat();
   const heading = useId();
   const { data = [], total = 0 } = useGetList<ListedEntry>('orientations', {
     filter: { flagged: true },

@@ -1,14 +1,13 @@
 import { Alert, AlertTitle, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ImportResult } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
 const maxNamed = 200;
 
 /** What an import changed or would change, or its wrong lines. */
 export function ImportReport({ report }: { readonly report: ImportResult }) {
-  const format = useFormat();
   const t = useTexts('residences.import');
   const problemText = useProblemText();
   const { stored, unit, unchanged, problems } = report;

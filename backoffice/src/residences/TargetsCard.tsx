@@ -4,7 +4,7 @@ import { maxValue, minValue, NumberInput, required, useNotify, useRefresh, useTr
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Group, Residence, Targets } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
@@ -25,7 +25,6 @@ interface Props {
 export function TargetsCard({ residence, group }: Props) {
   const translate = useTranslate();
   const t = useTexts('residences.targets');
-  const format = useFormat();
   const notify = useNotify();
   const refresh = useRefresh();
   const session = useSession();

@@ -6,7 +6,7 @@ import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts'
 import { useActionText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { bothNames, phoneToCall } from '../entries/entry.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { Choice } from './choices.ts';
@@ -14,7 +14,6 @@ import type { Choice } from './choices.ts';
 /** A choice of a search: who it is, where, how it stands, and what was done last. */
 export function ChoiceText({ choice }: { readonly choice: Choice }) {
   const t = useTexts('search');
-  const format = useFormat();
   switch (choice.what) {
     case 'entry':
       return <EntryChoice entry={choice.entry} />;
@@ -49,7 +48,6 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 /** An entry that the user may not read: whose it is, where and since when. */
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
   const translate = useTranslate();
-  const format = useFormat();
   const { kind, contactDate, resultat, status } = entry;
   const foot = `${translate(labelOf(`kind.${kind}`))} · ${format.day(contactDate)}`;
   return (
@@ -96,7 +94,6 @@ function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
 /** What was done last or is planned; else when it was received. */
 function LastDone({ entry: { lastAction, nextAction, receivedAt } }: { readonly entry: ListedEntry }) {
   const t = useTexts('search');
-  const format = useFormat();
   const actionText = useActionText();
   const told = (action: ListedAction, isPlanned: boolean) =>
     [actionText(action, isPlanned), action.comment].filter(Boolean).join(' · ');

@@ -1,12 +1,10 @@
 import { Card, CardContent, Container, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import { Notification, useTranslate } from 'react-admin';
-import { useDocumentLanguage } from '../i18n/use-document-language.ts';
 
 /** The frame of pages without sign-in: one card in the middle. */
 export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const translate = useTranslate();
-  useDocumentLanguage();
   useEffect(() => {
     document.title = `${title} – ${translate('accueil.name')}`;
   }, [title, translate]);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -20,7 +20,6 @@ type Step =
 
 /** Two-step sign-in: on, off, and new recovery codes. */
 export function TotpCard() {
-  const format = useFormat();
   const t = useTexts('totp');
   const { data, error, refetch } = useQuery({
     queryKey: ['session', 'totp'],

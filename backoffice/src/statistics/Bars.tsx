@@ -1,7 +1,6 @@
 import { Box, Link, type SxProps, type Theme, Typography } from '@mui/material';
-import { useLocale } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { formatIn } from '../i18n/format.ts';
+import { format } from '../i18n/format.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 
 export interface BarsProps {
@@ -74,7 +73,7 @@ interface BarRowProps extends Bar {
 }
 
 function BarRow({ value, note, to, of, share, place }: BarRowProps) {
-  const { number } = formatIn(useLocale());
+  const { number } = format;
   const isLink = to !== undefined && value > 0;
   const row = (
     <>

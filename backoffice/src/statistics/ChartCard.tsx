@@ -16,25 +16,22 @@ import {
   Typography,
 } from '@mui/material';
 import { useState } from 'react';
-import { useLocale } from 'react-admin';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Bars, type BarsProps } from './Bars.tsx';
 import { csvOf, download } from './csv.ts';
-import { figuresIn } from './figure-format.ts';
+import { figures } from './figure-format.ts';
 import { cellText, type Table as Figures } from './tables.ts';
 
 interface ChartCardProps {
   readonly title: string;
   readonly about: string;
   readonly table: Figures;
-  /** Without bars the table is shown. */
-  readonly bars?: Omit<BarsProps, 'title'>;
+  readonly bars: Omit<BarsProps, 'title'>;
 }
 
-/** A chart, with its figures as a table and as a CSV file; or the table alone. */
+/** A chart, with its figures as a table and as a CSV file. */
 export function ChartCard({ title, about, table, bars }: ChartCardProps) {
   const t = useTexts('statistics');
-  const format = figuresIn(useLocale());
   const [isTable, setTable] = useState(false);
   const headers = table.columns.map(({ label, kind }) =>
     kind === 'text' || kind === 'count' ? label : t(`unit.${kind}`, { column: label }),
@@ -52,31 +49,25 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
             </Typography>
           </Box>
           <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
-            {bars !== undefined && (
-              <Button
-                size="small"
-                startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
-                onClick={() => setTable(!isTable)}
-                aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
-              >
-                {t(isTable ? 'showChart' : 'showTable')}
-              </Button>
-            )}
+            <Button
+              size="small"
+              startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
+              onClick={() => setTable(!isTable)}
+              aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
+            >
+              {t(isTable ? 'showChart' : 'showTable')}
+            </Button>
             <Button
               size="small"
               startIcon={<DownloadOutlined />}
-              onClick={() => download(`${table.file}.csv`, csvOf(table, headers, format))}
+              onClick={() => download(`${table.file}.csv`, csvOf(table, headers, figures))}
               aria-label={t('downloadOf', { title })}
             >
               {t('download')}
             </Button>
           </Stack>
         </Stack>
-        {isTable || bars === undefined ? (
-          <FigureTable title={title} table={table} />
-        ) : (
-          <Bars title={title} {...bars} />
-        )}
+        {isTable ? <FigureTable title={title} table={table} /> : <Bars title={title} {...bars} />}
       </CardContent>
     </Card>
   );
@@ -90,7 +81,6 @@ interface FigureTableProps {
 /** The figures of a chart; scrolls in itself on a narrow screen. */
 function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
   const t = useTexts('statistics');
-  const format = figuresIn(useLocale());
   return (
     <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ '& td, & th': { px: 1 } }}>
       <Table size="small" aria-label={title}>
@@ -113,7 +103,7 @@ function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
                   align={kind === 'text' ? 'left' : 'right'}
                   sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
                 >
-                  {cellText(cells[i] ?? null, kind, format, t('none'))}
+                  {cellText(cells[i] ?? null, kind, figures, t('none'))}
                 </TableCell>
               ))}
             </TableRow>

@@ -1,11 +1,11 @@
-import { useLocale, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { Statistics } from '../api/responses.ts';
-import { formatIn } from '../i18n/format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import type { BarsProps } from './Bars.tsx';
 import { ChartCard } from './ChartCard.tsx';
-import { figuresIn } from './figure-format.ts';
+import { figures } from './figure-format.ts';
 import { type BarFilter, leadsLink } from './lead-link.ts';
 import { type Period, periodText } from './period.ts';
 import {
@@ -35,11 +35,9 @@ interface Props {
 /** Leads by step, month, source, advertisement, sender, reason of loss and residence. */
 export function Charts({ statistics }: Props) {
   const { current, previous, months, residences } = statistics;
-  const language = useLocale();
   const t = useTexts('statistics');
   const translate = useTranslate();
-  const share = (value: number | null) =>
-    value === null ? t('none') : figuresIn(language).figure('share', value);
+  const share = (value: number | null) => (value === null ? t('none') : figures.figure('share', value));
   const name = (value: string) => translate(labelOf(value), { _: value });
   const label = {
     source: ({ type, advertised }: SourceFigures) => {
@@ -51,7 +49,7 @@ export function Charts({ statistics }: Props) {
       kind === 'staff' ? t('staff') : (of ?? t('unknownSender', { id })),
     loss: ({ resultat, motif }: LossFigures) =>
       t('loss', { result: name(resultat), reason: motif === null ? t('unknownReason') : name(motif) }),
-    period: (period: Period) => periodText(period, language),
+    period: (period: Period) => periodText(period),
   };
   const link = (filter: BarFilter, period: Period = statistics) => leadsLink(statistics, period, filter);
   const sources = statistics.sources.toSorted(byReceived);
@@ -61,9 +59,7 @@ export function Charts({ statistics }: Props) {
   const advertisements = byAdvertisement(sources);
   const spansYears = statistics.from.slice(0, 4) !== statistics.to.slice(0, 4);
   const monthLabel = (month: string) =>
-    spansYears
-      ? `${formatIn(language).shortMonth(month)} ${month.slice(0, 4)}`
-      : formatIn(language).month(month);
+    spansYears ? `${format.shortMonth(month)} ${month.slice(0, 4)}` : format.month(month);
   const funnels = <F extends Funnel>(
     figures: readonly F[],
     of: (figure: F) => { readonly id: string | number; readonly label: string; readonly filter: BarFilter },

@@ -1,13 +1,13 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
-import { useLocale, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import type { FollowUpStatistics } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ChartCard } from './ChartCard.tsx';
-import { figuresIn } from './figure-format.ts';
+import { figures } from './figure-format.ts';
 import { IndicatorCard, IndicatorList } from './Indicators.tsx';
 import type { Period } from './period.ts';
 import { shareOf } from './statistics.ts';
-import { callsText, callTable, peopleTable } from './tables.ts';
+import { callsText, callTable } from './tables.ts';
 import { useStatistics } from './use-statistics.ts';
 
 interface Props {
@@ -47,19 +47,18 @@ export function FollowUp({ period, residence }: Props) {
 }
 
 function FollowUpFigures({ followUp }: { readonly followUp: FollowUpStatistics }) {
-  const { current, previous, people } = followUp;
+  const { current, previous } = followUp;
   const t = useTexts('statistics');
-  const format = figuresIn(useLocale());
-  const share = (value: number | null) => (value === null ? t('none') : format.figure('share', value));
+  const share = (value: number | null) => (value === null ? t('none') : figures.figure('share', value));
   const firstCall = ({ firstCalls: { inTime, due } }: Figures) => share(shareOf(inTime, due));
   const average = ({ untilReached: { calls, leads } }: Figures) => {
     const value = shareOf(calls, leads);
-    return value === null ? t('none') : format.figure('average', value);
+    return value === null ? t('none') : figures.figure('average', value);
   };
   const noShows = ({ visits: { noShows: missed, due } }: Figures) =>
     due === 0
       ? t('none')
-      : t('followUp.countAndShare', { count: format.figure('count', missed), share: share(missed / due) });
+      : t('followUp.countAndShare', { count: figures.figure('count', missed), share: share(missed / due) });
   const before = (of: (figures: Figures) => string) => t('previous', { value: of(previous) });
   const { leads, byCalls } = current.untilReached;
   return (
@@ -97,13 +96,6 @@ function FollowUpFigures({ followUp }: { readonly followUp: FollowUpStatistics }
               bars: [{ value, note: share(shareOf(value, leads)) }],
             })),
           }}
-        />
-      )}
-      {people !== null && (
-        <ChartCard
-          title={t('chart.people')}
-          about={t('chart.peopleAbout')}
-          table={peopleTable(followUp, people, t)}
         />
       )}
     </>

@@ -1,9 +1,8 @@
 import { Box, Card, CardContent, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useLocale } from 'react-admin';
 import type { Statistics } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { type FigureKind, figuresIn } from './figure-format.ts';
+import { type FigureKind, figures } from './figure-format.ts';
 import { conversionOf, type PeriodFigures, visitRateOf } from './statistics.ts';
 
 interface Indicator {
@@ -27,9 +26,8 @@ interface IndicatorsProps {
 /** The key figures of a period, beside those of a year before. */
 export function Indicators({ statistics: { current, previous } }: IndicatorsProps) {
   const t = useTexts('statistics');
-  const format = figuresIn(useLocale());
   const written = (kind: FigureKind, value: number | null) =>
-    value === null ? t('none') : format.figure(kind, value);
+    value === null ? t('none') : figures.figure(kind, value);
   return (
     <IndicatorList label={t('indicators')}>
       {indicators.map(({ name, kind, of }) => (

@@ -1,8 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { useLocale } from 'react-admin';
 import { today } from '../i18n/days.ts';
-import { formatIn } from '../i18n/format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import {
   firstOf,
@@ -26,7 +25,6 @@ interface Props {
 /** Chooses a year, a quarter, a month, or a first and a last day. */
 export function PeriodInput({ kind, period, years, onChange }: Props) {
   const t = useTexts('statistics');
-  const language = useLocale();
   const running = today();
   const year = Number(period.from.slice(0, 4));
   const offered = [
@@ -35,7 +33,7 @@ export function PeriodInput({ kind, period, years, onChange }: Props) {
   // The period of the same kind in another year lies in the same months.
   const inYear = (chosen: string) =>
     onChange(kind, periodWith(kind, firstOf(Number(chosen), Number(period.from.slice(5, 7)))));
-  const { month } = formatIn(language);
+  const { month } = format;
   return (
     <>
       <Choice
@@ -67,7 +65,7 @@ export function PeriodInput({ kind, period, years, onChange }: Props) {
             label:
               kind === 'month'
                 ? month(one.from)
-                : t('period.quarterOf', { number: i + 1, months: periodText(one, language) }),
+                : t('period.quarterOf', { number: i + 1, months: periodText(one) }),
           }))}
           onChoose={(from) => onChange(kind, periodWith(kind, from))}
         />

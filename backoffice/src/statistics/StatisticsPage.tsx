@@ -1,7 +1,7 @@
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Title, useLocale, useTranslate } from 'react-admin';
+import { Title, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Statistics } from '../api/responses.ts';
@@ -98,17 +98,16 @@ interface PeriodFiguresProps {
 function PeriodFigures({ statistics, residence, children }: PeriodFiguresProps) {
   const t = useTexts('statistics');
   const translate = useTranslate();
-  const language = useLocale();
   const { current, previous } = statistics;
   const isEmpty = current.received + previous.received === 0;
   return (
     <Stack sx={{ gap: 2 }}>
       <div>
         <Typography variant="h5" component="p">
-          {`${periodText(statistics, language)} · ${residence ?? translate('accueil.residences.all')}`}
+          {`${periodText(statistics)} · ${residence ?? translate('accueil.residences.all')}`}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {t('comparedTo', { period: periodText(previous, language) })} {t('about')}
+          {t('comparedTo', { period: periodText(previous) })} {t('about')}
         </Typography>
       </div>
       <Indicators statistics={statistics} />

@@ -5,7 +5,7 @@ const byteOrderMark = '\ufeff';
 
 /**
  * A table as CSV that spreadsheets open correctly: `;` between cells, UTF-8 with a byte order mark, quoted texts, plain
- * numbers in the language's format. `headers` belong to the columns.
+ * numbers as French writes them. `headers` belong to the columns.
  */
 export function csvOf({ columns, rows }: Table, headers: readonly string[], format: FigureFormat): string {
   const lines = rows.map(({ cells }) =>

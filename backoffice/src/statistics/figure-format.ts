@@ -1,5 +1,3 @@
-import type { Language } from '../i18n/format.ts';
-
 /** The unit of a figure: leads, an average of them, a share from 0 to 1, working minutes, days. */
 export type FigureKind = 'count' | 'average' | 'share' | 'minutes' | 'days';
 
@@ -11,16 +9,12 @@ export interface FigureFormat {
   readonly bare: (kind: FigureKind, value: number) => string;
 }
 
-const locales: Record<Language, string> = { fr: 'fr-FR', en: 'en-GB' };
-const written: Record<Language, FigureFormat> = { fr: formatOf('fr'), en: formatOf('en') };
+const locale = 'fr-FR';
 
-/** How the language named so writes figures: French unless it is English. */
-export function figuresIn(language: string): FigureFormat {
-  return written[language === 'en' ? 'en' : 'fr'];
-}
+/** As French writes them. */
+export const figures = formatOf();
 
-function formatOf(language: Language): FigureFormat {
-  const locale = locales[language];
+function formatOf(): FigureFormat {
   const count = new Intl.NumberFormat(locale);
   const average = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const share = new Intl.NumberFormat(locale, {

@@ -1,4 +1,4 @@
-import { formatIn } from '../i18n/format.ts';
+import { format } from '../i18n/format.ts';
 
 export const periodKinds = ['year', 'quarter', 'month', 'custom'] as const;
 export type PeriodKind = (typeof periodKinds)[number];
@@ -49,8 +49,8 @@ function isDay(text: string | null): text is string {
 }
 
 /** `2026`, `novembre 2026`, `janv. – nov. 2026`, `nov. 2025 – oct. 2026`, `01/02/2026 – 04/03/2026`. */
-export function periodText({ from, to }: Period, language: string): string {
-  const { day, month, shortMonth } = formatIn(language);
+export function periodText({ from, to }: Period): string {
+  const { day, month, shortMonth } = format;
   const [year, lastYear] = [from.slice(0, 4), to.slice(0, 4)];
   if (!from.endsWith('-01') || to !== lastOf(Number(lastYear), Number(to.slice(5, 7))))
     return from === to ? day(from) : `${day(from)} – ${day(to)}`;

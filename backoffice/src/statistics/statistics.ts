@@ -1,4 +1,4 @@
-import type { FollowUpStatistics, Statistics } from '../api/responses.ts';
+import type { Statistics } from '../api/responses.ts';
 
 /** Steps of the funnel, each with the leads that came so far or farther. */
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
@@ -9,7 +9,6 @@ export type PeriodFigures = Statistics['current'];
 export type SourceFigures = Statistics['sources'][number];
 export type SenderFigures = Statistics['senders'][number];
 export type LossFigures = Statistics['losses'][number];
-export type PersonFigures = NonNullable<FollowUpStatistics['people']>[number];
 export type Funnel = Pick<PeriodFigures, Step>;
 
 /** Admissions per validated lead, 0 to 1; null without validated leads. */

@@ -7,7 +7,6 @@ import {
   conversionOf,
   type Funnel,
   type LossFigures,
-  type PersonFigures,
   passageTo,
   type SenderFigures,
   type SourceFigures,
@@ -185,25 +184,6 @@ export function callTable(followUp: FollowUpStatistics, t: Texts): Table {
 /** `1 appel`; the last place stands for so many and more. */
 export function callsText(place: number, places: number, t: Texts): string {
   return t(place === places - 1 ? 'callsOrMore' : 'calls', { smart_count: place + 1 });
-}
-
-/** The work of each person. */
-export function peopleTable(followUp: FollowUpStatistics, people: readonly PersonFigures[], t: Texts): Table {
-  return {
-    file: fileOf('people', followUp, t),
-    columns: [
-      { label: t('column.person'), kind: 'text' },
-      { label: t('column.owned'), kind: 'count' },
-      { label: t('column.callsNoted'), kind: 'count' },
-      { label: t('column.visitsDone'), kind: 'count' },
-      { label: t('step.admitted'), kind: 'count' },
-      { label: t('column.firstCall'), kind: 'share' },
-    ],
-    rows: people.map(({ name, owned, calls, visits, admissions, firstCalls }) => ({
-      id: name,
-      cells: [name, owned, calls, visits, admissions, shareOf(firstCalls.inTime, firstCalls.due)],
-    })),
-  };
 }
 
 function funnelColumns(t: Texts): Column[] {

@@ -7,7 +7,7 @@ import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Note, OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
@@ -23,7 +23,6 @@ const names: readonly SurveyName[] = ['contact', 'complaint', 'survey'];
 /** Contacts, complaints and satisfaction surveys, each in a tab. */
 export function SurveyList({ name }: { readonly name: SurveyName }) {
   const translate = useTranslate();
-  const format = useFormat();
   const counts = useCounts();
   const { permissions } = usePermissions<readonly Right[]>();
   const mayReadComplaints = permissions?.includes('complaints.read') ?? true;

@@ -1,7 +1,7 @@
 import { Alert, Box, Card, List, Typography } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
 import { useRead } from '../api/queries.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { TodayRow } from './TodayRow.tsx';
@@ -10,7 +10,6 @@ import { TodayRow } from './TodayRow.tsx';
 export function ComingPage() {
   const translate = useTranslate();
   const t = useTexts('today.retention');
-  const format = useFormat();
   const { data: coming, error } = useRead('GET /desk/retention/coming');
   return (
     <Box sx={{ mt: 2 }}>

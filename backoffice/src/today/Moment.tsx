@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { plannedLabel } from '../entries/planned.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import type { BlockName, TodayEntry } from './today.ts';
 
 interface Props {
@@ -16,7 +16,6 @@ interface Props {
 /** Since when a family waits, or when something is planned; red when that is late. */
 export function Moment({ entry, block, today, now }: Props) {
   const translate = useTranslate();
-  const format = useFormat();
   const { nextAction, lastContact, attempts, receivedAt, late } = entry;
   if (block === 'appointments' || block === 'late') {
     if (nextAction === null) return null;

@@ -2,7 +2,7 @@ import { Box, Button, Card, Chip, List, Stack, Typography } from '@mui/material'
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { Moment } from './Moment.tsx';
 import { TodayRow } from './TodayRow.tsx';
 import { listAddress, type TodayBlock, type TodayQuery } from './today.ts';
@@ -20,7 +20,6 @@ const shown = 6;
 /** One block of the day, the most urgent first, with the lists that have all of it. */
 export function TodayCard({ block, scope, today, now }: TodayCardProps) {
   const translate = useTranslate();
-  const format = useFormat();
   const heading = useId();
   const { name, data, total, lists } = block;
   const count = format.number(total.count);

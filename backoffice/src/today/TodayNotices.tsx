@@ -2,12 +2,11 @@ import { Alert, type AlertProps, Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { Today } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 
 /** The requests of persons about their data that are due soon or late, and how many entries retention will erase soon. */
 export function TodayNotices({ today: { privacyDue, retentionComing } }: { readonly today: Today }) {
   const translate = useTranslate();
-  const format = useFormat();
   const { count: due = 0, late = 0, nextDueOn = null } = privacyDue ?? {};
   const { count = 0, firstOn = null } = retentionComing ?? {};
   return (

@@ -17,7 +17,7 @@ import { request } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
 import { nowInParis } from '../i18n/days.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { TodayCard } from './TodayCard.tsx';
@@ -42,7 +42,6 @@ export function TodayPage() {
 
 function TodayBlocks() {
   const translate = useTranslate();
-  const format = useFormat();
   const [remembered, setEstablishmentId] = useStore<number | null>('today.residence', null);
   const residences = useResidences();
   // One that is gone, or that the user reads no more, would leave the page empty without a word.

@@ -2,7 +2,7 @@ import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { Box, IconButton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'react-admin';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
 /** The service counts no further. */
@@ -15,7 +15,6 @@ const maxCounted = 10_000;
 export function ListPagination({ texts }: { readonly texts?: string }) {
   const translate = useTranslate();
   const t = useTexts('administration.pages');
-  const format = useFormat();
   const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data, isPlaceholderData } =
     useListContext();
   // An empty list without texts of its own says so by itself.

@@ -62,7 +62,7 @@ export function errorKind(error: unknown): ErrorKind {
   return new Map<string, ErrorKind>(Object.entries(kinds)).get(code) ?? 'other';
 }
 
-/** Describes an error in the user's language. */
+/** Describes an error for the user. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTexts('administration.failures');
   return (error) => {

@@ -7,10 +7,7 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-const settings = [
-  ['calendar.names', 'calendarNames'],
-  ['statistics.byPerson', 'byPerson'],
-] as const;
+const settings = [['calendar.names', 'calendarNames']] as const;
 
 /** What an administrator allows for all users. */
 export function SettingsCard() {

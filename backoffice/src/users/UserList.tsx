@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Title, useGetList, useTranslate } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, Invitation, User } from '../api/responses.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
@@ -84,7 +84,6 @@ const colors = { invited: 'warning', active: 'success', disabled: 'default' } as
 
 function UserRow({ user, onInvitation }: UserRowProps) {
   const translate = useTranslate();
-  const format = useFormat();
   const grantsText = useGrantsText();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -150,7 +149,6 @@ interface InvitationDialogProps {
 
 /** The invitation link, shown once. */
 function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
-  const format = useFormat();
   const t = useTexts('users');
   return (
     <ShownOnceDialog

@@ -30,8 +30,6 @@ export const rights = [
   /** Residences with their staff and job offers. */
   'residences.change',
   'statistics.read',
-  /** The figures of each person, where administrators have switched them on. */
-  'statistics.people',
   /** Callers, passwords, endpoints, deliveries, partners, tokens. */
   'integrations',
   /** The export of conversions to advertising accounts. */
@@ -58,7 +56,6 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
     'applications.read',
     'applications.change',
     'residences.change',
-    'statistics.people',
     'retention.read',
   ] as const),
   commercial: new Set([...reading, ...working] as const),

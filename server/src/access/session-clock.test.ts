@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { signIn } from '../../test/fixtures/desk.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 
-onBothEngines('a session, when the clock goes back', (engine) => {
+onOneEngine('a session, when the clock goes back', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

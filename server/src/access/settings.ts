@@ -6,8 +6,6 @@ import { auditedOperation } from './audit.ts';
 export const settingDefaults = {
   /** Calendar feeds name the family. */
   'calendar.names': false,
-  /** Direction sees figures by person. */
-  'statistics.byPerson': false,
 } as const;
 export type SettingName = keyof typeof settingDefaults;
 export type Settings = Readonly<Record<SettingName, boolean>>;

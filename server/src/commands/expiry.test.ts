@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { inProcess } from '../../test/fixtures/command-line.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import { dayMs, hourMs } from '../clock.ts';
 import { expiryWork } from './expiry.ts';
 
-onBothEngines('what has expired, when the clock steps', (engine) => {
+onOneEngine('what has expired, when the clock steps', (engine) => {
   let service: TestService;
   let elapsedMs = 0;
   const warnings: object[] = [];

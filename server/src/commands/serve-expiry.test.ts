@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { directUntil } from '../../test/fixtures/command-line.ts';
 import { number } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService } from '../../test/fixtures/service.ts';
 
-onBothEngines('serve', (engine) => {
+onOneEngine('serve', (engine) => {
   it('deletes what has expired, beginning at its start', async () => {
     const service = await startService(engine);
     try {

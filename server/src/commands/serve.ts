@@ -117,7 +117,7 @@ async function serveLocked(
       monotonicClock,
       log: { level: config.logLevel, stream: output },
       send: sender?.send,
-      sendMail: worker && config.mail !== undefined ? await openSmtp(config.mail, clock) : undefined,
+      sendMail: worker && config.mail !== undefined ? openSmtp(config.mail, clock) : undefined,
       endOfWork: endOfWork.signal,
       refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
       version: context.version,

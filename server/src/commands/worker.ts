@@ -69,7 +69,7 @@ async function worker(context: Context): Promise<void> {
       mail &&
       startMailWorker({
         database,
-        send: await openSmtp(mail, clock),
+        send: openSmtp(mail, clock),
         clock,
         publicUrl,
         decrypt: secrets.decrypt,

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { AuditLine } from '../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { send } from '../../test/fixtures/entry-events.ts';
-import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../test/fixtures/service.ts';
 
 interface Trail {
   readonly data: AuditLine[];
@@ -12,7 +12,7 @@ interface Trail {
   readonly previous: string | null;
 }
 
-onBothEngines('the audit trail', (engine) => {
+onOneEngine('the audit trail', (engine) => {
   const read = async (desk: Desk, query = ''): Promise<Trail> => {
     const answer = await desk.get(`/desk/audit?${query}`);
     assert.equal(answer.statusCode, 200, answer.body);

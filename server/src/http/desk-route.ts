@@ -54,7 +54,16 @@ type InputOf<P extends TSchema, Q extends TSchema, B extends TSchema> = Static<P
 /** Nothing is returned where the answer says only that it is done. */
 type AnswerOf<A extends TSchema> = [A] extends [typeof Done] ? unknown : Static<A>;
 
-interface Definition<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> {
+type Responses = Readonly<Record<number, TSchema>>;
+type NoOthers = Readonly<Record<never, never>>;
+
+interface Definition<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  A extends TSchema,
+  R extends Responses,
+> {
   /** Who may use it: any signed-in user, or users with this right at some residence. */
   readonly right: 'signed-in' | Right;
   readonly tag: string;
@@ -68,8 +77,8 @@ interface Definition<P extends TSchema, Q extends TSchema, B extends TSchema, A 
   readonly bodyLimitBytes?: number;
   /** {@link Done} by default. */
   readonly answer?: A;
-  /** Further responses, by status. */
-  readonly responses?: Readonly<Record<number, TSchema>>;
+  /** Further responses, by status, which `run` sets on the reply. */
+  readonly responses?: R;
   readonly config?: Pick<FastifyContextConfig, 'askedByPages' | 'largeText'>;
 }
 
@@ -81,15 +90,16 @@ export function deskRoute<
   Q extends TSchema = Nothing,
   B extends TSchema = Nothing,
   A extends TSchema = typeof Done,
+  R extends Responses = NoOthers,
 >(
   name: string,
   path: Path,
-  definition: Definition<P, Q, B, A> & {
+  definition: Definition<P, Q, B, A, R> & {
     readonly run: (
       deps: Deps,
       input: InputOf<P, Q, B> & { readonly by: DeskActor },
       http: Http,
-    ) => Promise<AnswerOf<A>>;
+    ) => Promise<AnswerOf<A> | Static<Extract<R[keyof R], TSchema>>>;
   },
 ): DeskRoute<Path, InputOf<P, Q, B>, Static<A>, Deps> {
   const {
@@ -140,7 +150,7 @@ export function deskWrite<
   {
     run,
     ...definition
-  }: Definition<P, Q, B, A> & {
+  }: Definition<P, Q, B, A, NoOthers> & {
     readonly run: (
       tx: Transaction,
       input: InputOf<P, Q, B> & { readonly by: DeskActor },

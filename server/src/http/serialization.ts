@@ -4,11 +4,14 @@ import type { TSchema } from 'typebox';
 
 /** Serialises responses by the schemas of their routes, which drops undeclared fields. */
 export function serializeAnswers(app: FastifyInstance): void {
-  // Compiled once per schema: every route declares the error schemas, which would double the compile time.
+  // Compiled once per schema, at the first answer that needs it: every route declares the error schemas.
   const serializers = new WeakMap<TSchema, (answer: unknown) => string>();
-  app.setSerializerCompiler<TSchema>(({ schema }) => {
-    const serialize = serializers.get(schema) ?? fastJsonStringify(schema);
-    serializers.set(schema, serialize);
-    return serialize;
+  app.setSerializerCompiler<TSchema>(({ schema }) => (answer) => {
+    let serialize = serializers.get(schema);
+    if (serialize === undefined) {
+      serialize = fastJsonStringify(schema);
+      serializers.set(schema, serialize);
+    }
+    return serialize(answer);
   });
 }

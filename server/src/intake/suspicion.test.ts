@@ -5,7 +5,7 @@ import { newPassword } from '../../test/fixtures/credentials.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
 import { number } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import { idsOfBlocks } from '../../test/fixtures/today.ts';
 import { recountContacts } from '../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../entries/funnel/recount-funnel.ts';
@@ -14,7 +14,7 @@ const lead = { firstNameClient: 'Simone', lastNameClient: 'Martin', phoneClient:
 const trapped = { ...lead, sujetAnnexe: 'https://spam.example.org' };
 const hasty = { ...lead, formDurationMs: 2_999.4 };
 
-onBothEngines('what looks like spam', (engine) => {
+onOneEngine('what looks like spam', (engine) => {
   let service: TestService;
   let desk: Desk;
   let browser: string;

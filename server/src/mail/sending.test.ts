@@ -155,7 +155,7 @@ onBothEngines('a mail', (engine) => {
     const { mail } = service.config;
     assert.ok(mail !== undefined);
     const claimed = await claimElsewhere();
-    const send = await openSmtp(mail, () => service.clock.now);
+    const send = openSmtp(mail, () => service.clock.now);
     for (const { id, messageId, to, subject } of claimed) {
       const body = await openMailQueue(service.database, () => service.clock.now).bodyOf(id);
       assert.ok(body !== undefined);
@@ -219,7 +219,7 @@ onBothEngines('a mail', (engine) => {
     assert.ok(settings !== undefined);
     // The server repeats what it was sent.
     const wrong = { ...login, password: 'smtp-canary-wrong' };
-    const send = await openSmtp(
+    const send = openSmtp(
       { ...settings, server: { ...settings.server, login: wrong } },
       () => service.clock.now,
     );
@@ -247,9 +247,9 @@ onBothEngines('a mail', (engine) => {
     const server = { ...settings.server, host: '0.0.0.0' };
     const letter = { messageId: 'a@example.org', to: 'b@example.org', subject: 'c', text: 'd' };
     const clock = () => house.service.clock.now;
-    const outcome = await (await openSmtp({ ...settings, server }, clock))(letter);
+    const outcome = await openSmtp({ ...settings, server }, clock)(letter);
     assert.match(outcome.failureReason ?? '', /STARTTLS/);
-    const open = await openSmtp({ ...settings, server: { ...server, login: undefined } }, clock);
+    const open = openSmtp({ ...settings, server: { ...server, login: undefined } }, clock);
     const unknown = await open(letter);
     assert.match(unknown.failureReason ?? '', /^MAIL FROM: 530/);
     assert.deepEqual(house.smtp.take(), []);

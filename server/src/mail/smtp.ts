@@ -1,4 +1,4 @@
-import type { NodemailerError } from 'nodemailer';
+import type { NodemailerError, Transporter } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import type { MailSettings, SmtpServer } from './settings.ts';
@@ -25,12 +25,11 @@ const attemptMs = 60_000;
 const aboutThisMail: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
 
 /**
- * Sends mails to an SMTP server, with a new connection for each: a residence gets a few a day. The library is loaded
- * here, so only where mail is on.
+ * Sends mails to an SMTP server, with a new connection for each: a residence gets a few a day. The library is loaded at
+ * the first mail.
  */
-export async function openSmtp({ server, from }: MailSettings, clock: Clock): Promise<SendMail> {
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
+export function openSmtp({ server, from }: MailSettings, clock: Clock): SendMail {
+  const options = {
     host: server.host,
     port: server.port,
     secure: server.secure,
@@ -43,11 +42,13 @@ export async function openSmtp({ server, from }: MailSettings, clock: Clock): Pr
     dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  let transport: Transporter | undefined;
   return async ({ messageId, to, subject, text }) => {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
     try {
+      transport ??= (await import('nodemailer')).createTransport(options);
       await transport.sendMail({
         from,
         to: { name: '', address: to },

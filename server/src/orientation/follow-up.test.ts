@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 
-onBothEngines('follow-ups of an orientation', (engine) => {
+onOneEngine('follow-ups of an orientation', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { listen, sendRaw } from '../../test/fixtures/raw-http.ts';
-import { onBothEngines, startService, type TestService, token } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService, token } from '../../test/fixtures/service.ts';
 
-onBothEngines('the test route', (engine) => {
+onOneEngine('the test route', (engine) => {
   let service: TestService;
   let port: number;
   before(async () => {

@@ -26,7 +26,6 @@ interface Figures {
 interface Answer {
   readonly current: Figures;
   readonly previous: Figures & { readonly from: string; readonly to: string };
-  readonly people: readonly Record<string, unknown>[] | null;
 }
 
 onBothEngines('the follow-up statistics', (engine) => {
@@ -193,75 +192,10 @@ onBothEngines('the follow-up statistics', (engine) => {
     );
   });
 
-  it('tell of persons only what direction may see, once administrators have switched it on', async () => {
-    const query = 'from=2024-05-01&to=2024-05-31';
-    const of = (role: 'direction' | 'commercial', establishmentId: number): Grant => ({
-      role,
-      establishmentId,
-    });
-    const day = '2024-05-06';
-    const anne = await signIn(service, [of('commercial', 3)], 'Anne Roux');
-    const paul = await signIn(service, [of('commercial', 3), of('commercial', 5)], 'Paul Girard');
-    for (const [residence, owner] of [
-      [3, anne],
-      [3, paul],
-      [5, paul],
-    ] as const) {
-      const id = await lead(`${day}T08:00:00.000Z`, residence);
-      await execute(service.database, `update entries set owner_id = ${owner.userId} where id = ${id}`);
-      // Done by Anne Roux; Paul Girard was to do the visit.
-      await note(
-        id,
-        call(day, owner === anne ? '10:30' : '17:00', 'no-answer'),
-        call(day, '17:30'),
-        { date: day, stage: 'Visite', assigneeId: paul.userId },
-        { date: day, stage: 'Admission réalisé' },
-        { date: day, comment: 'Note' },
-      );
-    }
-    const people = async (grants: readonly Grant[], filter = '') =>
-      (await figures(`${query}${filter}`, grants)).people;
-    const everywhere: Grant = { role: 'administrator', establishmentId: null };
-    assert.equal(await people([everywhere]), null);
-    const administrator = await signIn(service);
-    const set = await administrator.patch('/desk/settings', { 'statistics.byPerson': true });
-    assert.deepEqual(set.json(), { 'calendar.names': false, 'statistics.byPerson': true });
-
-    const none = { owned: 0, calls: 0, visits: 0, admissions: 0, firstCalls: { due: 0, inTime: 0 } };
-    const at3 = [
-      {
-        ...none,
-        name: 'Anne Roux',
-        owned: 1,
-        calls: 4,
-        visits: 2,
-        admissions: 2,
-        firstCalls: { due: 1, inTime: 1 },
-      },
-      { ...none, name: 'Paul Girard', owned: 1, firstCalls: { due: 1, inTime: 0 } },
-    ];
-    assert.deepEqual(await people([everywhere]), [
-      { ...at3[0], calls: 6, visits: 3, admissions: 3 },
-      { ...at3[1], owned: 2, firstCalls: { due: 2, inTime: 0 } },
-    ]);
-    assert.deepEqual(await people([of('direction', 3)]), at3);
-    // Where they are not direction they learn nothing of persons.
-    assert.deepEqual(await people([of('direction', 3), of('commercial', 5)]), at3);
-    assert.equal(await people([of('direction', 3), of('commercial', 5)], '&establishmentId=5'), null);
-    for (const role of ['commercial', 'reader'] as const)
-      assert.equal(await people([{ role, establishmentId: 3 }]), null);
-    assert.equal(await people([{ role: 'marketing', establishmentId: null }]), null);
-    const direction = await signIn(service, [of('direction', 5)]);
-    assertFailure(
-      await direction.get(`/desk/statistics/follow-up?${query}&establishmentId=3`),
-      404,
-      'NOTFOUND',
-    );
-    assert.equal(
-      (await administrator.patch('/desk/settings', { 'statistics.byPerson': false })).statusCode,
-      200,
-    );
-    assert.equal(await people([everywhere]), null);
+  it('are refused of a residence out of reach', async () => {
+    const direction = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
+    const answer = await direction.get('/desk/statistics/follow-up?establishmentId=3');
+    assertFailure(answer, 404, 'NOTFOUND');
   });
 
   it('reads more leads than a page holds', async () => {

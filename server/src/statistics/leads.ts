@@ -19,7 +19,6 @@ interface LeadRow extends StateColumns, CountedColumns {
   readonly id: number;
   readonly establishmentId: number;
   readonly advertised: 0 | 1;
-  readonly ownerId: number | null;
   readonly attempts: number;
 }
 type NextLeads = {
@@ -37,7 +36,6 @@ type ActionRow = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'author' | 'outc
 /** A lead that the statistics count, with what was done for it. */
 export interface Lead extends CountedLead, StateColumns {
   readonly establishmentId: number;
-  readonly ownerId: number | null;
   readonly attempts: number;
   readonly actions: readonly (Omit<ActionRow, 'done' | 'entryId'> & { readonly done: boolean })[];
 }
@@ -53,7 +51,7 @@ const nextLeads = rawStatement<NextLeads, LeadRow>(
   (p, dialect) => sql`
 select r.id, r.establishment_id as "establishmentId", r.contact_date as "contactDate", r.received_at as "receivedAt",
   r.type, r.advertised, r.resultat, r.motif, r.caller_id as "callerId", r.partner_id as "partnerId",
-  r.owner_id as "ownerId", r.attempts, r.open, r.reached, r.next_date, r.asleep_until, r.last_contact
+  r.attempts, r.open, r.reached, r.next_date, r.asleep_until, r.last_contact
 from (
   select e.id from entries e
   where ${isCounted(p.ids, dialect)} and e.id > ${p.after}

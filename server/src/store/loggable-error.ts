@@ -1,3 +1,5 @@
+import { inSources } from './source-places.ts';
+
 /** The parts of an error that may be logged. */
 export interface LoggableError {
   readonly type: string;
@@ -52,8 +54,10 @@ function isDatabaseError(error: Error): boolean {
 
 function stackFrames({ stack = '', message }: Error): string {
   const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
-  return frames
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n');
+  return inSources(
+    frames
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+  );
 }

@@ -138,7 +138,13 @@ describe('the documents', () => {
 });
 
 /** Names in capitals with an underscore that are no settings of the service. */
-const notSettings = new Set(['CHECK_PASSWORD', 'CHECK_BROWSER_PASSWORD', 'CHECK_TOKEN', 'TEST_POSTGRES_URL']);
+const notSettings = new Set([
+  'CHECK_PASSWORD',
+  'CHECK_BROWSER_PASSWORD',
+  'CHECK_TOKEN',
+  'TEST_ENGINE',
+  'TEST_POSTGRES_URL',
+]);
 
 function textOf(path: string): string {
   const found = everything.find((doc) => doc.path === path);

@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { doc, docx, jpeg, odt, pdf, png } from '../fixtures/documents.ts';
 import { execute, number } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { storedEntry } from '../fixtures/stored-entry.ts';
 
-onBothEngines('a job application', (engine) => {
+onOneEngine('a job application', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -61,7 +61,7 @@ describe('a disk that fails', () => {
     const ready = () => connections.ask('/health/ready');
     assert.equal((await post(connections, 0)).status, 200);
     assert.equal((await ready()).status, 200);
-    const makeRoom = fill(seenBy(service.pid, folder), 40_000);
+    const makeRoom = fill(seenBy(service.pid, folder), 16_000);
     for (let n = 1; n < 4; n++) assertUnavailable(await post(connections, n));
     for (let n = 0; n < 3; n++) assertUnavailable(await ready());
     makeRoom();

@@ -9,11 +9,11 @@ import { blocksOf, docs, isShown } from '../fixtures/docs-blocks.ts';
 import { listen } from '../fixtures/raw-http.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { onBothEngines, password, startService, type TestService, token } from '../fixtures/service.ts';
+import { onOneEngine, password, startService, type TestService, token } from '../fixtures/service.ts';
 
 const origin = 'https://www.example.org';
 
-onBothEngines('accueil check', (engine) => {
+onOneEngine('accueil check', (engine) => {
   let service: TestService;
   let url: string;
   let browserPassword: string;
@@ -137,7 +137,7 @@ onBothEngines('accueil check', (engine) => {
   }
 });
 
-onBothEngines('accueil check of an installation with names of its own', (engine) => {
+onOneEngine('accueil check of an installation with names of its own', (engine) => {
   it('takes its groups, residences and names on the wire', async () => {
     const service = await startService(engine, { WIRE_TEST: 'essai', WIRE_SURVEY_TYPE: 'formulaire' });
     try {

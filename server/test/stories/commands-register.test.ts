@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import type { Register } from '../../src/privacy/register/schema.ts';
 import { answerOf, direct, type Env } from '../fixtures/command-line.ts';
 import { addEndpoint, send } from '../fixtures/entry-events.ts';
-import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
-onBothEngines('accueil privacy register', (engine) => {
+onOneEngine('accueil privacy register', (engine) => {
   let service: TestService;
   let env: Env;
   before(async () => {

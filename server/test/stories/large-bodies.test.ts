@@ -6,12 +6,12 @@ import { after, before, it } from 'node:test';
 import { pdf } from '../fixtures/documents.ts';
 import { connectTo, listen, parseAnswer, sendWhole } from '../fixtures/raw-http.ts';
 import { number } from '../fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 /** Half a second where nothing else is running. */
 const patienceMs = 20_000;
 
-onBothEngines('applications with large files', (engine) => {
+onOneEngine('applications with large files', (engine) => {
   let service: TestService;
   let port: number;
   before(async () => {

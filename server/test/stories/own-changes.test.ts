@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signIn } from '../fixtures/desk.ts';
-import { onBothEngines, startService } from '../fixtures/service.ts';
+import { onOneEngine, startService } from '../fixtures/service.ts';
 
-onBothEngines('a change at the desk', (engine) => {
+onOneEngine('a change at the desk', (engine) => {
   it('is in the next answer of the same process', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { storedEntry } from '../fixtures/stored-entry.ts';
 
-onBothEngines('what is read is what is stored', (engine) => {
+onOneEngine('what is read is what is stored', (engine) => {
   let service: TestService;
   let create: (body: unknown, headers?: Record<string, string>) => ReturnType<TestService['post']>;
   before(async () => {

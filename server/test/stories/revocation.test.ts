@@ -9,10 +9,10 @@ import { openDatabase } from '../../src/store/open.ts';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { rows } from '../fixtures/rows.ts';
 import { startSecondInstance } from '../fixtures/second-instance.ts';
-import { onBothEngines, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, secretKey, startService, type TestService } from '../fixtures/service.ts';
 import { openTransactionPooler } from '../fixtures/transaction-pooler.ts';
 
-onBothEngines('credentials that another process changes', (engine) => {
+onOneEngine('credentials that another process changes', (engine) => {
   let service: TestService;
   let elsewhere: Database;
   before(async () => {

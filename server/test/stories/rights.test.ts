@@ -7,7 +7,7 @@ import type { Engine } from '../../src/store/dialect.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 const phone = '06 39 98 41 42';
 const family = {
@@ -23,7 +23,7 @@ const family = {
 /** What no proof, log line or line of the audit trail may hold. */
 const personal = /vauclair|quenneville|odette|brigitte|canne|6[ .]?39[ .]?98[ .]?(?:41[ .]?42|51[ .]?52)/i;
 
-onBothEngines('a data protection officer answers', (engine) => {
+onOneEngine('a data protection officer answers', (engine) => {
   it('the right of access, with other persons masked and a text withheld', async (t) => {
     const { service, officer, staff } = await start(t, engine);
     const entryId = await send(service, 'site-1', family);

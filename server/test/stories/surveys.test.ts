@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { storedEntry } from '../fixtures/stored-entry.ts';
 
-onBothEngines('a survey', (engine) => {
+onOneEngine('a survey', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);
@@ -64,7 +64,7 @@ onBothEngines('a survey', (engine) => {
   });
 });
 
-onBothEngines('test mode', (engine) => {
+onOneEngine('test mode', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -8,7 +8,7 @@ import { pdf } from '../fixtures/documents.ts';
 import { listen, sendRaw } from '../fixtures/raw-http.ts';
 import { number, rows } from '../fixtures/rows.ts';
 import { startSecondInstance } from '../fixtures/second-instance.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 const mebibyte = 1024 * 1024;
 /** A CV of so many bytes, and the text of a body around it. */
@@ -17,7 +17,7 @@ const cv = (bytes: number) => ({
   content: Buffer.concat([pdf(), Buffer.alloc(bytes - pdf().length, ' ')]).toString('base64'),
 });
 
-onBothEngines('the quota of browser passwords', (engine) => {
+onOneEngine('the quota of browser passwords', (engine) => {
   let service: TestService;
   let browser: string;
   before(async () => {
@@ -169,7 +169,7 @@ onBothEngines('the quota of browser passwords', (engine) => {
   });
 });
 
-onBothEngines('the room that is kept for leads', (engine) => {
+onOneEngine('the room that is kept for leads', (engine) => {
   it('is not used by CVs, from whomever', async (t) => {
     const service = await startService(engine, { CV_DISK_RESERVE: '100000000' });
     t.after(() => service.close());

@@ -6,9 +6,9 @@ import { recountFunnel } from '../../src/entries/funnel/recount-funnel.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { number, rows } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
-onBothEngines('a visitor', (engine) => {
+onOneEngine('a visitor', (engine) => {
   let service: TestService;
   let desk: Desk;
   let browser: string;

@@ -7,7 +7,7 @@ import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { newRequest, openOfficer, openRequest, planOf } from '../fixtures/privacy.ts';
 import { rows } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 const mother = {
   firstNameClient: 'Odette',
@@ -22,7 +22,7 @@ const mother = {
   commercialactions: [{ date: '2026-03-02', comment: 'Dossier envoyé', canal: 'courrier' }],
 };
 
-onBothEngines('a request about the data of one person', (engine) => {
+onOneEngine('a request about the data of one person', (engine) => {
   it('of a daughter takes her data from her mother’s entry, and nothing else', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -2,7 +2,7 @@ import { useDroppable } from '@dnd-kit/core';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { mayChangeEntries, useSession } from '../../session/access.ts';
 import { BoardCard } from './BoardCard.tsx';
 import { type BoardFilter, type ColumnName, columnLabel, useColumn } from './columns.ts';
@@ -16,7 +16,6 @@ interface Props {
 
 export function BoardColumn({ column, filter, onMove }: Props) {
   const translate = useTranslate();
-  const format = useFormat();
   const session = useSession();
   const titleId = useId();
   const { setNodeRef, isOver } = useDroppable({ id: column, disabled: column === 'none' });

@@ -5,7 +5,7 @@ import { Title, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useSession } from '../../session/access.ts';
 import { ResidenceSelect } from '../../ui/ResidenceSelect.tsx';
 import { Board } from './Board.tsx';
@@ -22,7 +22,6 @@ export function BoardPage() {
   const [typed, setTyped] = useState(q);
   const isMine = parameters.get('owner') === 'me';
   const isClosed = parameters.has('closed');
-  const format = useFormat();
   const userId = useSession()?.user.id;
   const filter = {
     establishmentId: residence,

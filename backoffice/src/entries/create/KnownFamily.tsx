@@ -8,7 +8,7 @@ import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { KnownEntry } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { errorKind, useErrorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -22,7 +22,6 @@ const debounceMs = 300;
 /** Existing entries with the phone numbers and e-mail addresses in the form, while they are typed. */
 export function KnownFamily() {
   const translate = useTranslate();
-  const format = useFormat();
   const typedPhones: readonly unknown[] = useWatch({ name: phones });
   const typedEmails: readonly unknown[] = useWatch({ name: emails });
   const errorText = useErrorText();
@@ -66,7 +65,6 @@ export function KnownFamily() {
 /** An entry of the family: a link for users who may read it, else a button that hands it over. */
 function Member({ member }: { readonly member: KnownEntry }) {
   const translate = useTranslate();
-  const format = useFormat();
   const { nameOf } = useResidences();
   const [isHanding, setHanding] = useState(false);
   const { establishmentId, contactDate, mayRead, mayHandOver } = member;

@@ -1,13 +1,12 @@
 import { Chip } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { inOrder, isLate, isPlanned, parisNow } from './timeline.ts';
 
 /** The state of an open lead: « À rappeler · 2 tentatives », « Prévu mar. 10 mars 14:30 ». */
 export function FollowUpChip({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const format = useFormat();
   const { followUp, attempts, asleepUntil, asleepReason, actions } = entry;
   if (followUp === null) return null;
   const next = inOrder(actions).find(isPlanned);

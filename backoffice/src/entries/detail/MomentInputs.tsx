@@ -4,7 +4,7 @@ import { BooleanInput, DateInput, useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { request } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { required } from './ActDialog.tsx';
 import { proposals } from './proposals.ts';
@@ -53,7 +53,6 @@ export function ProposalChips({ prefix, onChosen }: ProposalChipsProps) {
 /** « aujourd’hui 14:00 », « jeu. 5 mars 10:00 » */
 export function useMomentText(): (moment: Moment) => string {
   const translate = useTranslate();
-  const format = useFormat();
   return ({ date, time }) => {
     const isToday = date === parisNow().date;
     return `${isToday ? translate('accueil.entry.call.today') : format.shortDay(date)} ${time}`;

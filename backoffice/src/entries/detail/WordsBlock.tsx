@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
 import { today } from '../../i18n/days.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { entryPath } from '../entry.ts';
 import { Block } from './Block.tsx';
 import { wordFields } from './entry-fields.ts';
@@ -15,7 +15,6 @@ import { wordFields } from './entry-fields.ts';
  */
 export function WordsBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const format = useFormat();
   const { comment, commentBy, originalComment, fields } = entry;
   const own = originalComment ?? (commentBy === null ? comment : null);
   const words = [own, ...wordFields.map((name) => fields[name])].filter((text) => typeof text === 'string');

@@ -1,9 +1,9 @@
 import { labelOf as keyOf } from '../../api/enumerations.ts';
-import { entryFrench } from '../../i18n/entry.ts';
+import { entryTexts } from '../../i18n/entry.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { Fields } from '../entry.ts';
 
-/** Writes texts and values in the user's language. */
+/** Writes texts and values for the user. */
 export interface Formatters {
   readonly translate: (key: string, options?: Readonly<Record<string, unknown>>) => string;
   readonly format: Format;
@@ -77,7 +77,7 @@ export function valueText(name: string, value: unknown, formatters: Formatters):
   return enumerated.has(name) ? labelOf(text, formatters) : text;
 }
 
-const named: Readonly<Record<string, unknown>> = entryFrench.field;
+const named: Readonly<Record<string, unknown>> = entryTexts.field;
 
 /** The label of a field; the name itself when the contract does not have it. */
 export function fieldLabel(name: string, { translate }: Pick<Formatters, 'translate'>): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatIn } from '../../i18n/format.ts';
+import { format } from '../../i18n/format.ts';
 import { i18nProvider } from '../../i18n/i18n-provider.ts';
 import type { Fields } from '../entry.ts';
 import type { Formatters } from './formatters.ts';
@@ -8,7 +8,7 @@ import { describeLine, type Known } from './history-sentences.ts';
 
 const formatters: Formatters = {
   translate: (key, options) => i18nProvider.translate(key, options),
-  format: formatIn('fr'),
+  format: format,
   residence: (id) => (id === 3 ? 'Le Clos des Vignes' : `n° ${id}`),
 };
 const nothing: Known = { actions: [], relations: [] };

@@ -14,7 +14,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { List, useListContext, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useErrorNotice, useErrorText } from '../../ui/error-text.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
 import { PhoneLink } from '../../ui/links.tsx';
@@ -236,7 +236,6 @@ export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
 
 /** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
 export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
-  const format = useFormat();
   const { establishmentId, phone, receivedAt } = entry;
   return (
     <OpensEntry entry={entry} sx={{ display: 'flex', flexDirection: 'column', gap: 0.75 }}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from 'react-admin';
 import { useResidences } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { Selectable } from './BulkBar.tsx';
@@ -102,5 +102,5 @@ export const commonColumns = {
 } as const satisfies Readonly<Record<string, EntryColumn>>;
 
 function ReceivedAt({ entry: { receivedAt } }: { readonly entry: FollowedEntry }) {
-  return useFormat().moment(receivedAt);
+  return format.moment(receivedAt);
 }

@@ -12,7 +12,7 @@ import {
 import { Link as RouterLink } from 'react-router';
 import { csvAddress } from '../../api/data-provider.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useHasOtherResidences, useRight } from '../../session/access.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { ActionText } from '../ActionText.tsx';
@@ -88,7 +88,6 @@ function ExportButton() {
 
 /** A lead on a narrow screen. */
 function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
-  const format = useFormat();
   const { establishmentId, contactDate, stage, nextAction } = lead;
   const phone = phoneToCall(lead);
   return (

@@ -1,4 +1,4 @@
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
 import { ActionText } from '../ActionText.tsx';
@@ -25,7 +25,6 @@ const hiddenColumns = [
 
 /** The list as a table, whose columns the user chooses. */
 export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
-  const format = useFormat();
   const columns: EntryColumn[] = [
     name,
     { name: 'contactName' },

@@ -1,5 +1,5 @@
 /** Texts of an entry as the data protection officer sees it. */
-export const entryFrench = {
+export const entryTexts = {
   entry: {
     back: 'Retour',
     entry: 'Fiche n° %{id}',
@@ -40,49 +40,5 @@ export const entryFrench = {
     decisions: { keep: 'Garder', rewrite: 'Réécrire', empty: 'Vider' },
     newText: 'Nouveau texte',
     done: 'Données de cette personne effacées.',
-  },
-};
-
-export const entryEnglish: typeof entryFrench = {
-  entry: {
-    back: 'Back',
-    entry: 'Entry no. %{id}',
-    number: 'Number',
-    kind: 'Nature',
-    residence: 'Residence',
-    receivedAt: 'Received on',
-    caller: 'Sent by',
-    customId: 'Reference of the site',
-    partner: 'Partner',
-    partnerid: 'Partner’s number',
-    comment: 'Comment sent to the site',
-    gclid: 'Advertising click identifier',
-    person: 'Person and fields of the entry',
-    relation: 'Related person: %{name}',
-    actions: 'Actions and notes',
-    orientation: 'Partner’s message',
-    file: 'CV: %{name}',
-    rectify: 'Correct',
-    hold: 'Hold',
-  },
-  rectify: {
-    title: 'Correct entry no. %{id}',
-    explained: 'Empty a field to remove it. The old value stays in the history.',
-    done: 'Entry corrected.',
-    told: 'To be told: they had received the old value',
-    noneTold: 'The old value had not been sent to any site.',
-    action: 'Action no. %{number}',
-    changed: 'Somebody has changed the entry meanwhile. Close, read it again and retry.',
-  },
-  relation: {
-    title: 'Erase %{name} from the entry',
-    submit: 'Erase this person',
-    stays: 'The rest of the entry is kept: %{entry}',
-    texts: 'Texts of the entry that may name them. Decide for each:',
-    text: 'Text %{number}',
-    decision: 'Decision',
-    decisions: { keep: 'Keep', rewrite: 'Rewrite', empty: 'Empty' },
-    newText: 'New text',
-    done: 'Data of this person erased.',
   },
 };

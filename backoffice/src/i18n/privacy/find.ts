@@ -1,5 +1,5 @@
 /** Texts of the search for a person. */
-export const findFrench = {
+export const findTexts = {
   find: {
     title: 'Rechercher une personne',
     explained:
@@ -84,92 +84,5 @@ export const findFrench = {
     add: 'Ajouter à la demande n° %{id}',
     added: 'Fiches ajoutées à la demande.',
     hold: 'Geler',
-  },
-};
-
-export const findEnglish: typeof findFrench = {
-  find: {
-    title: 'Search for a person',
-    explained: 'One detail is enough. All residences are searched, with tests, spam and duplicates.',
-    criteria: {
-      phone: 'Phone',
-      email: 'E-mail',
-      lastName: 'Last name',
-      firstName: 'First name',
-      birthDate: 'Birth date',
-      customId: 'Reference of the site (customId)',
-      partnerNumber: 'Partner’s number',
-      text: 'Free text',
-    },
-    search: 'Search',
-    noCriterion: 'Give at least one detail.',
-    wrong: {
-      phone: 'A phone number has at least four digits.',
-      email: 'This is not an e-mail address.',
-      lastName: 'Give a last or a first name with the birth date.',
-      firstName: 'A first name has letters.',
-      birthDate: 'There is no such day.',
-      text: 'The text has 3 to 100 characters.',
-    },
-    found: 'What was found',
-    count: '%{smart_count} trace found |||| %{smart_count} traces found',
-    none: 'Nothing by the indexes. A deep search also reads notes, histories and deliveries.',
-    truncated: 'There are more: narrow the search.',
-    filesNotRead:
-      'The search does not read CVs. Those of the entries found are named below; the export of a request holds them.',
-    named: '%{name}, no. %{id}',
-    choose: 'Choose %{title}',
-    strong: 'Strong match',
-    weak: 'Weak match',
-    received: 'received %{at}',
-    relative: 'A related person',
-    referrer: 'The referrer',
-    because: '%{name}: %{reasons}',
-    where: 'in: %{places}',
-    files: 'CV: %{files}',
-    same: {
-      phone: 'same phone',
-      email: 'same e-mail',
-      name: 'same name',
-      lastName: 'same last name',
-      birthDate: 'same birth date',
-      customId: 'same reference of the site',
-      partnerNumber: 'same partner’s number',
-      text: 'same text',
-    },
-    places: {
-      entry: 'Entry',
-      user: 'User',
-      staff: 'Staff of a residence',
-      request: 'Request of a person',
-    },
-    elsewhere: {
-      user: 'Dealt with on the page of users.',
-      staff: 'Dealt with on the page of the residence.',
-      request: 'Goes by itself five years after it was closed.',
-    },
-    deep: {
-      title: 'Deep search',
-      explained:
-        'Reads every stored text: notes, histories, partners’ messages, deliveries. It may take a minute or two and stops when you like.',
-      start: 'Start the deep search',
-      resume: 'Continue',
-      stop: 'Stop',
-      running: 'Searching: %{scanned} of %{total}',
-      stopped: 'Stopped: %{scanned} of %{total}',
-      done: 'Finished: %{scanned} rows read',
-    },
-  },
-  selection: {
-    title: 'Selection',
-    none: 'No entry chosen. Tick those of the person.',
-    count: '%{smart_count} entry chosen |||| %{smart_count} entries chosen',
-    tooMany: 'At most %{most} entries at once: untick some.',
-    request: 'Open a request',
-    requestFirst:
-      'Data is erased and exported from a request alone, once the identity was checked: what is done is noted there, up to the proof.',
-    add: 'Add to request no. %{id}',
-    added: 'Entries added to the request.',
-    hold: 'Hold',
   },
 };

@@ -1,5 +1,5 @@
 /** Texts of legal holds, limitations and objections. */
-export const holdsFrench = {
+export const holdsTexts = {
   hold: {
     title: 'Geler la fiche |||| Geler %{smart_count} fiches',
     submit: 'Geler',
@@ -59,68 +59,5 @@ export const holdsFrench = {
     endTitle: 'Retirer cette opposition ?',
     endContent: 'Les fiches qui concordent ne la montreront plus.',
     ended: 'Opposition retirée.',
-  },
-};
-
-export const holdsEnglish: typeof holdsFrench = {
-  hold: {
-    title: 'Hold the entry |||| Hold %{smart_count} entries',
-    submit: 'Hold',
-    kind: 'Nature',
-    kinds: {
-      hold: 'Legal hold (nothing is erased)',
-      limitation: 'Limitation of processing (hidden from staff)',
-    },
-    reason: 'Reason',
-    reasonHelp: 'Without names if possible.',
-    until: 'Until',
-    untilHelp: 'Today at the earliest, within five years.',
-    wrong: 'The end is today at the earliest, and within five years.',
-    done: 'Entry held.',
-  },
-  holds: {
-    title: 'Holds and limitations',
-    explained: 'As long as a hold lasts, neither an erasure nor retention touches the entry.',
-    none: 'No entry is held.',
-    entry: 'Entry no. %{id}',
-    over: '%{kind}: over',
-    added: 'added by %{name} on %{at}',
-    ended: 'ended by %{name} on %{at}',
-    request: 'request no. %{id}',
-    end: 'End',
-    endThis: 'End the hold of entry no. %{id}',
-    endTitle: 'End the hold of entry no. %{id}?',
-    endContent: {
-      hold: 'The entry can be erased again, by you or by retention.',
-      limitation: 'Staff see the entry again, and it can be erased.',
-    },
-    endDone: 'Hold ended.',
-  },
-  objection: {
-    title: 'Note an objection to being contacted',
-    submit: 'Note the objection',
-    phone: 'Phone',
-    email: 'E-mail',
-    hashed:
-      'Neither the number nor the address is kept: only a fingerprint, for three years. New entries that match show it.',
-    objectedOn: 'On',
-    needsOne: 'Give a phone number or an e-mail address.',
-    done: 'Objection noted.',
-  },
-  objections: {
-    title: 'Objections to being contacted',
-    explained:
-      'Whose they are is not kept: only the fingerprint of the number or address. Entries that match show it.',
-    none: 'No objection.',
-    add: 'Note an objection',
-    phone: 'A phone number, on %{day}',
-    email: 'An e-mail address, on %{day}',
-    until: 'until %{day}',
-    request: 'request no. %{id}',
-    end: 'End',
-    endThis: 'End objection no. %{id}',
-    endTitle: 'End this objection?',
-    endContent: 'Entries that match do not show it any more.',
-    ended: 'Objection ended.',
   },
 };

@@ -1,5 +1,5 @@
 /** Texts of the proof of a request. */
-export const proofFrench = {
+export const proofTexts = {
   proof: {
     title: 'Preuve de la demande n° %{id}',
     back: 'Retour à la demande',
@@ -32,41 +32,5 @@ export const proofFrench = {
     noBackup: 'Rien n’a été effacé pour cette demande.',
     backupsUntil:
       'Les sauvegardes faites avant l’effacement contiennent encore ces données. Elles sont détruites après %{smart_count} jour, au plus tard le %{day}. Restaurée d’ici là, une sauvegarde est effacée de nouveau. |||| Les sauvegardes faites avant l’effacement contiennent encore ces données. Elles sont détruites après %{smart_count} jours, au plus tard le %{day}. Restaurée d’ici là, une sauvegarde est effacée de nouveau.',
-  },
-};
-
-export const proofEnglish: typeof proofFrench = {
-  proof: {
-    title: 'Proof of request no. %{id}',
-    back: 'Back to the request',
-    print: 'Print',
-    download: 'Download the page',
-    writtenAt: 'Written on %{at}. The person is named by the number of the request alone.',
-    request: 'The request',
-    number: 'Number',
-    dueOn: 'Due on',
-    extended: '%{day} (extended by two months)',
-    decision: 'Decision',
-    closedAt: 'Closed on',
-    none: '—',
-    found: 'Found and done',
-    foundCount: '%{smart_count} entry found |||| %{smart_count} entries found',
-    entry: 'entry no. %{id}',
-    erased: 'Erased on %{at}: %{counts}',
-    relationErased: 'Related person no. %{number} erased on %{at}: %{counts}',
-    told: 'Who was told',
-    toTell: 'To be told by letter',
-    noRecipient: 'No recipient.',
-    states: { delivered: 'told', pending: 'waiting', failed: 'failed' },
-    why: { 'no-webhook': 'receives no automatic notice', failed: 'the notice could not be delivered' },
-    exports: 'Exports that may have held this data',
-    noExport: 'None.',
-    what: { list: 'export of a list', request: 'export of a request' },
-    rows: '%{smart_count} entry |||| %{smart_count} entries',
-    moreExports: 'There may be older ones.',
-    backups: 'Backups',
-    noBackup: 'Nothing was erased for this request.',
-    backupsUntil:
-      'Backups made before the erasure still hold this data. They are deleted after %{smart_count} day, on %{day} at the latest. One restored until then is erased again. |||| Backups made before the erasure still hold this data. They are deleted after %{smart_count} days, on %{day} at the latest. One restored until then is erased again.',
   },
 };

@@ -1,5 +1,5 @@
 /** Texts of the register of treatments. */
-export const registerFrench = {
+export const registerTexts = {
   register: {
     title: 'Registre des traitements',
     print: 'Imprimer',
@@ -41,53 +41,6 @@ export const registerFrench = {
         bank: 'Donnée bancaire',
         health: 'Donnée de santé probable',
         belief: 'Donnée sensible (article 9)',
-      },
-    },
-  },
-};
-
-export const registerEnglish: typeof registerFrench = {
-  register: {
-    title: 'Register of treatments',
-    print: 'Print',
-    csv: 'Download (CSV)',
-    writtenAt: 'Written on %{at} from the configuration of %{url}',
-    controller: 'Controller',
-    noController: 'To be completed: name, address, data protection officer.',
-    noText: 'No text added.',
-    purpose: 'Purpose',
-    legalBasis: 'Legal basis',
-    people: 'People concerned',
-    data: 'Data',
-    recipients: 'Recipients',
-    durations: 'Durations',
-    days: '%{rule}: %{smart_count} day |||| %{rule}: %{smart_count} days',
-    notConfirmed: '%{duration} (rule to be confirmed)',
-    measures: 'Security measures',
-    none: '—',
-    edit: 'Edit the text',
-    editThis: 'Edit the text: %{title}',
-    writtenBy: 'Written by %{author} on %{at}',
-    ownText: 'Your text',
-    ownTextHelp: 'Added to the register, in print and in the CSV.',
-    saved: 'Text saved.',
-    unnamed: {
-      title: 'Unnamed fields that really came',
-      explained: 'What sites have sent beside the fields of the interface.',
-      newest: 'Counted on the %{count} newest entries.',
-      flagged:
-        '%{smart_count} field should not be received: ask the site to send it no more. |||| %{smart_count} fields should not be received: ask the sites to send them no more.',
-      none: 'No unnamed field.',
-      name: 'Field',
-      place: 'Where',
-      count: 'Entries',
-      more: 'and %{smart_count} other name |||| and %{smart_count} other names',
-      places: { entries: 'entry', relations: 'related person', actions: 'action' },
-      sensitive: {
-        'identity-number': 'Identity number',
-        bank: 'Bank data',
-        health: 'Probably health data',
-        belief: 'Sensitive data (article 9)',
       },
     },
   },

@@ -1,5 +1,5 @@
 /** Texts of the retention rules. */
-export const retentionFrench = {
+export const retentionTexts = {
   retention: {
     title: 'Durées de conservation',
     explained:
@@ -66,76 +66,6 @@ export const retentionFrench = {
       unfinished: 'Passage commencé le %{at}, non terminé : %{what}',
       failed:
         'Une fiche ou une ligne n’a pas pu être traitée : le journal du service dit pourquoi. |||| %{smart_count} fiches ou lignes n’ont pas pu être traitées : le journal du service dit pourquoi.',
-    },
-  },
-};
-
-export const retentionEnglish: typeof retentionFrench = {
-  retention: {
-    title: 'Retention',
-    explained:
-      'Every night, what is older than its rule allows is erased. A rule that is not confirmed does nothing: an update never erases silently. More days apply at once; fewer are confirmed, and apply after 31 days.',
-    someWait: 'Some rules wait for your confirmation. Read what they would erase, then confirm each.',
-    notCounted: 'What the rules would erase could not be counted. Reload the page.',
-    rules: {
-      health: 'Health data of leads',
-      ip: 'IP addresses',
-      gclid: 'Advertising identifiers',
-      prospect: 'Leads without admission',
-      admission: 'Leads with an admission',
-      spam: 'Confirmed spam',
-      'presumed-spam': 'Presumed spam',
-      application: 'Applications and CVs',
-      complaint: 'Closed complaints',
-      satisfaction: 'Satisfaction surveys',
-      deliveries: 'Deliveries to sites and partners',
-      audit: 'Audit trail',
-      user: 'Disabled users',
-      request: 'Closed requests of persons',
-      objection: 'Objections',
-    },
-    days: 'Days',
-    daysOf: 'Days: %{title}',
-    daysRange: 'From %{fewest} to %{most}',
-    years: '%{smart_count} year |||| %{smart_count} years',
-    months: '%{smart_count} month |||| %{smart_count} months',
-    save: 'Save',
-    saved: 'Duration saved.',
-    coming: '%{days} days from %{day} on.',
-    keepDays: 'Keep %{days} days',
-    keepDaysOf: '%{keep}: %{title}',
-    shorten: {
-      title: '%{title}: %{wanted} days instead of %{days}?',
-      due: '%{count} older than that already',
-      later:
-        'This duration erases nothing for 31 days. Until then direction sees on “My day” which entries it would erase, and you can go back to %{days} days.',
-      submit: 'Shorten to %{wanted} days',
-      notCounted: 'What this duration would erase is not counted yet.',
-      done: 'Duration shortened: it applies in 31 days.',
-    },
-    runs: 'Runs',
-    waits: 'To be confirmed',
-    due: '%{count} to erase now',
-    next30Days: '%{count} more within 30 days',
-    oldest: 'the oldest: %{day}',
-    at: '%{residence}: %{count}',
-    confirm: 'Confirm this rule',
-    confirmThis: 'Confirm this rule: %{title}',
-    confirmTitle: 'Apply: %{title}?',
-    confirmContent:
-      '%{count} row will be erased next night, for good. |||| %{count} rows will be erased next night, for good.',
-    confirmed: 'Rule confirmed.',
-    confirmedBy: 'Confirmed by %{name} on %{at}',
-    sinceInstallation: 'Runs since the installation',
-    always: 'Runs without confirmation',
-    lastRun: {
-      none: 'No run yet.',
-      nothing: 'nothing to do',
-      count: '%{rule}: %{count}',
-      finished: 'Last run on %{at}: %{what}',
-      unfinished: 'Started on %{at}, not finished: %{what}',
-      failed:
-        'One row could not be dealt with: the log of the service says why. |||| %{smart_count} rows could not be dealt with: the log of the service says why.',
     },
   },
 };

@@ -1,5 +1,5 @@
 /** Texts that several pages about personal data share. */
-export const sharedFrench = {
+export const sharedTexts = {
   noName: 'Ne nommez personne : la preuve reprend ce texte.',
   tabs: {
     find: 'Rechercher une personne',
@@ -68,76 +68,5 @@ export const sharedFrench = {
     due: '%{smart_count} demande d’exercice de droits arrive à échéance, le %{day}. |||| %{smart_count} demandes d’exercice de droits arrivent à échéance, la première le %{day}.',
     late: '%{smart_count} est en retard. |||| %{smart_count} sont en retard.',
     all: 'Les traiter',
-  },
-};
-
-export const sharedEnglish: typeof sharedFrench = {
-  noName: 'Name no one: the proof repeats this text.',
-  tabs: {
-    find: 'Search for a person',
-    requests: 'Requests of persons',
-    holds: 'Holds and limitations',
-    retention: 'Retention',
-    register: 'Register',
-  },
-  marks: {
-    erased: 'Data erased',
-    limited: 'Processing limited',
-    hold: 'Legal hold until %{until}',
-    limitation: 'Processing limited until %{until}',
-    objection: 'Objected to being contacted on %{day}',
-  },
-  person: {
-    entry: '%{name}, person of the entry',
-    related: '%{name}, related',
-    relatedAs: '%{name}, related (%{kinship})',
-    referrer: 'Referrer',
-  },
-  places: {
-    entries: 'entries',
-    entry_phones: 'searchable phone numbers',
-    entry_words: 'searchable words',
-    relations: 'related persons',
-    actions: 'actions and notes',
-    files: 'files',
-    orientations: 'partners’ messages',
-    idempotency_keys: 'references of resends',
-    history: 'history',
-    outbox: 'deliveries to sites',
-    attempts: 'sites’ responses',
-    users: 'users',
-    staff: 'staff of residences',
-    audit: 'audit trail',
-    mails: 'mails to staff',
-    holds: 'holds and limitations',
-    privacy_requests: 'requests of persons',
-    privacy_request_entries: 'requests of persons',
-    register_texts: 'register',
-  },
-  erase: {
-    title: 'Erase the data',
-    submit: 'Erase for good',
-    entries: '%{smart_count} entry will be erased. |||| %{smart_count} entries will be erased.',
-    persons: 'Data erased of: %{names}',
-    counts: 'What will be erased',
-    place: 'Where',
-    rows: 'Rows',
-    held: {
-      hold: 'Entry no. %{id}: legal hold until %{until}. It will not be erased.',
-      limitation: 'Entry no. %{id}: processing limited until %{until}. It will not be erased.',
-    },
-    alreadyErased: '%{smart_count} entry is erased already. |||| %{smart_count} entries are erased already.',
-    forever: 'An erasure is final. Statistics stay; the sites and partners concerned are told.',
-    word: 'Type %{word} to confirm',
-    wrongWord: 'Type the word %{word}, in capitals.',
-    nothing: 'There is nothing to erase.',
-    changed: 'Something has changed meanwhile. This is the new plan: check it and try again.',
-    nowHeld: 'An entry is held: it is not erased.',
-    done: 'Data erased.',
-  },
-  today: {
-    due: '%{smart_count} request of a person is due on %{day}. |||| %{smart_count} requests of persons are due soon, the first on %{day}.',
-    late: '%{smart_count} is late. |||| %{smart_count} are late.',
-    all: 'Deal with them',
   },
 };

@@ -2,7 +2,7 @@ import { Chip, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { labelOf } from '../../api/enumerations.ts';
 import type { EntryFacts, MatchedPerson } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useResidenceName } from './names.ts';
 
@@ -46,7 +46,6 @@ export function StateChip({ entry: { followUp } }: { readonly entry: EntryFacts 
 /** What the entry is, of which residence, and since when. */
 export function EntryLine({ entry }: { readonly entry: EntryFacts }) {
   const translate = useTranslate();
-  const format = useFormat();
   const residence = useResidenceName();
   const { kind, establishmentId, receivedAt } = entry;
   return (

@@ -1,5 +1,5 @@
 import { DateInput, TextInput } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { today } from '../../i18n/days.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -24,7 +24,7 @@ export function ObjectionDialog({ requestId, onClose, onDone }: Props) {
         const typed = { phone: textOf(phone), email: textOf(email) };
         if (typed.phone === undefined && typed.email === undefined) return t('needsOne');
         const body = { ...typed, objectedOn, ...(requestId !== undefined && { requestId }) };
-        await change('POST', '/desk/privacy/objections', body);
+        await request('POST /desk/privacy/objections', body);
         onDone();
         return undefined;
       }}

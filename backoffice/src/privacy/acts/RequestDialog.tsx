@@ -8,7 +8,8 @@ import {
   TextInput,
 } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { today } from '../../i18n/days.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -16,13 +17,8 @@ import { askers, channels, requestKinds } from './request.ts';
 
 interface Props {
   /** Entries that the request is about, and whom of them it concerns where that is known. */
-  readonly entries?: readonly ChosenEntry[];
+  readonly entries?: InputOf<'POST /desk/privacy/requests/:id/entries'>['entries'];
   readonly onClose: () => void;
-}
-
-interface ChosenEntry {
-  readonly entryId: number;
-  readonly people?: readonly ('entry' | number)[];
 }
 
 /** Opens a request of a person, and its page. */
@@ -38,11 +34,12 @@ export function RequestDialog({ entries = [], onClose }: Props) {
       values={{ channel: 'mail', receivedOn: today() }}
       isSticky
       onClose={onClose}
-      onSubmit={async ({ represented, ...typed }) => {
-        const isFor = typed.asker === 'representative' && { represented };
-        opened.current ??= (await change('POST', '/desk/privacy/requests', { ...typed, ...isFor })).id;
+      onSubmit={async ({ kind, asker, person, represented, receivedOn, channel }) => {
+        const noted = { kind, asker, person, receivedOn, channel };
+        const isFor = asker === 'representative' && { represented };
+        opened.current ??= (await request('POST /desk/privacy/requests', { ...noted, ...isFor })).id;
         if (entries.length > 0)
-          await change('POST', `/desk/privacy/requests/${opened.current}/entries`, { entries });
+          await request('POST /desk/privacy/requests/:id/entries', { id: opened.current, entries });
         await navigate(`/privacy/requests/${opened.current}`);
       }}
     >

@@ -1,6 +1,6 @@
 import { Chip } from '@mui/material';
 import type { EntryFacts, Trace } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 /** Chips for what stands in the way of an act: erased, limited, held. */
@@ -9,7 +9,6 @@ export function RestrictionMarks({
   hold,
 }: Pick<EntryFacts, 'restriction'> & Pick<Trace, 'hold'>) {
   const t = useTexts('privacy.marks');
-  const format = useFormat();
   return (
     <>
       {restriction === 'erased' && <Chip size="small" variant="outlined" label={t('erased')} />}

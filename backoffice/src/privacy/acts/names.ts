@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { useDeskRead } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 
 type Translate = ReturnType<typeof useTranslate>;
 
@@ -12,7 +12,7 @@ export function placeName(place: string, translate: Translate): string {
 /** Returns the name of a residence. The data protection officer has no list of residences to read it from. */
 export function useResidenceName(): (id: number | null) => string {
   const translate = useTranslate();
-  const { data } = useDeskRead('/desk/privacy/residences');
+  const { data } = useRead('GET /desk/privacy/residences');
   const names = new Map(data?.data.map(({ id, name }) => [id, name]));
   return (id) => (id === null ? translate('accueil.leads.unassigned') : (names.get(id) ?? `n° ${id}`));
 }

@@ -5,7 +5,7 @@ import type { Told } from '../../api/privacy-responses.ts';
 import type { Action, EntryDetail, Relation } from '../../api/responses.ts';
 import { namesOf, relationFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { useResidenceName } from '../acts/names.ts';
@@ -13,7 +13,6 @@ import { useResidenceName } from '../acts/names.ts';
 /** Where the entry comes from and where it is. */
 export function About({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const format = useFormat();
   const residence = useResidenceName();
   const t = useTexts('privacy.entry');
   const { id, kind, establishmentId, receivedAt, customId, caller, partner, partnerid, comment, gclid } =
@@ -53,7 +52,6 @@ export function RelationFacts({ relation: { fields, extra } }: { readonly relati
 /** What was done and noted about the person. */
 export function Actions({ actions }: { readonly actions: readonly Action[] }) {
   const translate = useTranslate();
-  const format = useFormat();
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {actions.map(({ position, date, time, stage, author, comment, extra }) => (
@@ -74,7 +72,6 @@ export function Actions({ actions }: { readonly actions: readonly Action[] }) {
 /** Who was told the data before it was corrected. */
 export function ToldNotice({ told }: { readonly told: readonly Told[] }) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy.rectify');
   if (told.length === 0)
     return (

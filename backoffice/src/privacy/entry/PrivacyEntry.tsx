@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Told } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
@@ -24,7 +24,7 @@ export function PrivacyEntry() {
   const t = useTexts('privacy.entry');
   const navigate = useNavigate();
   const { id = '' } = useParams();
-  const { data, error } = useDeskRead(`/desk/privacy/entries/${Number(id)}`);
+  const { data, error } = useRead('GET /desk/privacy/entries/:id', { id: Number(id) });
   return (
     <>
       <Button startIcon={<ArrowBack />} onClick={() => void navigate(-1)} sx={{ mb: 1 }}>

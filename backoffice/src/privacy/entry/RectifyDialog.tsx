@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { Fragment } from 'react';
 import { useTranslate } from 'react-admin';
-import { change, DeskError } from '../../api/client.ts';
+import { DeskError, request } from '../../api/client.ts';
 import type { Told } from '../../api/privacy-responses.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { FieldInput } from '../../entries/detail/FieldsDialog.tsx';
@@ -36,7 +36,7 @@ export function RectifyDialog({ entry, requestId, onClose, onDone }: Props) {
         if (correction === undefined) return onClose();
         try {
           const body = { ...correction, version, ...(requestId !== undefined && { requestId }) };
-          const { told } = await change('PATCH', `/desk/privacy/entries/${id}`, body);
+          const { told } = await request('PATCH /desk/privacy/entries/:id', { id, ...body });
           return onDone(told);
         } catch (error) {
           if (error instanceof DeskError && error.status === 409) return t('changed');

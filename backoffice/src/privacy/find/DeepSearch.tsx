@@ -1,6 +1,6 @@
 import { Alert, Button, Card, CardContent, LinearProgress, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import type { Finding } from './use-finding.ts';
@@ -8,7 +8,6 @@ import type { Finding } from './use-finding.ts';
 /** The search of every text, with its progress and a button that stops it. */
 export function DeepSearch({ finding: { deep, searchDeep, stop } }: { readonly finding: Finding }) {
   const t = useTexts('privacy.find.deep');
-  const format = useFormat();
   const errorText = useErrorText();
   const [problem, setProblem] = useState<string>();
   const percent = deep === undefined || deep.total === 0 ? 0 : (deep.scanned / deep.total) * 100;

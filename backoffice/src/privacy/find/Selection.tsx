@@ -2,7 +2,7 @@ import { Alert, Button, Card, CardContent, Stack, Typography } from '@mui/materi
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useNavigate, useSearchParams } from 'react-router';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../ui/use-act.ts';
@@ -60,7 +60,7 @@ export function Selection({ finding, traces }: Props) {
               loading={isBusy}
               onClick={() =>
                 act(async () => {
-                  await change('POST', `/desk/privacy/requests/${requestId}/entries`, { entries });
+                  await request('POST /desk/privacy/requests/:id/entries', { id: requestId, entries });
                   await navigate(`/privacy/requests/${requestId}`);
                 }, 'accueil.privacy.selection.added')
               }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
 import { keyOf, merged, withoutEmpty } from './traces.ts';
 
@@ -57,7 +57,7 @@ export function useFinding(): Finding {
     const search = {};
     latest.current = search;
     running.current = undefined;
-    const found = await change('POST', '/desk/privacy/find', wanted);
+    const found = await request('POST /desk/privacy/find', wanted);
     if (latest.current !== search) return;
     cursor.current = undefined;
     setDeep(undefined);
@@ -90,7 +90,7 @@ export function useFinding(): Finding {
       setDeep((known) => ({ scanned: 0, total: 0, ...known, state: 'running' }));
       try {
         while (running.current === run) {
-          const slice = await change('POST', '/desk/privacy/find/deep', {
+          const slice = await request('POST /desk/privacy/find/deep', {
             ...criteria,
             ...(cursor.current !== undefined && { cursor: cursor.current }),
           });

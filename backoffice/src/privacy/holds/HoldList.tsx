@@ -5,7 +5,7 @@ import { request } from '../../api/client.ts';
 import type { ListedHold } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
@@ -33,7 +33,6 @@ export function HoldList() {
 
 function HoldRow({ hold }: { readonly hold: ListedHold }) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy.holds');
   const { id, entryId, kind, reason, until, requestId, author, createdAt, endedAt, endedBy } = hold;
   const isOver = endedAt !== null || until < today();

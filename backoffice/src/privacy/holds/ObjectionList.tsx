@@ -2,10 +2,10 @@ import Add from '@mui/icons-material/Add';
 import { Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { Objection } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useRead } from '../../api/queries.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
@@ -28,7 +28,7 @@ export function ObjectionList() {
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {t('explained')}
       </Typography>
-      <RowList none={t('none')} {...useDeskRead('/desk/privacy/objections')}>
+      <RowList none={t('none')} {...useRead('GET /desk/privacy/objections')}>
         {(objection) => <ObjectionRow objection={objection} />}
       </RowList>
       {isAdding && (
@@ -47,7 +47,6 @@ export function ObjectionList() {
 
 function ObjectionRow({ objection }: { readonly objection: Objection }) {
   const t = useTexts('privacy.objections');
-  const format = useFormat();
   const { id, kind, objectedOn, expiresOn, requestId } = objection;
   return (
     <>
@@ -66,7 +65,7 @@ function ObjectionRow({ objection }: { readonly objection: Objection }) {
         title={t('endTitle')}
         content={t('endContent')}
         done="accueil.privacy.objections.ended"
-        onConfirm={() => change('POST', `/desk/privacy/objections/${id}/end`)}
+        onConfirm={() => request('POST /desk/privacy/objections/:id/end', { id })}
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { TextInput, useNotify, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { Treatment } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -26,7 +26,10 @@ export function OwnTextDialog({ title, subject, text, onClose }: Props) {
       onClose={onClose}
       onSubmit={async ({ text: typed }) => {
         const written = String(typed ?? '').trim();
-        await change('PATCH', `/desk/privacy/register/${subject}`, { text: written === '' ? null : written });
+        await request('PATCH /desk/privacy/register/:treatment', {
+          treatment: subject,
+          text: written === '' ? null : written,
+        });
         notify('accueil.privacy.register.saved', { type: 'success' });
         refresh();
         onClose();

@@ -3,8 +3,8 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import type { Register, Treatment } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useRead } from '../../api/queries.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
@@ -17,8 +17,7 @@ import { UnnamedFields } from './UnnamedFields.tsx';
 /** The register of treatments (article 30), as the service writes it from its configuration. */
 export function RegisterPage() {
   const t = useTexts('privacy.register');
-  const format = useFormat();
-  const { data, error } = useDeskRead('/desk/privacy/register');
+  const { data, error } = useRead('GET /desk/privacy/register');
   return (
     <>
       <PrintStyles />
@@ -67,9 +66,9 @@ function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
     return confirmed ? duration : t('notConfirmed', { duration });
   };
   const facts: Fact[] = [
-    [t('purpose'), <French key="purpose" text={purpose} />],
-    [t('legalBasis'), <French key="legalBasis" text={legalBasis} />],
-    [t('people'), <French key="people" text={people.join(', ')} />],
+    [t('purpose'), purpose],
+    [t('legalBasis'), legalBasis],
+    [t('people'), people.join(', ')],
     [t('data'), <Lines key="data" of={data.map((one) => one.text)} />],
     [
       t('recipients'),
@@ -99,12 +98,11 @@ interface OwnTextCardProps {
 /** A part of the register with the text that the officer adds to it. */
 function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps) {
   const t = useTexts('privacy.register');
-  const format = useFormat();
   const [isEdited, setEdited] = useState(false);
   return (
     <SectionCard
       title={title}
-      head={subject === 'controller' ? title : <French text={title} />}
+      head={subject === 'controller' ? title : title}
       act={
         <Button
           size="small"
@@ -143,20 +141,13 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
   );
 }
 
-/** The service writes the register in French, as the authority reads it, whatever the language of the pages. */
-function French({ text }: { readonly text: string }) {
-  return <span lang="fr">{text}</span>;
-}
-
 function Lines({ of: lines }: { readonly of: readonly string[] }) {
   const t = useTexts('privacy.register');
   if (lines.length === 0) return t('none');
   return (
     <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
       {lines.map((line) => (
-        <li key={line}>
-          <French text={line} />
-        </li>
+        <li key={line}>{line}</li>
       ))}
     </Box>
   );

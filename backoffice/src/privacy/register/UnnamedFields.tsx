@@ -1,13 +1,12 @@
 import { Alert, Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { Register } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 
 /** The fields that sites really sent and the interface does not name; in red those that should not have come. */
 export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamedFields'] }) {
   const t = useTexts('privacy.register.unnamed');
-  const format = useFormat();
   const { newest, complete, fields, more } = unnamed;
   const flagged = fields.filter(({ sensitive }) => sensitive !== null);
   return (

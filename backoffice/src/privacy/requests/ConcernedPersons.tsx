@@ -1,6 +1,6 @@
 import { Checkbox, FormControlLabel, FormGroup, Typography } from '@mui/material';
 import { useState } from 'react';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { EntryFacts, RequestEntry } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../ui/use-act.ts';
@@ -37,7 +37,9 @@ export function ConcernedPersons({ requestId, linked: { entryId, people }, entry
     setTicked({ since: people, people: now });
     void act(async () => {
       try {
-        await change('PATCH', `/desk/privacy/requests/${requestId}/entries/${entryId}`, {
+        await request('PATCH /desk/privacy/requests/:id/entries/:entryId', {
+          id: requestId,
+          entryId,
           people: now.length > 0 ? now : null,
         });
       } catch (error) {

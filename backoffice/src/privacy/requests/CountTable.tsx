@@ -1,6 +1,6 @@
 import { Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { placeName } from '../acts/names.ts';
 
@@ -13,7 +13,6 @@ interface Props {
 export function CountTable({ title, counts }: Props) {
   const translate = useTranslate();
   const t = useTexts('privacy.erase');
-  const format = useFormat();
   return (
     <Table size="small" aria-label={title}>
       <TableHead>

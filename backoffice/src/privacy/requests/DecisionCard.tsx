@@ -1,7 +1,7 @@
 import { Box, Button, Stack, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { Decision, PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
@@ -26,15 +26,18 @@ export function DecisionCard({ request }: { readonly request: PrivacyRequest }) 
   );
 }
 
-function DecisionForm({ request: { id, ...request } }: { readonly request: PrivacyRequest }) {
+function DecisionForm({ request: { id, ...stored } }: { readonly request: PrivacyRequest }) {
   const t = useTexts('privacy.request');
   const navigate = useNavigate();
   const { act, isBusy } = useAct();
-  const [decision, setDecision] = useState(request.decision);
-  const [ground, setGround] = useState(request.ground ?? '');
+  const [decision, setDecision] = useState(stored.decision);
+  const [ground, setGround] = useState(stored.ground ?? '');
   const isMissingGround = decision !== 'granted' && ground.trim() === '';
   const isReady = decision !== null && !isMissingGround;
-  const typed = { decision, ...(ground.trim() !== '' && { ground: ground.trim() }) };
+  const typed = {
+    ...(decision !== null && { decision }),
+    ...(ground.trim() !== '' && { ground: ground.trim() }),
+  };
   return (
     <Box>
       <ToggleButtonGroup
@@ -67,7 +70,7 @@ function DecisionForm({ request: { id, ...request } }: { readonly request: Priva
           loading={isBusy}
           onClick={() =>
             act(async () => {
-              await change('PATCH', `/desk/privacy/requests/${id}`, { ...typed, close: true });
+              await request('PATCH /desk/privacy/requests/:id', { id, ...typed, close: true });
               await navigate(`/privacy/requests/${id}/proof`);
             }, 'accueil.privacy.request.closed')
           }
@@ -78,7 +81,10 @@ function DecisionForm({ request: { id, ...request } }: { readonly request: Priva
           disabled={!isReady}
           loading={isBusy}
           onClick={() =>
-            act(() => change('PATCH', `/desk/privacy/requests/${id}`, typed), 'accueil.privacy.request.saved')
+            act(
+              () => request('PATCH /desk/privacy/requests/:id', { id, ...typed }),
+              'accueil.privacy.request.saved',
+            )
           }
         >
           {t('decision.save')}

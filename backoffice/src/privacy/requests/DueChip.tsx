@@ -1,13 +1,12 @@
 import { Chip } from '@mui/material';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { daysLeft, isUrgent } from '../acts/request.ts';
 
 /** When a request is due, in red within seven days; when it was closed. */
 export function DueChip({ request }: { readonly request: Pick<PrivacyRequest, 'dueOn' | 'closedAt'> }) {
   const t = useTexts('privacy.request');
-  const format = useFormat();
   const { dueOn, closedAt } = request;
   if (closedAt !== null)
     return <Chip size="small" variant="outlined" label={t('closedAt', { at: format.moment(closedAt) })} />;

@@ -1,6 +1,6 @@
 import { Alert, Box, Stack, Typography } from '@mui/material';
-import { change } from '../../api/client.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { request } from '../../api/client.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { CountTable } from './CountTable.tsx';
@@ -24,7 +24,7 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
       plan={() => planErasure(entryIds)}
       obstacle={(planned) => (planned.plans.length === 0 ? t('nothing') : undefined)}
       erase={({ plans, digest }) =>
-        change('POST', '/desk/privacy/erasures', {
+        request('POST /desk/privacy/erasures', {
           entryIds: plans.map(({ entryId }) => entryId),
           digest,
           word: eraseWord,
@@ -42,7 +42,6 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
 /** Whose data would be erased, how much of it by place, and what stays because it is held. */
 function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readonly planned: Planned }) {
   const t = useTexts('privacy.erase');
-  const format = useFormat();
   const { entryName, personName } = usePersonNames();
   return (
     <Stack spacing={1.5}>

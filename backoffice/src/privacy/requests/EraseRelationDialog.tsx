@@ -1,6 +1,6 @@
 import { Box, Divider, Typography } from '@mui/material';
 import { FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { EntryFacts } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
@@ -30,22 +30,24 @@ export function EraseRelationDialog({ entryId, entry, related, requestId, onClos
   const { entryName, personName } = usePersonNames();
   const t = useTexts('privacy.relation');
   const tErase = useTexts('privacy.erase');
-  const path = `/desk/privacy/entries/${entryId}/relations/${related.person}` as const;
+  const whom = { id: entryId, position: related.person };
   const name = personName(related);
   return (
     <PlanDialog
       title={t('title', { name })}
       submit={t('submit')}
-      plan={() => change('POST', `${path}/plan`)}
+      plan={() => request('POST /desk/privacy/entries/:id/relations/:position/plan', whom)}
       erase={(plan, typed) => {
         const decided: readonly Decided[] = typed.texts ?? [];
-        return change('POST', `${path}/erase`, {
+        return request('POST /desk/privacy/entries/:id/relations/:position/erase', {
+          ...whom,
           digest: plan.digest,
           word: eraseWord,
           requestId,
-          texts: plan.texts.map(({ key }, i) => {
+          texts: plan.texts.flatMap(({ key }, i) => {
             const { decision, text } = decided[i] ?? {};
-            return { key, decision, ...(decision === 'rewrite' && { text }) };
+            // The service refuses a text without a decision.
+            return decision === undefined ? [] : [{ key, decision, ...(decision === 'rewrite' && { text }) }];
           }),
         });
       }}

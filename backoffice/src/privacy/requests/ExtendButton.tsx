@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { required, TextInput, useNotify, useRefresh } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 
@@ -22,7 +22,7 @@ export function ExtendButton({ id }: { readonly id: number }) {
           submit={t('submit')}
           onClose={() => setOpen(false)}
           onSubmit={async ({ reason }) => {
-            await change('PATCH', `/desk/privacy/requests/${id}`, { extensionReason: reason });
+            await request('PATCH /desk/privacy/requests/:id', { id, extensionReason: reason });
             notify('accueil.privacy.request.saved', { type: 'success' });
             refresh();
             setOpen(false);

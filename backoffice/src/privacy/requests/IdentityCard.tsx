@@ -1,6 +1,6 @@
 import { Box, Button, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
@@ -25,7 +25,7 @@ export function IdentityCard({
           onSubmit={(event) => {
             event.preventDefault();
             void act(
-              () => change('PATCH', `/desk/privacy/requests/${id}`, { identityCheck: typed.trim() }),
+              () => request('PATCH /desk/privacy/requests/:id', { id, identityCheck: typed.trim() }),
               'accueil.privacy.request.saved',
             );
           }}

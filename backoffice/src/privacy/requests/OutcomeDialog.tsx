@@ -1,5 +1,5 @@
 import { FormDataConsumer, RadioButtonGroupInput, required, TextInput, useTranslate } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { RequestEntry } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -25,7 +25,11 @@ export function OutcomeDialog({ requestId, entry: { entryId, state, reason }, on
       onClose={onClose}
       onSubmit={async (typed) => {
         const body = { state: typed.state, ...(typed.state === 'refused' && { reason: typed.reason }) };
-        await change('PATCH', `/desk/privacy/requests/${requestId}/entries/${entryId}`, body);
+        await request('PATCH /desk/privacy/requests/:id/entries/:entryId', {
+          id: requestId,
+          entryId,
+          ...body,
+        });
         onDone();
       }}
     >

@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import type { Proof } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
@@ -55,7 +55,6 @@ export function ProofPage() {
 
 function ProofParts({ proof }: { readonly proof: Proof }) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy.proof');
   const tRequest = useTexts('privacy.request');
   const { request, told, toTell, exports, moreExports, backups, steps } = proof;

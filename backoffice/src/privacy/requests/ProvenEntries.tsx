@@ -2,14 +2,13 @@ import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { labelOf } from '../../api/enumerations.ts';
 import type { Proof } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { placeName } from '../acts/names.ts';
 
 /** What became of each entry of a request. */
 export function ProvenEntries({ entries }: Pick<Proof, 'entries'>) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy');
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -3,8 +3,8 @@ import { Box, Button, Link as MuiLink, ToggleButton, ToggleButtonGroup, Typograp
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RequestSummary } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useRead } from '../../api/queries.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
@@ -38,7 +38,7 @@ export function RequestList() {
       </ToggleButtonGroup>
       <RowList
         none={t(state === 'open' ? 'noneOpen' : 'noneClosed')}
-        {...useDeskRead('/desk/privacy/requests', { state })}
+        {...useRead('GET /desk/privacy/requests', { state })}
       >
         {(request) => <RequestRow request={request} />}
       </RowList>
@@ -49,7 +49,6 @@ export function RequestList() {
 
 function RequestRow({ request }: { readonly request: RequestSummary }) {
   const t = useTexts('privacy.request');
-  const format = useFormat();
   const { id, kind, person, represented, receivedOn, channel, decision } = request;
   return (
     <>

@@ -13,8 +13,8 @@ import {
 } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useRead } from '../../api/queries.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -30,7 +30,7 @@ import { steps, stepsDone } from './steps.ts';
 export function RequestShow() {
   const t = useTexts('privacy.requests');
   const { id = '' } = useParams();
-  const { data, error } = useDeskRead(`/desk/privacy/requests/${Number(id)}`);
+  const { data, error } = useRead('GET /desk/privacy/requests/:id', { id: Number(id) });
   return (
     <>
       <Button component={Link} to="/privacy/requests" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
@@ -54,7 +54,6 @@ export function RequestShow() {
 
 function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
   const t = useTexts('privacy.request');
-  const format = useFormat();
   const { id, kind, asker, person, represented, receivedOn, channel, extensionReason, closedAt } = request;
   return (
     <Card component="section">

@@ -1,14 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 
 /** What was done about the request, when, and by whom. */
 export function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy.request');
   return (
     <SectionCard title={t('log')}>

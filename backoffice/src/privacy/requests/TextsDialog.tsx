@@ -1,8 +1,8 @@
 import { Box, Divider, Typography } from '@mui/material';
 import { BooleanInput, FormDataConsumer, required, TextInput, useTranslate } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { RequestEntryTexts } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -16,7 +16,10 @@ interface Props {
 
 /** Which free texts of an entry the person does not receive: they may name others. */
 export function TextsDialog(props: Props) {
-  const { data, error } = useDeskRead(`/desk/privacy/requests/${props.requestId}/entries/${props.entryId}`);
+  const { data, error } = useRead('GET /desk/privacy/requests/:id/entries/:entryId', {
+    id: props.requestId,
+    entryId: props.entryId,
+  });
   return (
     <WhenLoaded data={data} error={error}>
       {(entry) => <TextsForm {...props} entry={entry} />}
@@ -44,7 +47,9 @@ function TextsForm({ requestId, entryId, entry, onClose, onDone }: FormProps) {
       onClose={onClose}
       onSubmit={async (typed) => {
         const decided: readonly { isWithheld: boolean; reason: string }[] = typed.texts ?? [];
-        await change('PATCH', `/desk/privacy/requests/${requestId}/entries/${entryId}`, {
+        await request('PATCH /desk/privacy/requests/:id/entries/:entryId', {
+          id: requestId,
+          entryId,
           withheld: texts.flatMap(({ key }, i) => {
             const { isWithheld = false, reason = '' } = decided[i] ?? {};
             return isWithheld ? [{ key, reason }] : [];

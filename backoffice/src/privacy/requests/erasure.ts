@@ -1,4 +1,4 @@
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { Plan } from '../../api/privacy-responses.ts';
 
 /** What an erasure of these entries would do. */
@@ -18,7 +18,7 @@ export async function planErasure(
   leftOut: Pick<Planned, 'held' | 'alreadyErased'> = { held: [], alreadyErased: 0 },
 ): Promise<Planned> {
   if (entryIds.length === 0) return { plans: [], digest: '', counts: new Map(), ...leftOut };
-  const { plans, digest } = await change('POST', '/desk/privacy/erasures/plan', { entryIds });
+  const { plans, digest } = await request('POST /desk/privacy/erasures/plan', { entryIds: [...entryIds] });
   const held = plans.filter(({ hold }) => hold !== null);
   const erased = plans.filter((plan) => plan.hold === null && plan.erased);
   const rest = plans.filter((plan) => plan.hold === null && !plan.erased);

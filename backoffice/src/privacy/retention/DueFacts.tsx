@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import type { RetentionPreview } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useResidenceName } from '../acts/names.ts';
 
@@ -15,7 +15,6 @@ interface Props {
 /** What a run would do by a rule. */
 export function DueFacts({ due: { due, byEstablishment, oldest, next30Days }, text = 'due' }: Props) {
   const t = useTexts('privacy.retention');
-  const format = useFormat();
   const residence = useResidenceName();
   const [first] = oldest;
   return (

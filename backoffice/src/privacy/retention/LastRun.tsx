@@ -1,13 +1,12 @@
 import { Alert } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { Retention } from '../../api/privacy-responses.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 /** What the last nightly run did. */
 export function LastRun({ run }: { readonly run: Retention['lastRun'] }) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy.retention.lastRun');
   if (run === null) return <Alert severity="info">{t('none')}</Alert>;
   const { startedAt, finishedAt, counts, failed } = run;

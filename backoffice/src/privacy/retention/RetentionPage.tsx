@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { change } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { Retention } from '../../api/privacy-responses.ts';
-import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useRead } from '../../api/queries.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
@@ -20,8 +20,8 @@ type Rule = Retention['rules'][number];
 /** How long data is kept: each rule with its days, what is due, and whether it runs. */
 export function RetentionPage() {
   const t = useTexts('privacy.retention');
-  const { data, error } = useDeskRead('/desk/privacy/retention');
-  const preview = useDeskRead('/desk/privacy/retention/preview');
+  const { data, error } = useRead('GET /desk/privacy/retention');
+  const preview = useRead('GET /desk/privacy/retention/preview');
   return (
     <>
       <SectionHead title={t('title')} />
@@ -59,7 +59,6 @@ interface RuleProps {
 
 function RuleCard({ rule, due }: RuleProps) {
   const translate = useTranslate();
-  const format = useFormat();
   const t = useTexts('privacy.retention');
   const { name, confirmedAt, confirmedBy, runs } = rule;
   const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
@@ -87,7 +86,7 @@ function RuleCard({ rule, due }: RuleProps) {
               title={t('confirmTitle', { title })}
               content={t('confirmContent', { smart_count: due.due, count: format.number(due.due) })}
               done="accueil.privacy.retention.confirmed"
-              onConfirm={() => change('PATCH', `/desk/privacy/retention/${name}`, { confirm: true })}
+              onConfirm={() => request('PATCH /desk/privacy/retention/:name', { name, confirm: true })}
             />
           </Box>
         )
@@ -124,7 +123,7 @@ function DaysForm({ rule: { name, days, fewestDays }, title }: DaysFormProps) {
     if (wanted < days) setShortening(true);
     else
       void act(
-        () => change('PATCH', `/desk/privacy/retention/${name}`, { days: wanted }),
+        () => request('PATCH /desk/privacy/retention/:name', { name, days: wanted }),
         'accueil.privacy.retention.saved',
       );
   }
@@ -164,7 +163,6 @@ interface ComingDaysProps extends DaysFormProps {
 /** Fewer days that do not apply yet, and the way back. */
 function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
   const t = useTexts('privacy.retention');
-  const format = useFormat();
   const { act, isBusy } = useAct();
   const keep = t('keepDays', { days: format.number(days) });
   return (
@@ -179,7 +177,7 @@ function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
           aria-label={t('keepDaysOf', { keep, title })}
           onClick={() =>
             void act(
-              () => change('PATCH', `/desk/privacy/retention/${name}`, { days }),
+              () => request('PATCH /desk/privacy/retention/:name', { name, days }),
               'accueil.privacy.retention.saved',
             )
           }

@@ -1,8 +1,9 @@
 import { Alert } from '@mui/material';
 import { useNotify, useRefresh } from 'react-admin';
-import { change } from '../../api/client.ts';
-import { useDeskRead } from '../../api/queries.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { request } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
+import type { InputOf } from '../../api/routes.ts';
+import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -10,7 +11,7 @@ import { DueFacts } from './DueFacts.tsx';
 
 interface Props {
   /** Of the rule. */
-  readonly name: string;
+  readonly name: InputOf<'PATCH /desk/privacy/retention/:name'>['name'];
   readonly title: string;
   readonly days: number;
   readonly wanted: number;
@@ -20,10 +21,9 @@ interface Props {
 /** Shows what a rule would erase if it kept fewer days, before these are saved. */
 export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
   const t = useTexts('privacy.retention.shorten');
-  const format = useFormat();
   const notify = useNotify();
   const refresh = useRefresh();
-  const { data, error } = useDeskRead('/desk/privacy/retention/preview', { rule: name, days: wanted });
+  const { data, error } = useRead('GET /desk/privacy/retention/preview', { rule: name, days: wanted });
   const texts = { days: format.number(days), wanted: format.number(wanted), title };
   return (
     <FormDialog
@@ -33,7 +33,7 @@ export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
       onClose={onClose}
       onSubmit={async () => {
         if (data === undefined) return t('notCounted');
-        await change('PATCH', `/desk/privacy/retention/${name}`, { days: wanted, shorten: true });
+        await request('PATCH /desk/privacy/retention/:name', { name, days: wanted, shorten: true });
         notify('accueil.privacy.retention.shorten.done', { type: 'success' });
         refresh();
         onClose();

@@ -5,12 +5,12 @@ import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('acts on an entry', (engine) => {
+onOneEngine('acts on an entry', (engine) => {
   let service: TestService;
   /** Signed in: an administrator, the direction of residence 3, commercials of 3, and of 3 and 5, a reader of 3. */
   let admin: Desk;

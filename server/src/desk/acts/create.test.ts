@@ -5,14 +5,14 @@ import { pdf, png, xlsx } from '../../../test/fixtures/documents.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 import { largestCvBytes } from '../../contract/application.ts';
 import type { EntriesTable } from '../../store/tables.ts';
 
-onBothEngines('writing down an entry', (engine) => {
+onOneEngine('writing down an entry', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

@@ -6,13 +6,13 @@ import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/
 import { number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 import type { EntryDetail } from '../entries/detail-schema.ts';
 
-onBothEngines('changing an entry', (engine) => {
+onOneEngine('changing an entry', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

@@ -3,12 +3,12 @@ import { it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('a call with what comes next', (engine) => {
+onOneEngine('a call with what comes next', (engine) => {
   async function leadOf(service: TestService, more: Record<string, unknown> = {}): Promise<void> {
     const answer = await service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {
       lastNameClient: 'Meunier',

@@ -5,12 +5,12 @@ import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('a complaint', (engine) => {
+onOneEngine('a complaint', (engine) => {
   let service: TestService;
   let admin: Desk;
   let direction: Desk;

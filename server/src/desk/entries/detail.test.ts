@@ -7,7 +7,7 @@ import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -27,7 +27,7 @@ const trail = ({ database }: TestService, action: string) =>
     `select user_id, author, address, subject, subject_id, detail from audit where action = '${action}' order by id`,
   );
 
-onBothEngines('one entry', (engine) => {
+onOneEngine('one entry', (engine) => {
   it('shows the whole address of an endpoint to those alone who administer integrations', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
@@ -394,7 +394,7 @@ onBothEngines('one entry', (engine) => {
   });
 });
 
-onBothEngines('the CV of an application', (engine) => {
+onOneEngine('the CV of an application', (engine) => {
   it('is downloaded and never shown, by who may read applications', async () => {
     const service = await startService(engine);
     const content = Buffer.from('%PDF-1.4 small');
@@ -461,7 +461,7 @@ onBothEngines('the CV of an application', (engine) => {
   });
 });
 
-onBothEngines('the families known', (engine) => {
+onOneEngine('the families known', (engine) => {
   it('are found by a phone as it is typed, or by an e-mail address', async () => {
     const service = await startService(engine);
     const id = await send(service, 'a', {
@@ -499,7 +499,7 @@ onBothEngines('the families known', (engine) => {
   });
 });
 
-onBothEngines('the counts', (engine) => {
+onOneEngine('the counts', (engine) => {
   it('say what waits within reach', async () => {
     const service = await startService(engine);
     const today = service.clock.now;

@@ -67,11 +67,6 @@ export async function readWholeList(read: Queries, list: EntryList) {
   return { total, chunks: chunksOf(read, list, matches, rows) };
 }
 
-/** Returns how many entries match, {@link maxCounted} at most. */
-export function countEntries(read: Queries, filter: EntryFilter): Promise<number> {
-  return countRows(read, { from, conditions: conditionsOf(filter, read.dialect) }, maxCounted);
-}
-
 /** Returns the content of an entry's cursor. */
 export function cursorOf(match: Match, sort: Sort): readonly Value[] {
   return [sort, ...keyOf(match, sort)];

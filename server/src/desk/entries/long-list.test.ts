@@ -70,7 +70,7 @@ onBothEngines('a long list', (engine) => {
       const expected = await inOrder(order);
       for (const q of ['', 'q=martin&', 'q=0639981234&', 'q=martin%20mar&']) {
         const first = await page(desk, q + query);
-        assert.deepEqual(first.total, { count: 10_000, exact: false });
+        assert.deepEqual(first.total, { count: 1_000, exact: false });
         assert.equal(first.previous, null);
         const second = await page(desk, `${q}${query}&after=${first.next}`);
         assert.deepEqual([...ids(first), ...ids(second)], expected.slice(0, 40), `${q}${query}`);
@@ -118,11 +118,11 @@ onBothEngines('a long list', (engine) => {
       const expected = (
         await rows<{ id: number }>(service.database, `select id from entries where ${where} order by id desc`)
       ).map(({ id }) => id);
-      const count = Math.min(expected.length, 10_000);
+      const count = Math.min(expected.length, 1_000);
       for (const one of [desk, some]) {
         const first = await page(one, query);
         assert.deepEqual(ids(first), expected.slice(0, 20), query);
-        assert.deepEqual(first.total, { count, exact: expected.length <= 10_000 }, query);
+        assert.deepEqual(first.total, { count, exact: expected.length <= 1_000 }, query);
         if (first.next === null) continue;
         assert.deepEqual(ids(await page(one, `${query}&after=${first.next}`)), expected.slice(20, 40), query);
       }

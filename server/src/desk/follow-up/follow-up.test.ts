@@ -5,12 +5,12 @@ import { addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-ev
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('the follow-up of a residence', (engine) => {
+onOneEngine('the follow-up of a residence', (engine) => {
   let service: TestService;
   let direction: Desk;
   let commercial: Desk;

@@ -4,10 +4,10 @@ import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import { lastUses } from '../../access/last-uses.ts';
 
-onBothEngines('callers at the desk', (engine) => {
+onOneEngine('callers at the desk', (engine) => {
   it('are added with a password and an endpoint, whose secrets are shown this once', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);

@@ -6,12 +6,12 @@ import { newEndpoint, newEntry, newEvent } from '../../../test/fixtures/outbox.t
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('deliveries at the desk', (engine) => {
+onOneEngine('deliveries at the desk', (engine) => {
   const list = async (desk: Desk, query = '') => {
     const answer = await desk.get(`/desk/deliveries?${query}`);
     assert.equal(answer.statusCode, 200, answer.body);

@@ -4,9 +4,9 @@ import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
-onBothEngines('endpoints at the desk', (engine) => {
+onOneEngine('endpoints at the desk', (engine) => {
   const url = 'https://hooks.example.org/in';
   const add = async (desk: Desk, body: object = { url }) => {
     const answer = await desk.post('/desk/callers/1/endpoints', body);

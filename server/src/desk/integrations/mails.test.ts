@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
-onBothEngines('mails at the desk', (engine) => {
+onOneEngine('mails at the desk', (engine) => {
   let house: MailHouse;
   before(async () => {
     house = await openMailHouse(engine);
@@ -59,7 +59,7 @@ onBothEngines('mails at the desk', (engine) => {
   });
 });
 
-onBothEngines('a mail that was given up', (engine) => {
+onOneEngine('a mail that was given up', (engine) => {
   it('is sent again for who asks, once, with a whole day of attempts', async () => {
     const house = await openMailHouse(engine);
     try {
@@ -102,7 +102,7 @@ onBothEngines('a mail that was given up', (engine) => {
   });
 });
 
-onBothEngines('how often a user is told by e-mail', (engine) => {
+onOneEngine('how often a user is told by e-mail', (engine) => {
   it('is what they have chosen, what their roles say before, and seen by administrators', async () => {
     const house = await openMailHouse(engine);
     try {

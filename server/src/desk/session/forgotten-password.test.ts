@@ -4,11 +4,11 @@ import type { LightMyRequestResponse } from 'fastify';
 import { deskPassword, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
 const minuteMs = 60_000;
 
-onBothEngines('a link to choose a password', (engine) => {
+onOneEngine('a link to choose a password', (engine) => {
   let house: MailHouse;
   afterEach(() => house.close());
 

@@ -7,7 +7,7 @@ import { number, rows } from '../../../test/fixtures/rows.ts';
 import { startSecondInstance } from '../../../test/fixtures/second-instance.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -77,7 +77,7 @@ async function switchOn(service: TestService, desk: Desk) {
   return { shown, recoveryCodes };
 }
 
-onBothEngines('wrong sign-ins', (engine) => {
+onOneEngine('wrong sign-ins', (engine) => {
   it('are neither checked nor written down over the limit, and few wait', async (t) => {
     const service = await startService(engine, behindProxy);
     t.after(() => service.close());
@@ -181,7 +181,7 @@ onBothEngines('wrong sign-ins', (engine) => {
   });
 });
 
-onBothEngines('an address that a user has signed in from', (engine) => {
+onOneEngine('an address that a user has signed in from', (engine) => {
   it('is known for 90 days, to every process, as a hash; 20 of a user', async (t) => {
     const service = await startService(engine, behindProxy);
     t.after(() => service.close());
@@ -210,7 +210,7 @@ onBothEngines('an address that a user has signed in from', (engine) => {
   });
 });
 
-onBothEngines('wrong codes of who knows the password', (engine) => {
+onOneEngine('wrong codes of who knows the password', (engine) => {
   it('keep the owner out of nothing', async (t) => {
     const service = await startService(engine, behindProxy);
     t.after(() => service.close());

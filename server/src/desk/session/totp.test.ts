@@ -6,7 +6,7 @@ import { type Desk, deskPassword, deskPasswordHash, openDesk, signIn } from '../
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -44,7 +44,7 @@ function later(service: TestService, ms: number): void {
   service.clock.now = new Date(service.clock.now.getTime() + ms);
 }
 
-onBothEngines('two-step sign-in', (engine) => {
+onOneEngine('two-step sign-in', (engine) => {
   it('begins when the app has shown a code, and then a code is wanted, each once', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);

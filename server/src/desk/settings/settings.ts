@@ -6,7 +6,6 @@ import type { DeskDeps } from '../deps.ts';
 
 const settings = {
   'calendar.names': Type.Boolean({ description: 'Calendar feeds name the family.' }),
-  'statistics.byPerson': Type.Boolean({ description: 'Direction sees the figures of each person.' }),
 } satisfies Record<SettingName, unknown>;
 
 const Settings = Type.Object(settings);

@@ -10,11 +10,11 @@ import {
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { storedEntry } from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
-onBothEngines('a contact survey that becomes a commercial entry', (engine) => {
+onOneEngine('a contact survey that becomes a commercial entry', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

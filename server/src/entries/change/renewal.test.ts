@@ -9,9 +9,9 @@ import {
 } from '../../../test/fixtures/acts.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
-onBothEngines('the day from which retention counts anew', (engine) => {
+onOneEngine('the day from which retention counts anew', (engine) => {
   it("is that of a partner's message, a decision of staff, or a contact noted without a day", async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

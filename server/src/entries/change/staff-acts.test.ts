@@ -10,10 +10,10 @@ import {
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
-onBothEngines('acts of staff', (engine) => {
+onOneEngine('acts of staff', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

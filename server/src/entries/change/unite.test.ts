@@ -10,10 +10,10 @@ import {
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
-onBothEngines('entries that are united with another', (engine) => {
+onOneEngine('entries that are united with another', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

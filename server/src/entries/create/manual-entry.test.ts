@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createManually } from '../../../test/fixtures/acts.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import type { EntriesTable } from '../../store/tables.ts';
 import type { ManualEntry } from './manual-entry.ts';
 
-onBothEngines('an entry that staff write down', (engine) => {
+onOneEngine('an entry that staff write down', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -7,6 +7,9 @@ import { submitEntries } from './submit-entries.ts';
 
 const anyResidence = statement()((db) => db.selectFrom('establishments').select('id').limit(1));
 
+/** Long, so that where there is room for the trial there is room for an entry. */
+const comment = 'Cette fiche d’essai est annulée avant d’être enregistrée. '.repeat(250);
+
 /** Stores an entry as a lead is stored, to see whether that works. It must be rolled back: see `Database.ready`. */
 export const tryEntry = operation(
   'tryEntry',
@@ -19,7 +22,7 @@ export const tryEntry = operation(
       establishmentId: residence?.id ?? null,
       contactDate: parisDay(context.now),
       receivedAt: context.now.toISOString(),
-      comment: 'Essai de la base de données : cette fiche est annulée avant d’être enregistrée.',
+      comment,
       fields: JSON.stringify({ lastNameClient: 'Essai', cellphoneClient: '06 39 98 00 00' }),
       phoneKeys: ['639980000'],
       relations: [{ fields: JSON.stringify({ lastName: 'Essai' }), extra: null }],

@@ -1,4 +1,4 @@
-import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify';
 
 /** A registered route. */
@@ -18,11 +18,12 @@ export function collectRoutes(scope: FastifyInstance): readonly CollectedRoute[]
 
 export type OpenApiOptions = Required<Pick<FastifyDynamicSwaggerOptions, 'openapi' | 'transform'>>;
 
-/** Generates the OpenAPI 3.1 document of some routes. */
+/** Generates the OpenAPI 3.1 document of some routes. The library is loaded here: most days nobody reads a reference. */
 export async function documentOf(
   routes: readonly CollectedRoute[],
   { openapi, transform }: OpenApiOptions,
 ): Promise<ReturnType<FastifyInstance['swagger']>> {
+  const { default: swagger } = await import('@fastify/swagger');
   // The plugin only reads routes registered in its own Fastify, which never listens.
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);

@@ -3,9 +3,8 @@ import Type from 'typebox';
 import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, signedIn } from '../../http/desk-access.ts';
-import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { EntryFacts } from '../entry-facts.ts';
@@ -40,8 +39,8 @@ const Plans = {
     description: 'Of the whole list: repeat it to erase what was shown, and nothing else.',
   }),
 };
-export const ErasurePlans = Type.Object(Plans);
-export const Erased = Type.Object({
+const ErasurePlans = Type.Object(Plans);
+const Erased = Type.Object({
   erased: Type.Integer({ description: 'How many entries were erased.' }),
   alreadyErased: Type.Integer({ description: 'How many had been erased before.' }),
 });
@@ -64,61 +63,50 @@ const Refused = Type.Object(
   },
 );
 
-/** `POST /desk/privacy/erasures/plan` and `POST /desk/privacy/erasures`: what an erasure would do, and doing it. */
-export function erasureRoutes(scope: App, { database, clock }: PrivacyDeps): void {
-  const { background: read } = database;
+const planErasure = deskRoute('planErasure', 'POST /desk/privacy/erasures/plan', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Plan the erasure of entries',
+  description: 'Changes nothing.',
+  body: exactly({ entryIds }),
+  answer: ErasurePlans,
+  run: ({ database, clock }: PrivacyDeps, { entryIds: ids }) =>
+    planErasures(database.background, ids, clock()),
+});
 
-  scope.post(
-    '/desk/privacy/erasures/plan',
-    {
-      config: { desk: 'privacy', readsBody: true },
-      schema: {
-        tags: ['Privacy'],
-        summary: 'Plan the erasure of entries',
-        description: 'Changes nothing.',
-        body: exactly({ entryIds }),
-        response: { 200: ErasurePlans, ...deskErrors },
-      },
-    },
-    (request) => planErasures(read, request.body.entryIds, clock()),
-  );
+const eraseEntries = deskRoute('eraseEntries', 'POST /desk/privacy/erasures', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Erase the personal data of entries',
+  description:
+    'For an open request for erasure that says how the identity was checked, and that concerns the own person of each of these entries. Entry by entry: when one of them has changed meanwhile, those before it are erased, and the plan in the response says so. The same request can be sent again after an interruption.',
+  body: exactly({
+    entryIds,
+    digest: Type.String({ maxLength: 100, description: 'Of the plan of the whole list.' }),
+    word: Type.Literal('EFFACER'),
+    requestId: integer({ minimum: 1, description: 'The request for which it is done.' }),
+  }),
+  answer: Erased,
+  responses: { 409: Type.Union([Refused, DeskError]) },
+  async run({ database, clock }: PrivacyDeps, { entryIds: ids, digest, requestId, by }, { reply }) {
+    const { background: read } = database;
+    await requireRequested(read, requestId, ids);
+    const list = await planErasures(read, ids, clock());
+    if (list.digest !== digest || heldIn(list) !== undefined) return refuse(reply, list);
+    const counts = { erased: 0, alreadyErased: 0 };
+    for (const { entryId, digest: shown } of list.plans) {
+      const erasure = { author: by.name, requestId, by, entryId, digest: shown };
+      const state = await database.write(eraseOneEntry, erasure, clock()).catch(stateOfHeld);
+      if (state === 'changed' || state === 'held')
+        return refuse(reply, await planErasures(read, ids, clock()));
+      counts[state === 'erased' ? 'erased' : 'alreadyErased']++;
+    }
+    return counts;
+  },
+});
 
-  scope.post(
-    '/desk/privacy/erasures',
-    {
-      config: { desk: 'privacy', readsBody: true },
-      schema: {
-        tags: ['Privacy'],
-        summary: 'Erase the personal data of entries',
-        description:
-          'For an open request for erasure that says how the identity was checked, and that concerns the own person of each of these entries. Entry by entry: when one of them has changed meanwhile, those before it are erased, and the plan in the response says so. The same request can be sent again after an interruption.',
-        body: exactly({
-          entryIds,
-          digest: Type.String({ maxLength: 100, description: 'Of the plan of the whole list.' }),
-          word: Type.Literal('EFFACER'),
-          requestId: integer({ minimum: 1, description: 'The request for which it is done.' }),
-        }),
-        response: { 200: Erased, 409: Type.Union([Refused, DeskError]), ...deskErrors },
-      },
-    },
-    async (request, reply) => {
-      const { entryIds: ids, digest, requestId } = request.body;
-      await requireRequested(read, requestId, ids);
-      const list = await planErasures(read, ids, clock());
-      if (list.digest !== digest || heldIn(list) !== undefined) return refuse(reply, list);
-      const asked = { author: signedIn(request).name, requestId, by: actorOf(request) };
-      const counts = { erased: 0, alreadyErased: 0 };
-      for (const { entryId, digest: shown } of list.plans) {
-        const erasure = { ...asked, entryId, digest: shown };
-        const state = await database.write(eraseOneEntry, erasure, clock()).catch(stateOfHeld);
-        if (state === 'changed' || state === 'held')
-          return refuse(reply, await planErasures(read, ids, clock()));
-        counts[state === 'erased' ? 'erased' : 'alreadyErased']++;
-      }
-      return counts;
-    },
-  );
-}
+/** What an erasure would do, and doing it. */
+export const erasureRoutes = [planErasure, eraseEntries] as const;
 
 /** Rejects before anything of a list is erased; each erasure asks again. */
 async function requireRequested(

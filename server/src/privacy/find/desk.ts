@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf } from '../../http/desk-access.ts';
-import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { findActivity } from './activity.ts';
 import { Criteria, soughtBy } from './criteria.ts';
@@ -10,7 +9,7 @@ import { searchFrom } from './deep.ts';
 import { findByIndex } from './quick.ts';
 import { Trace } from './trace.ts';
 
-export const FoundTraces = Type.Object({
+const FoundTraces = Type.Object({
   traces: Type.Array(Trace, { description: 'Strong ones first, then the newest; at most 200.' }),
   truncated: Type.Boolean({ description: 'Whether there are more.' }),
 });
@@ -20,7 +19,7 @@ const DeepCriteria = exactly({
     Type.String({ maxLength: 1_000, description: 'From the response before, with the same criteria.' }),
   ),
 });
-export const DeepTraces = Type.Object({
+const DeepTraces = Type.Object({
   traces: Type.Array(Trace, {
     description: 'What this part of the search has found. Later parts may find the same place elsewhere.',
   }),
@@ -29,64 +28,44 @@ export const DeepTraces = Type.Object({
   total: Type.Integer(),
 });
 
-const tags = ['Privacy'];
-const config = { desk: 'privacy' } as const;
+const findPerson = deskRoute('findPerson', 'POST /desk/privacy/find', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Find a person by the indexes',
+  description:
+    'All entries, also tests, spam, duplicates and limited ones; users and staff by name or e-mail address. The audit trail names the criteria, never their values.',
+  body: Criteria,
+  answer: FoundTraces,
+  async run({ database, clock }: PrivacyDeps, { by, ...criteria }) {
+    const now = clock();
+    const found = await findByIndex(database.background, soughtBy(criteria), now);
+    const act = findActivity(criteria, { deep: false, count: found.traces.length });
+    await database.write(recordActivity, { by, act }, now);
+    return found;
+  },
+});
 
-/** `/desk/privacy/find`: where a person's data is. */
-export function findRoutes(scope: App, { database, secrets, clock, monotonicClock }: PrivacyDeps): void {
-  scope.post(
-    '/desk/privacy/find',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Find a person by the indexes',
-        description:
-          'All entries, also tests, spam, duplicates and limited ones; users and staff by name or e-mail address. The audit trail names the criteria, never their values.',
-        body: Criteria,
-        response: { 200: FoundTraces, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const criteria = request.body;
-      const sought = soughtBy(criteria);
-      const now = clock();
-      const found = await findByIndex(database.background, sought, now);
-      const act = findActivity(criteria, { deep: false, count: found.traces.length });
-      await database.write(recordActivity, { by: actorOf(request), act }, now);
-      return found;
-    },
-  );
-  scope.post(
-    '/desk/privacy/find/deep',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Search every text for a person, part by part',
-        description:
-          'Each response covers what is read in about 100 ms: ask again with its `cursor` until that is null. CVs are not read; the names of the files are listed.',
-        body: DeepCriteria,
-        response: { 200: DeepTraces, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { cursor, ...criteria } = request.body;
-      const sought = soughtBy(criteria);
-      const now = clock();
-      const { count, ...found } = await searchFrom(cursor, sought, {
-        database,
-        secrets,
-        now,
-        monotonicClock,
-      });
-      const isOver = found.cursor === null;
-      // A line at the beginning, and one at the end. The cursor is encrypted, and so can't be made to avoid the first.
-      if (cursor === undefined || isOver) {
-        const act = findActivity(criteria, { deep: true, ...(isOver && { count }) });
-        await database.write(recordActivity, { by: actorOf(request), act }, now);
-      }
-      return found;
-    },
-  );
-}
+const findPersonDeep = deskRoute('findPersonDeep', 'POST /desk/privacy/find/deep', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Search every text for a person, part by part',
+  description:
+    'Each response covers what is read in about 100 ms: ask again with its `cursor` until that is null. CVs are not read; the names of the files are listed.',
+  body: DeepCriteria,
+  answer: DeepTraces,
+  async run({ database, secrets, clock, monotonicClock }: PrivacyDeps, { by, cursor, ...criteria }) {
+    const now = clock();
+    const context = { database, secrets, now, monotonicClock };
+    const { count, ...found } = await searchFrom(cursor, soughtBy(criteria), context);
+    const isOver = found.cursor === null;
+    // A line at the beginning, and one at the end. The cursor is encrypted, and so can't be made to avoid the first.
+    if (cursor === undefined || isOver) {
+      const act = findActivity(criteria, { deep: true, ...(isOver && { count }) });
+      await database.write(recordActivity, { by, act }, now);
+    }
+    return found;
+  },
+});
+
+/** Where a person's data is. */
+export const findRoutes = [findPerson, findPersonDeep] as const;

@@ -1,14 +1,13 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
-import type { App } from '../../http/app-type.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { officerOf } from '../officer.ts';
 import { addObjections, endObjection } from './operations.ts';
 import { currentObjections, maxListed } from './statements.ts';
 
-export const ObjectionList = Type.Object({
+const ObjectionList = Type.Object({
   data: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -22,65 +21,42 @@ export const ObjectionList = Type.Object({
   truncated: Type.Boolean({ description: 'Whether there are more.' }),
 });
 
+const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'List the objections to being contacted',
+  answer: ObjectionList,
+  async run({ database, clock }: PrivacyDeps) {
+    const found = await currentObjections(database.background, parisDay(clock()));
+    return { data: found.slice(0, maxListed), truncated: found.length > maxListed };
+  },
+});
+
+const noteObjections = deskRoute('noteObjections', 'POST /desk/privacy/objections', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Note that a person objects to being contacted',
+  description:
+    'Only a keyed hash of the phone and of the e-mail address is stored, for three years. Their entries, new ones too, then show it; they are stored as before.',
+  body: exactly(
+    {
+      phone: phone('Phone number, in any form.'),
+      email: email('E-mail address.'),
+      objectedOn: day('The day of the objection; today by default.'),
+      requestId: Type.Optional(integer({ minimum: 1, description: 'The request by which it came.' })),
+    },
+    { minProperties: 1 },
+  ),
+  answer: Type.Object({ ids: Type.Array(Type.Integer()) }),
+  run: ({ database, clock }: PrivacyDeps, input) => database.write(addObjections, input, clock()),
+});
+
+const endOneObjection = deskRoute('endOneObjection', 'POST /desk/privacy/objections/:id/end', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'End an objection',
+  run: ({ database, clock }: PrivacyDeps, input) => database.write(endObjection, input, clock()),
+});
+
 /** Objections to being contacted. */
-export function objectionRoutes(scope: App, { database, clock }: PrivacyDeps): void {
-  const config = { desk: 'privacy' } as const;
-  const tags = ['Privacy'];
-
-  scope.get(
-    '/desk/privacy/objections',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the objections to being contacted',
-        response: { 200: ObjectionList, ...deskErrors },
-      },
-    },
-    async () => {
-      const found = await currentObjections(database.background, parisDay(clock()));
-      return { data: found.slice(0, maxListed), truncated: found.length > maxListed };
-    },
-  );
-
-  scope.post(
-    '/desk/privacy/objections',
-    {
-      config: { ...config, readsBody: true },
-      schema: {
-        tags,
-        summary: 'Note that a person objects to being contacted',
-        description:
-          'Only a keyed hash of the phone and of the e-mail address is stored, for three years. Their entries, new ones too, then show it; they are stored as before.',
-        body: exactly(
-          {
-            phone: phone('Phone number, in any form.'),
-            email: email('E-mail address.'),
-            objectedOn: day('The day of the objection; today by default.'),
-            requestId: Type.Optional(integer({ minimum: 1, description: 'The request by which it came.' })),
-          },
-          { minProperties: 1 },
-        ),
-        response: { 200: Type.Object({ ids: Type.Array(Type.Integer()) }), ...deskErrors },
-      },
-    },
-    (request) => database.write(addObjections, { ...request.body, by: officerOf(request) }, clock()),
-  );
-
-  scope.post(
-    '/desk/privacy/objections/:id/end',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'End an objection',
-        params: IdPath,
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      await database.write(endObjection, { id: request.params.id, by: officerOf(request) }, clock());
-      return done;
-    },
-  );
-}
+export const objectionRoutes = [listObjections, noteObjections, endOneObjection] as const;

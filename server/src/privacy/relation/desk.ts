@@ -3,10 +3,9 @@ import { DeskError } from '../../contract/errors.ts';
 import { integer, longestText } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { findEntry } from '../../entries/change/row.ts';
-import type { App } from '../../http/app-type.ts';
-import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { officerOf } from '../officer.ts';
 import { FreeText } from '../requests/schema.ts';
 import { eraseOneRelation } from './operations.ts';
 import { planRelation } from './plan.ts';
@@ -26,7 +25,7 @@ const Plan = {
     description: 'The free texts of the entry, each once: they may name the person.',
   }),
 };
-export const RelationPlan = Type.Object(Plan);
+const RelationPlan = Type.Object(Plan);
 const Changed = Type.Object(
   { error: DeskError.properties.error, ...Plan },
   { title: 'RelationPlanChanged', description: 'Something has changed. The plan as it is now.' },
@@ -36,75 +35,61 @@ const RelationErased = Type.Object({
   version: Type.Integer({ description: 'Of the entry.' }),
 });
 
-/** Erasure of one related person of an entry. */
-export function relationRoutes(scope: App, { database, secrets, clock }: PrivacyDeps): void {
-  const config = { desk: 'privacy' } as const;
-  const tags = ['Privacy'];
-
-  scope.post(
-    '/desk/privacy/entries/:id/relations/:position/plan',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Plan the erasure of a related person',
-        description: 'Changes nothing.',
-        params: Path,
-        response: { 200: RelationPlan, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id, position } = request.params;
-      const entry = await findEntry(database.background, id);
+const planRelationErasure = deskRoute(
+  'planRelationErasure',
+  'POST /desk/privacy/entries/:id/relations/:position/plan',
+  {
+    right: 'privacy',
+    tag: 'Privacy',
+    summary: 'Plan the erasure of a related person',
+    description: 'Changes nothing.',
+    params: Path,
+    answer: RelationPlan,
+    async run({ database: { background: read }, secrets }: PrivacyDeps, { id, position }) {
+      const entry = await findEntry(read, id);
       if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${id}`);
-      const { plan } = await planRelation(database.background, entry, position, secrets.contentKey);
+      const { plan } = await planRelation(read, entry, position, secrets.contentKey);
       return { ...plan, texts: [...plan.texts] };
     },
-  );
+  },
+);
 
-  scope.post(
-    '/desk/privacy/entries/:id/relations/:position/erase',
-    {
-      config: { ...config, readsBody: true },
-      schema: {
-        tags,
-        summary: 'Erase a related person',
-        description:
-          'For an open request for erasure that says how the identity was checked, and that concerns this person. Their fields, search terms, values in the history, and phones that no other person of the entry has. Each free text of the entry has to be kept, rewritten or emptied.',
-        params: Path,
-        body: exactly({
-          digest: Type.String({ maxLength: 100, description: 'Of the plan.' }),
-          word: Type.Literal('EFFACER'),
-          requestId: integer({ minimum: 1, description: 'The request for which it is done.' }),
-          texts: Type.Array(
-            exactly({
-              key: Type.String({ maxLength: 100 }),
-              decision: Type.Enum(['keep', 'rewrite', 'empty'], { type: 'string' }),
-              text: Type.Optional(
-                Type.String({ minLength: 1, maxLength: longestText, description: 'For `rewrite`.' }),
-              ),
-            }),
-            { maxItems: 10_000 },
-          ),
-        }),
-        response: { 200: RelationErased, 409: Type.Union([Changed, DeskError]), ...deskErrors },
-      },
-    },
-    async (request, reply) => {
-      const { id: entryId, position } = request.params;
-      const { digest, requestId, texts } = request.body;
-      const input = { entryId, position, digest, requestId, texts, by: officerOf(request) };
-      const result = await database.write(eraseOneRelation, input, clock());
-      if (result.state === 'changed') {
-        const message = 'digest: something has changed since this plan was shown';
-        reply.code(409);
-        return {
-          error: { message, code: 'CONFLICT' as const },
-          ...result.plan,
-          texts: [...result.plan.texts],
-        };
-      }
-      return { erased: result.state === 'erased', version: result.version };
-    },
-  );
-}
+const eraseRelation = deskRoute('eraseRelation', 'POST /desk/privacy/entries/:id/relations/:position/erase', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Erase a related person',
+  description:
+    'For an open request for erasure that says how the identity was checked, and that concerns this person. Their fields, search terms, values in the history, and phones that no other person of the entry has. Each free text of the entry has to be kept, rewritten or emptied.',
+  params: Path,
+  body: exactly({
+    digest: Type.String({ maxLength: 100, description: 'Of the plan.' }),
+    word: Type.Literal('EFFACER'),
+    requestId: integer({ minimum: 1, description: 'The request for which it is done.' }),
+    texts: Type.Array(
+      exactly({
+        key: Type.String({ maxLength: 100 }),
+        decision: Type.Enum(['keep', 'rewrite', 'empty'], { type: 'string' }),
+        text: Type.Optional(
+          Type.String({ minLength: 1, maxLength: longestText, description: 'For `rewrite`.' }),
+        ),
+      }),
+      { maxItems: 10_000 },
+    ),
+  }),
+  answer: RelationErased,
+  responses: { 409: Type.Union([Changed, DeskError]) },
+  async run({ database, clock }: PrivacyDeps, { id: entryId, word: _, ...input }, { reply }) {
+    const result = await database.write(eraseOneRelation, { entryId, ...input }, clock());
+    if (result.state !== 'changed') return { erased: result.state === 'erased', version: result.version };
+    const message = 'digest: something has changed since this plan was shown';
+    reply.code(409);
+    return {
+      error: { message, code: 'CONFLICT' as const },
+      ...result.plan,
+      texts: [...result.plan.texts],
+    };
+  },
+});
+
+/** Erasure of one related person of an entry. */
+export const relationRoutes = [planRelationErasure, eraseRelation] as const;

@@ -3,11 +3,9 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { findEntry } from '../../entries/change/row.ts';
-import type { App } from '../../http/app-type.ts';
-import { Done, deskErrors, done, IdPath } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { officerOf } from '../officer.ts';
 import { readParts } from '../texts/entry-parts.ts';
 import { freeTextsOf } from '../texts/free-texts.ts';
 import {
@@ -44,154 +42,115 @@ const EntryPath = Type.Object({
   entryId: integer({ minimum: 1, description: 'Of the entry.' }),
 });
 
+const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/privacy/requests', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'List the requests of persons',
+  query: Type.Object({
+    state: Type.Optional(
+      Type.Enum(['open', 'closed'], { type: 'string', description: '`open` by default.' }),
+    ),
+  }),
+  answer: RequestList,
+  async run({ database, clock }: PrivacyDeps, { state = 'open' }) {
+    const found = await listRequests(database.background, state);
+    const today = parisDay(clock());
+    const data = found.slice(0, maxListed).map((one) => summaryOf(one, today));
+    return { data, truncated: found.length > maxListed };
+  },
+});
+
+const noteRequest = deskRoute('noteRequest', 'POST /desk/privacy/requests', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Note a request of a person',
+  description:
+    'It is due one calendar month after it was received, on the last day of that month when it is shorter.',
+  body: NewRequest,
+  answer: Type.Object({ id: Type.Integer() }),
+  run: ({ database, clock }: PrivacyDeps, input) => database.write(addRequest, input, clock()),
+});
+
+const showRequest = deskRoute('showRequest', 'GET /desk/privacy/requests/:id', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Show a request with its entries and steps',
+  answer: RequestDetail,
+  run: ({ database, clock }: PrivacyDeps, { id }) => detailOf(database.background, id, parisDay(clock())),
+});
+
+const patchRequest = deskRoute('patchRequest', 'PATCH /desk/privacy/requests/:id', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Check, extend, decide or close a request',
+  description:
+    'A request is closed with a decision, and with its ground unless it is granted. Nothing of a closed request changes.',
+  body: RequestPatch,
+  answer: RequestDetail,
+  async run({ database, clock }: PrivacyDeps, { id, by, ...patch }) {
+    await database.write(changeRequest, { requestId: id, patch, by }, clock());
+    return detailOf(database.background, id, parisDay(clock()));
+  },
+});
+
+const addEntries = deskRoute('addEntries', 'POST /desk/privacy/requests/:id/entries', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Add entries to a request',
+  description: 'An entry that it lists already stays as it is.',
+  body: LinkedEntries,
+  run: ({ database, clock }: PrivacyDeps, { id: requestId, entries, by }) =>
+    database.write(linkEntries, { requestId, entries, by }, clock()),
+});
+
+const showRequestEntry = deskRoute('showRequestEntry', 'GET /desk/privacy/requests/:id/entries/:entryId', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Show an entry of a request with its free texts',
+  params: EntryPath,
+  answer: RequestEntryTexts,
+  run: (deps: PrivacyDeps, { id, entryId }) => textsOf(deps, id, entryId),
+});
+
+const patchRequestEntry = deskRoute(
+  'patchRequestEntry',
+  'PATCH /desk/privacy/requests/:id/entries/:entryId',
+  {
+    right: 'privacy',
+    tag: 'Privacy',
+    summary: 'Say whom of an entry the request concerns, what is withheld, and what became of it',
+    params: EntryPath,
+    body: EntryPatch,
+    answer: RequestEntryTexts,
+    async run(deps: PrivacyDeps, { id: requestId, entryId, by, ...patch }) {
+      await deps.database.write(changeRequestEntry, { requestId, entryId, patch, by }, deps.clock());
+      return textsOf(deps, requestId, entryId);
+    },
+  },
+);
+
 /** Requests of persons about their data. */
-export function requestRoutes(scope: App, { database, secrets, clock }: PrivacyDeps): void {
-  const config = { desk: 'privacy' } as const;
-  const readsBody = { ...config, readsBody: true } as const;
-  const tags = ['Privacy'];
-  const read = database.background;
+export const requestRoutes = [
+  listPrivacyRequests,
+  noteRequest,
+  showRequest,
+  patchRequest,
+  addEntries,
+  showRequestEntry,
+  patchRequestEntry,
+] as const;
 
-  scope.get(
-    '/desk/privacy/requests',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the requests of persons',
-        querystring: Type.Object({
-          state: Type.Optional(
-            Type.Enum(['open', 'closed'], { type: 'string', description: '`open` by default.' }),
-          ),
-        }),
-        response: { 200: RequestList, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const found = await listRequests(read, request.query.state ?? 'open');
-      const today = parisDay(clock());
-      const data = found.slice(0, maxListed).map((one) => summaryOf(one, today));
-      return { data, truncated: found.length > maxListed };
-    },
-  );
-
-  scope.post(
-    '/desk/privacy/requests',
-    {
-      config: readsBody,
-      schema: {
-        tags,
-        summary: 'Note a request of a person',
-        description:
-          'It is due one calendar month after it was received, on the last day of that month when it is shorter.',
-        body: NewRequest,
-        response: { 200: Type.Object({ id: Type.Integer() }), ...deskErrors },
-      },
-    },
-    (request) => database.write(addRequest, { ...request.body, by: officerOf(request) }, clock()),
-  );
-
-  scope.get(
-    '/desk/privacy/requests/:id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Show a request with its entries and steps',
-        params: IdPath,
-        response: { 200: RequestDetail, ...deskErrors },
-      },
-    },
-    (request) => detailOf(read, request.params.id, parisDay(clock())),
-  );
-
-  scope.patch(
-    '/desk/privacy/requests/:id',
-    {
-      config: readsBody,
-      schema: {
-        tags,
-        summary: 'Check, extend, decide or close a request',
-        description:
-          'A request is closed with a decision, and with its ground unless it is granted. Nothing of a closed request changes.',
-        params: IdPath,
-        body: RequestPatch,
-        response: { 200: RequestDetail, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await database.write(
-        changeRequest,
-        { requestId: id, patch: request.body, by: officerOf(request) },
-        clock(),
-      );
-      return detailOf(read, id, parisDay(clock()));
-    },
-  );
-
-  scope.post(
-    '/desk/privacy/requests/:id/entries',
-    {
-      config: readsBody,
-      schema: {
-        tags,
-        summary: 'Add entries to a request',
-        description: 'An entry that it lists already stays as it is.',
-        params: IdPath,
-        body: LinkedEntries,
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { entries } = request.body;
-      const input = { requestId: request.params.id, entries, by: officerOf(request) };
-      await database.write(linkEntries, input, clock());
-      return done;
-    },
-  );
-
-  scope.get(
-    '/desk/privacy/requests/:id/entries/:entryId',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Show an entry of a request with its free texts',
-        params: EntryPath,
-        response: { 200: RequestEntryTexts, ...deskErrors },
-      },
-    },
-    (request) => textsOf(request.params.id, request.params.entryId),
-  );
-
-  scope.patch(
-    '/desk/privacy/requests/:id/entries/:entryId',
-    {
-      config: readsBody,
-      schema: {
-        tags,
-        summary: 'Say whom of an entry the request concerns, what is withheld, and what became of it',
-        params: EntryPath,
-        body: EntryPatch,
-        response: { 200: RequestEntryTexts, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id: requestId, entryId } = request.params;
-      const input = { requestId, entryId, patch: request.body, by: officerOf(request) };
-      await database.write(changeRequestEntry, input, clock());
-      return textsOf(requestId, entryId);
-    },
-  );
-
-  async function textsOf(requestId: number, entryId: number) {
-    const linked = await requestEntry(read, requestId, entryId);
-    if (linked === undefined) throw requestEntryNotFound(requestId, entryId);
-    const entry = await findEntry(read, entryId);
-    if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
-    const texts = freeTextsOf(await readParts(read, entry), secrets.contentKey);
-    return { ...(await shownEntry(read, linked, parisDay(clock()))), texts };
-  }
+async function textsOf(
+  { database: { background: read }, secrets, clock }: PrivacyDeps,
+  requestId: number,
+  entryId: number,
+) {
+  const linked = await requestEntry(read, requestId, entryId);
+  if (linked === undefined) throw requestEntryNotFound(requestId, entryId);
+  const entry = await findEntry(read, entryId);
+  if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+  const texts = freeTextsOf(await readParts(read, entry), secrets.contentKey);
+  return { ...(await shownEntry(read, linked, parisDay(clock()))), texts };
 }
 
 /** Returns a request with its entries and steps. Rejects with NOTFOUND for an unknown one. */

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf } from '../../http/desk-access.ts';
-import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { previewRetention } from './preview.ts';
@@ -28,7 +27,7 @@ const RetentionRule = Type.Object({
   ),
   runs: Type.Boolean({ description: 'Whether it runs: it is confirmed, or ran before there were rules.' }),
 });
-export const Retention = Type.Object({
+const Retention = Type.Object({
   rules: Type.Array(RetentionRule),
   lastRun: orNull(
     Type.Object({
@@ -43,7 +42,7 @@ export const Retention = Type.Object({
     }),
   ),
 });
-export const RetentionPreview = Type.Object({
+const RetentionPreview = Type.Object({
   rules: Type.Array(
     Type.Object({
       name,
@@ -77,72 +76,48 @@ const RuleChange = exactly(
   { minProperties: 1 },
 );
 
-const tags = ['Privacy'];
-const config = { desk: 'privacy' } as const;
+const showRetention = deskRoute('showRetention', 'GET /desk/privacy/retention', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'How long data is kept, and what the last run did',
+  description: 'Data that was there before its rule is touched only once the rule is confirmed.',
+  answer: Retention,
+  async run({ database: { read }, clock }: PrivacyDeps) {
+    const [settings, run] = await Promise.all([readRules(read, parisDay(clock())), lastRun(read)]);
+    return { rules: settings.map(shownRule), lastRun: run ?? null };
+  },
+});
 
-/** `/desk/privacy/retention`: how long data is kept, and what becomes of it. */
-export function retentionRoutes(scope: App, { database, clock }: PrivacyDeps): void {
-  scope.get(
-    '/desk/privacy/retention',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'How long data is kept, and what the last run did',
-        description: 'Data that was there before its rule is touched only once the rule is confirmed.',
-        response: { 200: Retention, ...deskErrors },
-      },
-    },
-    async () => {
-      const today = parisDay(clock());
-      const [settings, run] = await Promise.all([readRules(database.read, today), lastRun(database.read)]);
-      return { rules: settings.map(shownRule), lastRun: run ?? null };
-    },
-  );
+const showRetentionPreview = deskRoute('showRetentionPreview', 'GET /desk/privacy/retention/preview', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'What each rule would do now',
+  description:
+    'It takes some seconds among a million entries. Entries under a hold or a limitation, or in an open request, are left out.',
+  query: Type.Object({
+    rule: Type.Optional(Type.Enum(ruleNames, { type: 'string', description: 'Only this rule.' })),
+    days: Type.Optional({ ...days, description: 'If it kept so many days; with `rule`.' }),
+  }),
+  answer: RetentionPreview,
+  async run({ database, clock }: PrivacyDeps, { rule, days }) {
+    if ((rule === undefined) !== (days === undefined))
+      throw new ValidationError(rule === undefined ? 'rule' : 'days', 'expected `rule` and `days` together');
+    const change = rule === undefined || days === undefined ? undefined : { rule, days };
+    return { rules: await previewRetention(database.background, clock(), change) };
+  },
+});
 
-  scope.get(
-    '/desk/privacy/retention/preview',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'What each rule would do now',
-        description:
-          'It takes some seconds among a million entries. Entries under a hold or a limitation, or in an open request, are left out.',
-        querystring: Type.Object({
-          rule: Type.Optional(Type.Enum(ruleNames, { type: 'string', description: 'Only this rule.' })),
-          days: Type.Optional({ ...days, description: 'If it kept so many days; with `rule`.' }),
-        }),
-        response: { 200: RetentionPreview, ...deskErrors },
-      },
-    },
-    async ({ query: { rule, days } }) => {
-      if ((rule === undefined) !== (days === undefined))
-        throw new ValidationError(
-          rule === undefined ? 'rule' : 'days',
-          'expected `rule` and `days` together',
-        );
-      const change = rule === undefined || days === undefined ? undefined : { rule, days };
-      return { rules: await previewRetention(database.background, clock(), change) };
-    },
-  );
+const changeRule = deskRoute('changeRule', 'PATCH /desk/privacy/retention/:name', {
+  right: 'privacy',
+  tag: 'Privacy',
+  summary: 'Change how long a rule keeps, or confirm it',
+  description: 'A preview tells beforehand what fewer days would erase.',
+  params: RulePath,
+  body: RuleChange,
+  answer: RetentionRule,
+  run: ({ database, clock }: PrivacyDeps, { name, by, ...change }) =>
+    database.write(changeRetentionRule, { by, name, change }, clock()),
+});
 
-  scope.patch(
-    '/desk/privacy/retention/:name',
-    {
-      config: { ...config, readsBody: true },
-      schema: {
-        tags,
-        summary: 'Change how long a rule keeps, or confirm it',
-        description: 'A preview tells beforehand what fewer days would erase.',
-        params: RulePath,
-        body: RuleChange,
-        response: { 200: RetentionRule, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const input = { by: actorOf(request), name: request.params.name, change: request.body };
-      return database.write(changeRetentionRule, input, clock());
-    },
-  );
-}
+/** How long data is kept, and what becomes of it. */
+export const retentionRoutes = [showRetention, showRetentionPreview, changeRule] as const;

@@ -5,7 +5,7 @@ import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -17,7 +17,7 @@ const commercial3: Grant = { role: 'commercial', establishmentId: 3 };
 const director: Grant = { role: 'direction', establishmentId: null };
 const iban = 'FR76 3000 6000 0112 3456 7890 189';
 
-onBothEngines('residences at the desk', (engine) => {
+onOneEngine('residences at the desk', (engine) => {
   const seen = <T>({ database }: TestService, change: () => Promise<T>) =>
     untilNotified(database, 'residences', change);
   const ids = (answer: { json(): { data: { id: number }[] } }) => answer.json().data.map(({ id }) => id);

@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('imports at the desk', (engine) => {
+onOneEngine('imports at the desk', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);
@@ -90,7 +90,7 @@ onBothEngines('imports at the desk', (engine) => {
   });
 });
 
-onBothEngines('what the main API answers, at the desk', (engine) => {
+onOneEngine('what the main API answers, at the desk', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -60,8 +60,8 @@ export interface WriterOptions {
  * event loop and this thread waited for each other in turn: 256 stored a fifth fewer entries a second.
  */
 const maxPerTransaction = 40;
-/** Ten pages. */
-const rehearsalCacheKib = 40;
+/** Two pages. */
+const rehearsalCacheKib = 8;
 
 /**
  * Group commit in a separate thread: writes that arrive while a transaction is open join it, and those that arrive during
