@@ -7,6 +7,8 @@ import pg from 'pg';
 import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
 import { type Location, migrate } from './migrate.ts';
+import { migrationsOf } from './migration-files.ts';
+import { createMigrationsTable } from './migrator.ts';
 
 const now = new Date('2026-03-04T09:00:00.000Z');
 
@@ -16,7 +18,7 @@ onBothEngines('migrations', (engine) => {
     t.after(() => place.remove());
     const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
     const names = await migrate(location, now);
-    assert.equal(names[0], '0024-schema');
+    assert.equal(names[0], '0023-schema');
     assert.deepEqual(await migrate(location, new Date()), []);
     const applied = await ask(location, 'select name, applied_at as at from migrations order by number');
     assert.deepEqual(
@@ -36,7 +38,44 @@ onBothEngines('migrations', (engine) => {
       ['idempotency_keys'],
     );
     await ask(location, 'drop table idempotency_keys');
-    assert.equal((await migrate(location, now))[0], '0024-schema');
+    assert.equal((await migrate(location, now))[0], '0023-schema');
+  });
+
+  it('bring a database of 0.9.0 over, with the words of its entries', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const [first] = migrationsOf(engine);
+    await execute(
+      location,
+      `${first?.sql}; ${createMigrationsTable};
+      insert into migrations values (23, '0023-retention', '2026-01-02T09:00:00.000Z');
+      insert into entries (kind, status, flagged, test, contact_date, received_at, fields)
+        values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}');
+      insert into entry_phones values ('+33639981234', 1);`,
+    );
+    await execute(
+      location,
+      engine === 'sqlite'
+        ? `insert into entry_words (rowid, words) values (1, 'morel')`
+        : `insert into entry_words values (1, array_to_tsvector('{morel}'))`,
+    );
+    assert.deepEqual((await migrate(location, now))[0], '0024-write-less');
+    const found = (word: string) =>
+      ask(
+        location,
+        engine === 'sqlite'
+          ? `select rowid as id from entry_words where entry_words match '"${word}"*'`
+          : `select entry_id::int as id from entry_words where words @@ '${word}:*'`,
+      );
+    for (const word of ['morel', '_4321', 'mor']) {
+      assert.deepEqual(
+        (await found(word)).map(({ id }) => id),
+        [1],
+        word,
+      );
+    }
+    assert.deepEqual(await found('_1234'), []);
   });
 
   it('leave a schema alone that is older than the oldest of them', async (t) => {
@@ -44,10 +83,10 @@ onBothEngines('migrations', (engine) => {
     t.after(() => place.remove());
     const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
     await migrate(location, now);
-    await ask(location, 'update migrations set number = 23');
+    await ask(location, 'update migrations set number = number - 2');
     await assert.rejects(migrate(location, now), {
       name: 'DatabaseUnusable',
-      message: /^The database has schema 23, and .+: migrate it first with commit 192c5427$/,
+      message: /^The database has schema 22, and .+: migrate it first with commit 192c5427$/,
     });
   });
 });
@@ -122,7 +161,7 @@ describe('migrations on PostgreSQL', () => {
     await other.query('begin; lock table migrations in access share mode');
     await assert.rejects(migrate(location, now, { lockTimeoutMs: 100 }), {
       name: 'DatabaseUnavailable',
-      message: /: 0024-schema needs a table that another connection has locked, still after 0\.1 s: nothing/,
+      message: /: 0023-schema needs a table that another connection has locked, still after 0\.1 s: nothing/,
     });
   });
 
@@ -151,6 +190,16 @@ const tables = {
 };
 
 /** Queries as another tool would. */
+async function execute(location: Location, text: string): Promise<void> {
+  if (location.engine === 'postgres') {
+    await ask(location, text);
+    return;
+  }
+  const connection = new DatabaseSync(location.file);
+  connection.exec(text);
+  connection.close();
+}
+
 async function ask(location: Location, text: string): Promise<Record<string, unknown>[]> {
   if (location.engine === 'sqlite') {
     const connection = new DatabaseSync(location.file);

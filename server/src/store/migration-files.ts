@@ -32,10 +32,14 @@ const words: Readonly<Record<string, Readonly<Record<Engine, string>>>> = {
 
 /** Returns a migration's SQL for one engine: without the lines of the other one (`sqlite: …`), and with its words replaced. */
 export function sqlFor(engine: Engine, text: string): string {
-  const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite';
   return text
-    .replace(new RegExp(`^ *${other}: .*\n`, 'gm'), '')
-    .replace(new RegExp(`^( *)${engine}: `, 'gm'), '$1')
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent, of, rest] = /^( *)(sqlite|postgres): (.*)$/.exec(line) ?? [];
+      if (of === undefined) return [line];
+      return of === engine ? [`${indent}${rest}`] : [];
+    })
+    .join('\n')
     .replace(/\$[a-z]+/g, (word) => {
       const meaning = words[word];
       if (meaning === undefined) throw new Error(`A migration has the unknown word ${word}`);

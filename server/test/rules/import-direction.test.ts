@@ -229,6 +229,7 @@ const mayAsk = new Set([
     'doctor/database',
     'installation',
     'lost-database',
+    'move',
     'secret-key',
     'serve',
     'worker',

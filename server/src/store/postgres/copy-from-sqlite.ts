@@ -37,9 +37,9 @@ export async function copyFromSqlite(
   source.exec(
     `begin immediate; create virtual table temp.terms using fts5vocab(main, entry_words, instance)`,
   );
-  // Every transaction that writes looks at this table first.
-  // To read the words of a million entries takes SQLite longer than the server lets a transaction be idle.
-  await client.query(`begin; set local idle_in_transaction_session_timeout = 0;
+  // A role may have time limits; adding references to a million entries, and reading their words from SQLite, takes long.
+  // Every transaction that writes looks at the table of migrations first.
+  await client.query(`begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0;
     lock table migrations in access exclusive mode`);
   const tables = (await tablesOf(client)).filter(({ name }) => !notCopied.includes(name));
   await refuseRows(client, tables);

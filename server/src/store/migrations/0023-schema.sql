@@ -251,12 +251,16 @@ create index entries_erased on entries (id) where restriction = 'erased';
 -- Erased entries that the nightly expiry has not finished with: their customId, or the whole entry, goes later.
 create index entries_unfinished on entries (id)
   where restriction = 'erased' and (custom_id is not null or kind = 'postuler' or spam = 1 or test = 1);
--- Holds every column that lists filter by, so that a list does not read the rows.
+-- These hold every column that lists filter by, and the states of open leads, so that a list does not read the rows.
 create index entries_filters on entries (
   kind, id, establishment_id, contact_date, status, flagged, test, spam, suspicion, duplicate_of, type, sejour_type,
   resultat, motif, stage, partner_id, announcement_id, restriction, next_date, owner_id, application_step, caller_id,
   advertised
 );
+create index entries_open on entries (
+  kind, reached, id, establishment_id, contact_date, next_date, asleep_until, attempts, last_contact, owner_id, status,
+  flagged, test, spam, duplicate_of, type, sejour_type, motif, stage, partner_id, restriction
+) where open = 1;
 create index entries_partner on entries (
   kind, id, establishment_id, status, flagged, test, spam, duplicate_of, restriction
 ) where partner_id is not null;
@@ -265,8 +269,6 @@ create index entries_next on entries (kind, next_date, coalesce(next_time, '99:9
 create index entries_applied on entries (announcement_id)
   where announcement_id is not null and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
 create index entries_owner on entries (owner_id, id) where owner_id is not null;
--- Says which leads are open; what else a list asks of them is read from their rows.
-create index entries_open on entries (kind, reached, id) where open = 1;
 -- Statistics of a large installation. Without them SQLite considers all of these indexes equally small.
 sqlite: analyze sqlite_schema;
 sqlite: insert into sqlite_stat1 (tbl, idx, stat) values
@@ -277,7 +279,7 @@ sqlite:   ('entries', 'entries_spam', '10000 10000 1'),
 sqlite:   ('entries', 'entries_unassigned', '10000 10000 1'),
 sqlite:   ('entries', 'entries_owner', '10000 100 1'),
 sqlite:   ('entries', 'entries_filters', '1000000 1000000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
-sqlite:   ('entries', 'entries_open', '50000 50000 25000 1'),
+sqlite:   ('entries', 'entries_open', '50000 50000 25000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
 sqlite:   ('entries', 'entries_partner', '20000 20000 1 1 1 1 1 1 1 1'),
 sqlite:   ('entries', 'entries_next', '5000 5000 20 5 1'),
 sqlite:   ('entries', 'entries_applied', '10000 100');
@@ -289,11 +291,13 @@ create table entry_phones (
   primary key (key, entry_id)
 ) $clustered;
 create index entry_phones_entry on entry_phones (entry_id);
+-- The last four digits of a phone number.
+create index entry_phones_ending on entry_phones (substr(key, length(key) - 3), entry_id);
 
--- The full-text index of entries: words of names, e-mail addresses, and `_` with the last eight digits of each phone number
--- from the last one. SQLite's is contentless: the words themselves are not kept.
+-- The full-text index of entries: words of names, e-mail addresses. SQLite's is contentless: the words themselves are not
+-- kept.
 sqlite: create virtual table entry_words using fts5 (
-sqlite:   words, content = '', contentless_delete = 1, detail = none, prefix = '3',
+sqlite:   words, content = '', contentless_delete = 1, detail = none, prefix = '2 3',
 sqlite:   tokenize = "ascii tokenchars '@._+-'''"
 sqlite: );
 postgres: create table entry_words (
@@ -702,9 +706,8 @@ create table settings (
 -- The check value of its secret key, notes for `doctor`.
 create table installation (name text primary key, value text not null) $clustered;
 
--- Each process caches callers and residences, and which residences have an assignment rule (not who was given the last
--- entry). Triggers increment the number at every change, including one made by hand with an SQL client, and every process
--- then reloads them.
+-- Each process caches callers and residences. Triggers increment the number at every change, including one made by hand
+-- with an SQL client, and every process then reloads them.
 create table revisions (subject text primary key, number integer not null) $clustered;
 insert into revisions (subject, number) values ('access', 1), ('residences', 1);
 
@@ -732,8 +735,6 @@ sqlite: create trigger revise_staff_delete after delete on staff begin update re
 sqlite: create trigger revise_announcements_insert after insert on announcements begin update revisions set number = number + 1 where subject = 'residences'; end;
 sqlite: create trigger revise_announcements_update after update on announcements begin update revisions set number = number + 1 where subject = 'residences'; end;
 sqlite: create trigger revise_announcements_delete after delete on announcements begin update revisions set number = number + 1 where subject = 'residences'; end;
-sqlite: create trigger revise_assignment_rules_insert after insert on assignment_rules begin update revisions set number = number + 1 where subject = 'residences'; end;
-sqlite: create trigger revise_assignment_rules_delete after delete on assignment_rules begin update revisions set number = number + 1 where subject = 'residences'; end;
 postgres: create function revise() returns trigger language plpgsql as $$
 postgres: begin
 postgres:   update revisions set number = number + 1 where subject = tg_argv[0];
@@ -755,6 +756,4 @@ postgres:   for each statement execute function revise('residences');
 postgres: create trigger revise_staff after insert or update or delete on staff
 postgres:   for each statement execute function revise('residences');
 postgres: create trigger revise_announcements after insert or update or delete on announcements
-postgres:   for each statement execute function revise('residences');
-postgres: create trigger revise_assignment_rules after insert or delete on assignment_rules
 postgres:   for each statement execute function revise('residences');
