@@ -112,6 +112,7 @@ onBothEngines('what finds a person in a text', (engine) => {
       }),
       settings,
     );
+    assert.ok(await finds({ lastName: 'Sßœ' }, 'x Sßœ x'));
     // The letters of escapes are no initials.
     assert.equal(await finds({ lastName: 'N. T.' }, JSON.stringify({ x: '\n\t' })), false);
   });

@@ -171,7 +171,9 @@ function letters(plain: string): string {
     if (/[a-z]/.test(character)) return `[${character}${character.toUpperCase()}${accented}]`;
     return /\p{L}/u.test(character) ? `[${character}${accented}]` : literal(character);
   };
-  return plain.replace(/oe|ae|ss|./gsu, (part) => {
+  return plain.replace(/oe|ae|s{3,}|ss|./gsu, (part) => {
+    // Any two of these may be one `ß`.
+    if (part.length > 2) return `${one('s')}{2,}`;
     const separate = [...part].map(one).join('');
     return part.length === 2 && /[a-z]{2}/.test(part) ? `(?:${separate}|[${accented}])` : separate;
   });
