@@ -39,7 +39,6 @@ const pages: readonly (readonly [string, string])[] = [
   ['/privacy/entries/1', 'Vie privée'],
   ['/privacy/requests', 'Vie privée'],
   ['/privacy/requests/1', 'Vie privée'],
-  ['/privacy/requests/1/proof', 'Vie privée'],
   ['/privacy/holds', 'Vie privée'],
   ['/privacy/retention', 'Vie privée'],
   ['/privacy/register', 'Vie privée'],

@@ -191,12 +191,12 @@ describe('« Vie privée »', () => {
     await page.getByText('Fait', { exact: true }).last().waitFor();
     await clicks.on(page.getByRole('button', { name: 'Accordée', exact: true }));
     await clicks.on(page.getByRole('button', { name: 'Décider et clore' }));
-    await page.getByRole('heading', { name: /^Preuve de la demande n° \d+$/ }).waitFor();
-    await assertEveryLook(page, 'privacy-proof');
-    await page.getByRole('button', { name: 'Imprimer' }).waitFor();
-    // Printing is one more.
-    assert.equal(clicks.count, 11);
-    assert.ok(clicks.count + 1 <= 12);
+    const opened = page.waitForEvent('popup');
+    await clicks.on(page.getByRole('link', { name: 'Voir la preuve' }));
+    const proof = await opened;
+    await proof.getByRole('heading', { name: /^Preuve de traitement — demande nº \d+$/ }).waitFor();
+    await proof.getByText('1 fiche trouvée.').waitFor();
+    assert.equal(clicks.count, 12);
     const left = `select count(*) from entries where id = ${id} and restriction = 'erased' and fields = '{}'`;
     assert.equal(await number(office.service.database, left), 1);
     assert.deepEqual(problems, []);
@@ -261,7 +261,9 @@ describe('« Vie privée »', () => {
     await page.getByText('Fait', { exact: true }).last().waitFor();
     await page.getByRole('button', { name: 'Accordée', exact: true }).click();
     await page.getByRole('button', { name: 'Décider et clore' }).click();
-    await page.getByText(/^Proche n° 1 effacé le/).waitFor();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Voir la preuve' }).click();
+    await (await opened).getByText(/^Personne liée 1 effacée le/).waitFor();
     const [left] = await rows<{ fields: string; comment: string; related: string }>(
       office.service.database,
       `select fields, comment, (select fields from relations where entry_id = ${id}) as related

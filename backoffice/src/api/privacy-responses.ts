@@ -1,6 +1,4 @@
 // What the pages show of personal data: the answers of `/desk/privacy`.
-import type { Static } from 'typebox';
-import type * as proof from '../../../server/src/privacy/requests/proof/proof.ts';
 import type { AnswerOf } from './routes.ts';
 
 export type Trace = AnswerOf<'POST /desk/privacy/find'>['traces'][number];
@@ -18,7 +16,6 @@ export type Channel = PrivacyRequest['channel'];
 export type Decision = NonNullable<PrivacyRequest['decision']>;
 export type RequestEntry = PrivacyRequest['entries'][number];
 export type RequestEntryTexts = AnswerOf<'GET /desk/privacy/requests/:id/entries/:entryId'>;
-export type Proof = Static<typeof proof.Proof>;
 export type Told = AnswerOf<'PATCH /desk/privacy/entries/:id'>['told'][number];
 export type Retention = AnswerOf<'GET /desk/privacy/retention'>;
 export type RetentionPreview = AnswerOf<'GET /desk/privacy/retention/preview'>;
@@ -26,8 +23,3 @@ export type Register = AnswerOf<'GET /desk/privacy/register'>;
 export type Treatment = Register['treatments'][number];
 
 export type RelationPlan = AnswerOf<'POST /desk/privacy/entries/:id/relations/:position/plan'>;
-
-/** Responses of the one route that has no definition. */
-export interface PrivacyGetResponses {
-  [proof: `/desk/privacy/requests/${number}/proof`]: Proof;
-}

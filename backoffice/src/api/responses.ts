@@ -15,7 +15,6 @@ import type * as publicAnswers from '../../../server/src/residences/desk/public.
 import type * as staff from '../../../server/src/residences/desk/staff.ts';
 import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
 import type * as followUpStatistics from '../../../server/src/statistics/follow-up.ts';
-import type { PrivacyGetResponses } from './privacy-responses.ts';
 import type { AnswerOf } from './routes.ts';
 
 export type Session = AnswerOf<'GET /desk/session'>;
@@ -78,7 +77,7 @@ export interface Page<Row> extends Whole<Row> {
 }
 
 /** Responses of `GET`, by path. */
-export interface GetResponses extends PrivacyGetResponses {
+export interface GetResponses {
   '/desk/statistics': Statistics;
   '/desk/statistics/follow-up': FollowUpStatistics;
   '/desk/entries': Page<FollowedEntry>;

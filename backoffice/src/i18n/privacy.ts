@@ -1,7 +1,6 @@
 import { entryTexts } from './privacy/entry.ts';
 import { findTexts } from './privacy/find.ts';
 import { holdsTexts } from './privacy/holds.ts';
-import { proofTexts } from './privacy/proof.ts';
 import { registerTexts } from './privacy/register.ts';
 import { requestsTexts } from './privacy/requests.ts';
 import { retentionTexts } from './privacy/retention.ts';
@@ -12,7 +11,6 @@ export const privacyTexts = {
   ...entryTexts,
   ...findTexts,
   ...holdsTexts,
-  ...proofTexts,
   ...registerTexts,
   ...requestsTexts,
   ...retentionTexts,

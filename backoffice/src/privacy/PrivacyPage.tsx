@@ -8,7 +8,6 @@ import { FindPage } from './find/FindPage.tsx';
 import { useFinding } from './find/use-finding.ts';
 import { HoldList } from './holds/HoldList.tsx';
 import { RegisterPage } from './register/RegisterPage.tsx';
-import { ProofPage } from './requests/ProofPage.tsx';
 import { RequestList } from './requests/RequestList.tsx';
 import { RequestShow } from './requests/RequestShow.tsx';
 import { RetentionPage } from './retention/RetentionPage.tsx';
@@ -43,7 +42,6 @@ export function PrivacyPage() {
           <Route path="/entries/:id" element={<PrivacyEntry />} />
           <Route path="/requests" element={<RequestList />} />
           <Route path="/requests/:id" element={<RequestShow />} />
-          <Route path="/requests/:id/proof" element={<ProofPage />} />
           <Route path="/holds" element={<HoldList />} />
           <Route path="/retention" element={<RetentionPage />} />
           <Route path="/register" element={<RegisterPage />} />

@@ -1,6 +1,5 @@
 import { Box, Button, Stack, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { request } from '../../api/client.ts';
 import type { Decision, PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -9,7 +8,7 @@ import { useAct } from '../../ui/use-act.ts';
 
 const decisions: readonly Decision[] = ['granted', 'partial', 'refused'];
 
-/** The decision with its ground; it closes the request, whose proof is then shown. */
+/** The decision with its ground; it closes the request. */
 export function DecisionCard({ request }: { readonly request: PrivacyRequest }) {
   const t = useTexts('privacy.request');
   return (
@@ -28,7 +27,6 @@ export function DecisionCard({ request }: { readonly request: PrivacyRequest }) 
 
 function DecisionForm({ request: { id, ...stored } }: { readonly request: PrivacyRequest }) {
   const t = useTexts('privacy.request');
-  const navigate = useNavigate();
   const { act, isBusy } = useAct();
   const [decision, setDecision] = useState(stored.decision);
   const [ground, setGround] = useState(stored.ground ?? '');
@@ -69,10 +67,10 @@ function DecisionForm({ request: { id, ...stored } }: { readonly request: Privac
           disabled={!isReady}
           loading={isBusy}
           onClick={() =>
-            act(async () => {
-              await request('PATCH /desk/privacy/requests/:id', { id, ...typed, close: true });
-              await navigate(`/privacy/requests/${id}/proof`);
-            }, 'accueil.privacy.request.closed')
+            act(
+              () => request('PATCH /desk/privacy/requests/:id', { id, ...typed, close: true }),
+              'accueil.privacy.request.closed',
+            )
           }
         >
           {t('decision.close')}

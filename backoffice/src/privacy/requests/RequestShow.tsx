@@ -75,7 +75,13 @@ function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
         )}
         {closedAt === null && extensionReason === null && <ExtendButton id={id} />}
         {closedAt !== null && (
-          <Button component={Link} to={`/privacy/requests/${id}/proof`} variant="contained" sx={{ mt: 1.5 }}>
+          <Button
+            href={`/desk/privacy/requests/${id}/proof.html`}
+            target="_blank"
+            rel="noopener"
+            variant="contained"
+            sx={{ mt: 1.5 }}
+          >
             {t('proof')}
           </Button>
         )}

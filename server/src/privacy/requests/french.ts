@@ -10,6 +10,13 @@ export const kindNames: Readonly<Record<StoredRequest['kind'], string>> = {
   limitation: 'Limitation',
 };
 
+/** French names of the kinds of entries. */
+export const entryKindNames: Readonly<Record<string, string>> = {
+  commercial: 'Demande',
+  survey: 'Formulaire',
+  postuler: 'Candidature',
+};
+
 const paris = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Europe/Paris',
   dateStyle: 'short',

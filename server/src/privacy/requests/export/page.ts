@@ -1,15 +1,10 @@
 import { frenchLabel } from '../../../entries/french-labels.ts';
 import { html } from '../../../http/docs/html.ts';
 import { contents } from '../../fields.ts';
-import { frenchDay, frenchInstant } from '../french.ts';
+import { entryKindNames, frenchDay, frenchInstant } from '../french.ts';
 import { listTable, valueTable } from '../page.ts';
 import type { ExportedEntry } from './schema.ts';
 
-const kinds: Readonly<Record<string, string>> = {
-  commercial: 'Demande',
-  survey: 'Formulaire',
-  postuler: 'Candidature',
-};
 const suspicions = { trap: 'champ caché rempli', haste: 'envoyée trop vite' } as const;
 const maybe = (value: string | null, shown: (value: string) => string) =>
   value === null ? null : shown(value);
@@ -24,7 +19,7 @@ export function entrySection(entry: ExportedEntry): string {
 ${valueTable([...rowsOf(fields), ...rowsOf(otherFields)])}`,
   );
   return html`<section>
-<h2>${kinds[entry.kind ?? ''] ?? 'Fiche'} nº ${entry.number}</h2>
+<h2>${entryKindNames[entry.kind ?? ''] ?? 'Fiche'} nº ${entry.number}</h2>
 ${valueTable([
   ['Reçue le', maybe(entry.receivedAt, frenchInstant)],
   ['Transmise par', entry.sentBy],

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../http/docs/html.ts';
-import { frenchDay, frenchInstant, kindNames } from '../french.ts';
+import { entryKindNames, frenchDay, frenchInstant, kindNames } from '../french.ts';
 import { listTable, pageEnd, pageStart, valueTable } from '../page.ts';
 import type { Proof } from './proof.ts';
 
@@ -38,6 +38,12 @@ const steps: Readonly<Record<string, string>> = {
   decided: 'Décision prise',
   closed: 'Demande close',
 };
+const notices: Readonly<Record<string, string>> = {
+  erased: 'Données effacées',
+  updated: 'Champ modifié',
+  result: 'Résultat ou motif',
+};
+const counted = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`;
 const maybe = (value: string | null, shown: (value: string) => string) =>
   value === null ? null : shown(value);
 
@@ -58,7 +64,7 @@ ${valueTable([
   ['Close le', maybe(request.closedAt, frenchInstant)],
 ])}
 <h2>Trouvé et fait</h2>
-<p>${proof.found} fiche(s) trouvée(s).</p>
+<p>${counted(proof.found, 'fiche trouvée', 'fiches trouvées')}.</p>
 ${listTable(['Fiche', 'Reçue le', 'Suite', 'Détail'], entries.map(entryCells))}
 <h2>Qui a été informé</h2>
 ${listTable(
@@ -66,7 +72,7 @@ ${listTable(
   told.map(({ entryId, recipient, event, state, at }) => [
     `nº ${entryId}`,
     recipient,
-    event,
+    notices[event] ?? event,
     deliveryStates[state],
     maybe(at, frenchInstant),
   ]),
@@ -81,7 +87,7 @@ ${listTable(
   ['Le', 'Quoi', 'Fiches'],
   exports.map(({ at, what, kind, count }) => [
     frenchInstant(at),
-    what === 'list' ? `Liste (${kind ?? ''})` : 'Export d’une demande',
+    what === 'list' ? `Liste (${entryKindNames[kind ?? ''] ?? kind})` : 'Export d’une demande',
     count === null ? null : String(count),
   ]),
 )}
@@ -105,7 +111,7 @@ function entryCells({ entryId, receivedAt, state, reason, hold, erasures }: Proo
     ...erasures.map(({ relation, erasedAt, counts }) => {
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const what = relation === null ? 'Effacée' : `Personne liée ${relation + 1} effacée`;
-      return `${what} le ${frenchInstant(erasedAt)} : ${rows} ligne(s) dans ${Object.keys(counts).length} table(s)`;
+      return `${what} le ${frenchInstant(erasedAt)} : ${counted(rows, 'ligne', 'lignes')} dans ${counted(Object.keys(counts).length, 'table', 'tables')}`;
     }),
   ].filter((part) => part !== null);
   return [`nº ${entryId}`, maybe(receivedAt, frenchInstant), states[state], detail.join('\n')];
@@ -113,5 +119,5 @@ function entryCells({ entryId, receivedAt, state, reason, hold, erasures }: Proo
 
 function backupText({ days, until }: Proof['backups']): Html {
   if (until === null) return html`<p>Rien n’a été effacé pour cette demande.</p>`;
-  return html`<p>Les sauvegardes faites avant l’effacement contiennent encore ces données. Elles sont détruites après ${days} jour(s), au plus tard le ${frenchDay(until)}. Une sauvegarde restaurée d’ici là est effacée de nouveau.</p>`;
+  return html`<p>Les sauvegardes faites avant l’effacement contiennent encore ces données. Elles sont détruites après ${counted(days, 'jour', 'jours')}, au plus tard le ${frenchDay(until)}. Une sauvegarde restaurée d’ici là est effacée de nouveau.</p>`;
 }
