@@ -66,7 +66,6 @@ describe('the command line', () => {
         'import staff',
         'import announcements',
         'conversions',
-        'privacy find',
         'privacy ledger',
         'privacy retention',
         'privacy register',

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { findCommand } from './find.ts';
 import { ledgerCommand } from './ledger.ts';
 import { registerCommand } from './register.ts';
 import { retentionCommand } from './retention.ts';
@@ -9,8 +8,7 @@ import { retentionCommand } from './retention.ts';
 export function privacyCommands(program: Command, context: Context): void {
   const privacy = program
     .command('privacy')
-    .description('personal data: searches for a person, erasures, their ledger, retention, the register');
-  findCommand(privacy, context);
+    .description('personal data: the ledger of erasures, retention, the register');
   ledgerCommand(privacy, context);
   retentionCommand(privacy, context);
   registerCommand(privacy, context);

@@ -1,4 +1,4 @@
-// Random histories, rules and days, killed at any slice: what is erased is what docs/privacy.md says, and nothing else. The model
+// Random histories, rules and days, killed at any slice: what is erased is what docs/privacy.fr.md says, and nothing else. The model
 // below is written from its words: it knows what was done and when, and nothing of how it is stored.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -133,7 +133,7 @@ const rowRule = (
   rule: Omit<Rule, 'name' | 'fromContact' | 'concerns'> & Partial<Pick<Rule, 'concerns'>>,
 ): Rule => ({ name, fromContact: false, concerns: () => sql`true`, ...rule });
 
-/** What is kept for how long by default (docs/privacy.md), and what becomes of it. */
+/** What is kept for how long by default (docs/privacy.fr.md), and what becomes of it. */
 export const rules: readonly Rule[] = [
   entryRule('health', {
     days: 2 * year,
