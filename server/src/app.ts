@@ -24,6 +24,7 @@ import {
 } from './http/logging.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { publicUrlOf } from './http/public-url.ts';
+import { serveDesk } from './http/serve-desk.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { applicationRoutes } from './intake/application.ts';
@@ -38,8 +39,7 @@ import { deskResidenceRoutes } from './residences/desk/routes.ts';
 import { openDirectory } from './residences/directory.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import type { Secrets } from './secrets.ts';
-import { deskStatisticsRoutes } from './statistics/desk.ts';
-import { followUpStatisticsRoute } from './statistics/follow-up.ts';
+import { statisticsRoutes as deskStatistics } from './statistics/desk-routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import type { Database } from './store/database.ts';
 import type { SendWebhook } from './webhooks/send.ts';
@@ -142,8 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     { ...deps, publicUrl, wireNames: config.wireNames, mail: config.mail, diskReserve: config.diskReserve },
     (desk) => {
       deskResidenceRoutes(desk, { database, clock, directory });
-      deskStatisticsRoutes(desk, { database, clock, directory });
-      followUpStatisticsRoute(desk, { database, clock, directory });
+      serveDesk(desk, { database, clock, directory }, deskStatistics);
       deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
       privacyDesk(desk, {
         database,

@@ -13,8 +13,6 @@ import type * as groups from '../../../server/src/residences/desk/groups.ts';
 import type * as imports from '../../../server/src/residences/desk/import.ts';
 import type * as publicAnswers from '../../../server/src/residences/desk/public.ts';
 import type * as staff from '../../../server/src/residences/desk/staff.ts';
-import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
-import type * as followUpStatistics from '../../../server/src/statistics/follow-up.ts';
 import type { AnswerOf } from './routes.ts';
 
 export type Session = AnswerOf<'GET /desk/session'>;
@@ -39,8 +37,8 @@ export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
 export type Counts = AnswerOf<'GET /desk/counts'>;
 export type Appointment = AnswerOf<'GET /desk/agenda'>['data'][number];
 export type Today = AnswerOf<'GET /desk/today'>;
-export type Statistics = Static<typeof statistics.DeskStatistics>;
-export type FollowUpStatistics = Static<typeof followUpStatistics.FollowUpStatistics>;
+export type Statistics = AnswerOf<'GET /desk/statistics'>;
+export type FollowUpStatistics = AnswerOf<'GET /desk/statistics/follow-up'>;
 
 export type Residence = Static<typeof residences.Shown>;
 export type Assignment = AnswerOf<'GET /desk/establishments/:id/assignment'>;
@@ -78,8 +76,6 @@ export interface Page<Row> extends Whole<Row> {
 
 /** Responses of `GET`, by path. */
 export interface GetResponses {
-  '/desk/statistics': Statistics;
-  '/desk/statistics/follow-up': FollowUpStatistics;
   '/desk/entries': Page<FollowedEntry>;
   '/desk/establishments': Whole<Residence>;
   '/desk/groups': Whole<Group>;

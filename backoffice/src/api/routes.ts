@@ -6,6 +6,7 @@ import type { SessionResponse } from '../../../server/src/desk/session/session.t
 import type { Credentials } from '../../../server/src/desk/session/sign-in.ts';
 import type { DeskRoute } from '../../../server/src/http/desk-route.ts';
 import type { privacyRoutes } from '../../../server/src/privacy/routes.ts';
+import type { statisticsRoutes } from '../../../server/src/statistics/desk-routes.ts';
 
 /** For those who are not signed in. */
 interface OpenRoutes {
@@ -16,7 +17,7 @@ interface OpenRoutes {
   'POST /desk/forgotten-password': { input: { email: string }; answer: unknown };
 }
 
-type Routes = (typeof deskRoutes | typeof privacyRoutes)[number];
+type Routes = (typeof deskRoutes | typeof privacyRoutes | typeof statisticsRoutes)[number];
 
 /** Input and answer of each route, by method and path. */
 export type Desk = OpenRoutes & {

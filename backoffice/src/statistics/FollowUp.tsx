@@ -20,7 +20,7 @@ export function FollowUp({ period, residence }: Props) {
   const translate = useTranslate();
   const t = useTexts('statistics');
   const { data, isError, isPlaceholderData, refetch } = useStatistics(
-    '/desk/statistics/follow-up',
+    'GET /desk/statistics/follow-up',
     period,
     residence,
   );

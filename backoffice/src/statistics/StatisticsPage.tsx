@@ -30,7 +30,7 @@ export function StatisticsPage() {
     isError,
     isPlaceholderData,
     refetch,
-  } = useStatistics('/desk/statistics', period, residence);
+  } = useStatistics('GET /desk/statistics', period, residence);
 
   const choose = (chosen: Readonly<Record<string, string | undefined>>) =>
     setParameters((before) => {

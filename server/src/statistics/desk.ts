@@ -1,9 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { App } from '../http/app-type.ts';
-import { deskErrors } from '../http/desk-answers.ts';
-import type { Directory } from '../residences/directory.ts';
-import type { Cached } from '../store/cache.ts';
-import type { Database, Queries } from '../store/database.ts';
+import { deskRoute } from '../http/desk-route.ts';
+import type { Queries } from '../store/database.ts';
 import { DeskStatistics } from './desk-answer.ts';
 import {
   durationsByResidence,
@@ -20,42 +16,29 @@ import {
 } from './desk-queries.ts';
 import { funnelOf, mediansOf } from './figures.ts';
 import { byMonth, monthOf, type Period, yearBefore, yearOf } from './period.ts';
-import { type Asked, askedFor, type Residence, StatisticsQuery } from './query.ts';
+import { type Asked, askedFor, type Residence, type StatisticsDeps, StatisticsQuery } from './query.ts';
 import { readSenders } from './senders.ts';
 
-export interface DeskStatisticsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly directory: Cached<Directory>;
-}
-
-/** `GET /desk/statistics`: what became of the leads of a period. */
-export function deskStatisticsRoutes(scope: App, deps: DeskStatisticsDeps): void {
-  scope.get(
-    '/desk/statistics',
-    {
-      config: { desk: 'statistics.read' },
-      schema: {
-        tags: ['Statistics'],
-        summary: 'Count what became of the leads of a period',
-        description:
-          'Leads are the commercial entries whose contact date falls in the period. Test entries, spam, duplicates and surveys are never counted. The figures are up to date.',
-        querystring: StatisticsQuery,
-        response: { 200: DeskStatistics, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { residences, ...asked } = await askedFor(request, deps);
-      const { from, to } = asked.period;
-      return {
-        from,
-        to,
-        establishmentId: asked.establishmentId,
-        ...(await figuresOf(deps.database.background, asked, residences)),
-      };
-    },
-  );
-}
+/** What became of the leads of a period. */
+export const countLeads = deskRoute('countLeads', 'GET /desk/statistics', {
+  right: 'statistics.read',
+  tag: 'Statistics',
+  summary: 'Count what became of the leads of a period',
+  description:
+    'Leads are the commercial entries whose contact date falls in the period. Test entries, spam, duplicates and surveys are never counted. The figures are up to date.',
+  query: StatisticsQuery,
+  answer: DeskStatistics,
+  async run(deps: StatisticsDeps, input) {
+    const { residences, ...asked } = await askedFor(deps, input);
+    const { from, to } = asked.period;
+    return {
+      from,
+      to,
+      establishmentId: asked.establishmentId,
+      ...(await figuresOf(deps.database.background, asked, residences)),
+    };
+  },
+});
 
 async function figuresOf(
   read: Queries,

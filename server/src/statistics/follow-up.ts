@@ -1,15 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { parisDay } from '../clock.ts';
 import { readTargets } from '../follow-up/targets.ts';
-import type { App } from '../http/app-type.ts';
-import { deskErrors } from '../http/desk-answers.ts';
+import { deskRoute } from '../http/desk-route.ts';
 import type { Queries } from '../store/database.ts';
 import { callsOf } from './calls.ts';
-import type { DeskStatisticsDeps } from './desk.ts';
 import { establishmentId, periodDays } from './desk-answer.ts';
 import { leadsOf } from './leads.ts';
 import type { Period } from './period.ts';
-import { askedFor, StatisticsQuery } from './query.ts';
+import { askedFor, type StatisticsDeps, StatisticsQuery } from './query.ts';
 import { visitsOf } from './visits.ts';
 
 /** The last count of `byCalls` stands for this many calls or more. */
@@ -45,8 +43,7 @@ const figures = {
   ),
 };
 const Figures = Type.Object(figures);
-/** The response of `GET /desk/statistics/follow-up`. */
-export const FollowUpStatistics = Type.Object({
+const FollowUpStatistics = Type.Object({
   ...periodDays,
   establishmentId,
   current: Figures,
@@ -57,37 +54,28 @@ export const FollowUpStatistics = Type.Object({
 });
 type Figures = Static<typeof Figures>;
 
-/** `GET /desk/statistics/follow-up`: how soon families were called, and how they were followed up. */
-export function followUpStatisticsRoute(scope: App, deps: DeskStatisticsDeps): void {
-  const { database, clock } = deps;
-  scope.get(
-    '/desk/statistics/follow-up',
-    {
-      config: { desk: 'statistics.read' },
-      schema: {
-        tags: ['Statistics'],
-        summary: 'Count how the leads of a period were followed up',
-        description:
-          'Reads each lead of the period, and of the year before: some seconds where there are hundreds of thousands.',
-        querystring: StatisticsQuery,
-        response: { 200: FollowUpStatistics, ...deskErrors },
-      },
-    },
-    async (request, reply) => {
-      const { period, previous, residences, ...asked } = await askedFor(request, deps);
-      const read = database.background;
-      const ids = residences.map(({ id }) => id);
-      const count = (days: Period) =>
-        countFollowUp(read, days, { ids, now: clock() }, () => reply.raw.destroyed);
-      return {
-        ...period,
-        establishmentId: asked.establishmentId,
-        current: await count(period),
-        previous: { ...previous, ...(await count(previous)) },
-      };
-    },
-  );
-}
+/** How soon families were called, and how they were followed up. */
+export const countFollowUp = deskRoute('countFollowUp', 'GET /desk/statistics/follow-up', {
+  right: 'statistics.read',
+  tag: 'Statistics',
+  summary: 'Count how the leads of a period were followed up',
+  description:
+    'Reads each lead of the period, and of the year before: some seconds where there are hundreds of thousands.',
+  query: StatisticsQuery,
+  answer: FollowUpStatistics,
+  async run(deps: StatisticsDeps, input, { reply }) {
+    const { period, previous, residences, establishmentId } = await askedFor(deps, input);
+    const scope = { ids: residences.map(({ id }) => id), now: deps.clock() };
+    const figuresOf = (days: Period) =>
+      readFigures(deps.database.background, days, scope, () => reply.raw.destroyed);
+    return {
+      ...period,
+      establishmentId,
+      current: await figuresOf(period),
+      previous: { ...previous, ...(await figuresOf(previous)) },
+    };
+  },
+});
 
 interface Scope {
   readonly ids: readonly number[];
@@ -95,7 +83,7 @@ interface Scope {
 }
 
 /** Counts a period lead by lead and month by month. Ends early, unfinished, once the connection is closed. */
-async function countFollowUp(
+async function readFigures(
   read: Queries,
   period: Period,
   { ids, now }: Scope,

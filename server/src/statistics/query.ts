@@ -1,12 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { isWithin } from '../access/roles.ts';
+import { type Grant, isWithin, reachOf } from '../access/roles.ts';
 import { type Clock, parisDay } from '../clock.ts';
 import { integer, largestEstablishmentId } from '../contract/fields.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { reachFor } from '../http/desk-access.ts';
 import type { Directory } from '../residences/directory.ts';
 import type { Cached } from '../store/cache.ts';
+import type { Database } from '../store/database.ts';
 import { type Period, periodOf, toDate, yearBefore } from './period.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
@@ -30,6 +29,12 @@ export const StatisticsQuery = Type.Object({
   ),
 });
 
+export interface StatisticsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly directory: Cached<Directory>;
+}
+
 export interface Residence {
   readonly id: number;
   readonly name: string;
@@ -45,14 +50,14 @@ export interface Asked {
 
 /** Returns which days and residences a user has asked for. Throws 404 for a residence out of reach. */
 export async function askedFor(
-  request: FastifyRequest<{ Querystring: Static<typeof StatisticsQuery> }>,
-  { clock, directory }: { readonly clock: Clock; readonly directory: Cached<Directory> },
+  { clock, directory }: Pick<StatisticsDeps, 'clock' | 'directory'>,
+  { by, ...query }: Static<typeof StatisticsQuery> & { readonly by: { readonly grants: readonly Grant[] } },
 ): Promise<Asked> {
-  const reach = reachFor(request, 'statistics.read');
+  const reach = reachOf(by.grants, 'statistics.read');
   const { establishments } = await directory.get();
-  const { establishmentId = null } = request.query;
+  const { establishmentId = null } = query;
   const today = parisDay(clock());
-  const period = periodOf(request.query, today);
+  const period = periodOf(query, today);
   const residences = [...establishments.values()]
     .map(({ establishment: { id, name } }) => ({ id, name }))
     .filter(({ id }) => isWithin(reach, id) && (establishmentId === null || id === establishmentId));
