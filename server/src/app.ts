@@ -2,7 +2,7 @@ import { openCredentials } from './access/credentials.ts';
 import { lastUses } from './access/last-uses.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
-import { deskConversionRoutes } from './conversions/desk.ts';
+import { conversionFileRoute, conversionRoutes as deskConversions } from './conversions/desk.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
@@ -136,14 +136,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   orientationRoutes(app, { authentication: access, database, directory, clock, notifyStaff });
   healthRoutes(app, ready);
   serveCaptureScript(app);
-  conversionRoutes(app, { database, secrets, clock, monotonicClock });
+  const conversions = { database, secrets, clock, monotonicClock, publicUrl };
+  conversionRoutes(app, conversions);
   await openDesk(
     app,
     { ...deps, publicUrl, wireNames: config.wireNames, mail: config.mail, diskReserve: config.diskReserve },
     (desk) => {
       deskResidenceRoutes(desk, { database, clock, directory });
       serveDesk(desk, { database, clock, directory }, deskStatistics);
-      deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
+      serveDesk(desk, conversions, deskConversions);
+      conversionFileRoute(desk, conversions);
       privacyDesk(desk, {
         database,
         secrets,

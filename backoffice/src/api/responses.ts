@@ -1,7 +1,5 @@
 // The responses of the desk API: types of the server's own schemas, by which it serialises them.
 import type { Static } from 'typebox';
-import type * as conversions from '../../../server/src/conversions/desk.ts';
-import type { WithheldPage } from '../../../server/src/conversions/withheld-list.ts';
 import type * as versions from '../../../server/src/desk/acts/versions.ts';
 import type * as known from '../../../server/src/desk/entries/known-family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
@@ -55,7 +53,7 @@ export type Partner = AnswerOf<'GET /desk/partners'>['data'][number];
 export type DeliveryDetail = AnswerOf<'GET /desk/deliveries/:id'>;
 export type Delivery = Omit<DeliveryDetail, 'body' | 'log'>;
 export type Mail = AnswerOf<'GET /desk/mails'>['data'][number];
-export type Conversions = Static<typeof conversions.Conversions>;
+export type Conversions = AnswerOf<'GET /desk/conversions'>;
 
 export type User = AnswerOf<'GET /desk/users'>['data'][number];
 export type Invitation = AnswerOf<'POST /desk/users/:id/invitation'>;
@@ -87,8 +85,6 @@ export interface GetResponses {
   '/desk/mails': Page<Mail>;
   '/desk/users': Whole<User>;
   '/desk/audit': Page<AuditLine>;
-  '/desk/conversions': Conversions;
-  '/desk/conversions/withheld': Static<typeof WithheldPage>;
   [residence: `/desk/establishments/${number}`]: Residence;
   [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
   [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
@@ -100,5 +96,4 @@ export interface GetResponses {
 export interface ChangeResponses {
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;
-  'POST /desk/conversions/password': { readonly userName: string; readonly password: string };
 }

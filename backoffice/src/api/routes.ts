@@ -1,5 +1,6 @@
 // The desk's routes with the types of what they take and answer: those of the server's own definitions.
 import type { Static } from 'typebox';
+import type { conversionRoutes } from '../../../server/src/conversions/desk.ts';
 import type { deskRoutes } from '../../../server/src/desk/routes.ts';
 import type { Chosen, Invitation, Invited } from '../../../server/src/desk/session/invitation.ts';
 import type { SessionResponse } from '../../../server/src/desk/session/session.ts';
@@ -17,7 +18,12 @@ interface OpenRoutes {
   'POST /desk/forgotten-password': { input: { email: string }; answer: unknown };
 }
 
-type Routes = (typeof deskRoutes | typeof privacyRoutes | typeof statisticsRoutes)[number];
+type Routes = (
+  | typeof conversionRoutes
+  | typeof deskRoutes
+  | typeof privacyRoutes
+  | typeof statisticsRoutes
+)[number];
 
 /** Input and answer of each route, by method and path. */
 export type Desk = OpenRoutes & {

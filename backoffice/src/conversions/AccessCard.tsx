@@ -1,7 +1,7 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, Button, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -17,7 +17,7 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
   const { act, isBusy } = useAct();
   const [password, setPassword] = useState<string>();
   const { on, files, userName, passwordMadeAt, pulledAt } = conversions;
-  const make = async () => setPassword((await change('POST', '/desk/conversions/password')).password);
+  const make = async () => setPassword((await request('POST /desk/conversions/password')).password);
   return (
     <Card component="section">
       <CardContent>
@@ -41,7 +41,7 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
                 title={t('revokeTitle')}
                 content={t('revokeContent')}
                 done="accueil.conversions.revoked"
-                onConfirm={() => change('DELETE', '/desk/conversions/password')}
+                onConfirm={() => request('DELETE /desk/conversions/password')}
               />
             </Box>
           )}

@@ -1,7 +1,7 @@
 import { Button, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { Confirm, NumberInput, required, TextInput, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Facts } from '../ui/Facts.tsx';
@@ -47,7 +47,7 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
   const id = useId();
   const turn = () =>
     act(
-      () => change('PATCH', '/desk/conversions', { [name]: !chosen }),
+      () => request('PATCH /desk/conversions', { [name]: !chosen }),
       `accueil.conversions.${name}.${chosen ? 'switchedOff' : 'switchedOn'}`,
     );
   return (
@@ -100,7 +100,7 @@ function NamesDialog({ conversions, onClose }: NamesDialogProps) {
       values={{ qualified, admitted }}
       onClose={onClose}
       onSubmit={async (typed) => {
-        await change('PATCH', '/desk/conversions', { qualified: typed.qualified, admitted: typed.admitted });
+        await request('PATCH /desk/conversions', { qualified: typed.qualified, admitted: typed.admitted });
         onClose();
         refresh();
       }}

@@ -1,6 +1,6 @@
 import { Alert, Box, Card, CardContent, Stack, Typography } from '@mui/material';
 import { Title } from 'react-admin';
-import { useDeskRead } from '../api/queries.ts';
+import { useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -25,7 +25,7 @@ export function ConversionsPage() {
 
 function Export() {
   const t = useTexts('conversions');
-  const { data, error } = useDeskRead('/desk/conversions');
+  const { data, error } = useRead('GET /desk/conversions');
   return (
     <WhenLoaded data={data} error={error}>
       {(conversions) => (

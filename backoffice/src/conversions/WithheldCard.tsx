@@ -1,7 +1,7 @@
 import { Box, Button, Card, CardContent, Link as MuiLink, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useDeskRead } from '../api/queries.ts';
+import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
@@ -13,7 +13,7 @@ export function WithheldCard() {
   const t = useTexts('conversions');
   const mayRead = useRight('entries.read');
   const [after, setAfter] = useState<string>();
-  const { data, error } = useDeskRead('/desk/conversions/withheld', { after });
+  const { data, error } = useRead('GET /desk/conversions/withheld', after === undefined ? {} : { after });
   return (
     <Card component="section">
       <CardContent>

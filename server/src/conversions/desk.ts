@@ -4,16 +4,17 @@ import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
-import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
+import { deskErrors, exactly, orNull } from '../http/desk-answers.ts';
+import { deskRoute } from '../http/desk-route.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { countConversions } from './counts.ts';
 import { files, linesOf } from './files.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './operations.ts';
 import { type ConversionDeps, fileHeaders, pathOf } from './routes.ts';
 import { type ConversionLabel, readSettings } from './settings.ts';
-import { Reason, withheldListRoute } from './withheld-list.ts';
+import { listWithheld, Reason } from './withheld-list.ts';
 
-interface DeskConversionDeps extends ConversionDeps {
+export interface DeskConversionDeps extends ConversionDeps {
   readonly publicUrl: () => string;
 }
 
@@ -45,7 +46,7 @@ const Settings = {
     description: 'Whether the sites send click identifiers only with the visitor’s consent.',
   }),
 };
-export const Conversions = Type.Object({
+const Conversions = Type.Object({
   ...Settings,
   qualified: OneMilestone,
   admitted: OneMilestone,
@@ -76,117 +77,96 @@ const Change = exactly({
   admitted: Type.Optional(NewMilestone),
 });
 
-const tags = ['Integrations'];
-const config = { desk: 'conversions' } as const;
-const changing = { ...config, readsBody: true } as const;
+const shared = { right: 'conversions', tag: 'Integrations' } as const;
 
-/** `/desk/conversions`: settings and state of the export. */
-export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void {
-  const { database, clock, publicUrl } = deps;
+export const showConversions = deskRoute('showConversions', 'GET /desk/conversions', {
+  ...shared,
+  summary: 'How conversions are exported, and how many',
+  answer: Conversions,
+  run: (deps: DeskConversionDeps) => answer(deps),
+});
 
-  async function answer() {
-    const settings = await readSettings(database.read);
-    const { on, consentAssured, passwordMadeAt, pulledAt } = settings;
-    return {
-      on,
-      consentAssured,
-      qualified: presented(settings.milestones.qualified),
-      admitted: presented(settings.milestones.admitted),
-      userName,
-      passwordMadeAt,
-      pulledAt,
-      files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
-      ...(await countConversions(database.background, settings, clock())),
+export const changeConversions = deskRoute('changeConversions', 'PATCH /desk/conversions', {
+  ...shared,
+  summary: 'Change how conversions are exported',
+  description:
+    'Omitted fields stay unchanged. A new name or value applies only to conversions first served from now on.',
+  body: Change,
+  answer: Conversions,
+  async run(deps: DeskConversionDeps, { by, ...input }) {
+    const { on, consentAssured, qualified, admitted } = input;
+    const change = {
+      ...(on !== undefined && { on }),
+      ...(consentAssured !== undefined && { consentAssured }),
+      ...(qualified !== undefined && { qualified: labelOf('qualified', qualified) }),
+      ...(admitted !== undefined && { admitted: labelOf('admitted', admitted) }),
     };
-  }
+    await deps.database.write(changeExport, { by, change, changed: Object.keys(input) }, deps.clock());
+    return answer(deps);
+  },
+});
 
-  scope.get(
-    '/desk/conversions',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'How conversions are exported, and how many',
-        response: { 200: Conversions, ...deskErrors },
-      },
+export const makeConversionsPassword = deskRoute(
+  'makeConversionsPassword',
+  'POST /desk/conversions/password',
+  {
+    ...shared,
+    summary: 'Make a password for fetching the files',
+    description: 'The previous password stops working at once.',
+    answer: Type.Object({
+      userName: Type.String(),
+      password: Type.String({ description: 'Shown only once.' }),
+    }),
+    async run({ database, clock }: DeskConversionDeps, { by }) {
+      return { userName, password: await database.write(makeExportPassword, { by }, clock()) };
     },
-    answer,
-  );
+  },
+);
 
-  scope.patch(
-    '/desk/conversions',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Change how conversions are exported',
-        description:
-          'Omitted fields stay unchanged. A new name or value applies only to conversions first served from now on.',
-        body: Change,
-        response: { 200: Conversions, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { on, consentAssured, qualified, admitted } = request.body;
-      const change = {
-        ...(on !== undefined && { on }),
-        ...(consentAssured !== undefined && { consentAssured }),
-        ...(qualified !== undefined && { qualified: labelOf('qualified', qualified) }),
-        ...(admitted !== undefined && { admitted: labelOf('admitted', admitted) }),
-      };
-      const changed = Object.keys(request.body);
-      await database.write(changeExport, { by: actorOf(request), change, changed }, clock());
-      return answer();
-    },
-  );
+export const revokeConversionsPassword = deskRoute(
+  'revokeConversionsPassword',
+  'DELETE /desk/conversions/password',
+  {
+    ...shared,
+    summary: 'Revoke the password for fetching the files',
+    run: ({ database, clock }: DeskConversionDeps, { by }) =>
+      database.write(revokeExportPassword, { by }, clock()),
+  },
+);
 
-  scope.post(
-    '/desk/conversions/password',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Make a password for fetching the files',
-        description: 'The previous password stops working at once.',
-        response: {
-          200: Type.Object({
-            userName: Type.String(),
-            password: Type.String({ description: 'Shown only once.' }),
-          }),
-          ...deskErrors,
-        },
-      },
-    },
-    async (request) => {
-      const password = await database.write(makeExportPassword, { by: actorOf(request) }, clock());
-      return { userName, password };
-    },
-  );
+async function answer({ database, clock, publicUrl }: DeskConversionDeps) {
+  const settings = await readSettings(database.read);
+  const { on, consentAssured, passwordMadeAt, pulledAt } = settings;
+  return {
+    on,
+    consentAssured,
+    qualified: presented(settings.milestones.qualified),
+    admitted: presented(settings.milestones.admitted),
+    userName,
+    passwordMadeAt,
+    pulledAt,
+    files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
+    ...(await countConversions(database.background, settings, clock())),
+  };
+}
 
-  scope.delete(
-    '/desk/conversions/password',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Revoke the password for fetching the files',
-        response: { 200: Done, ...deskErrors },
-      },
-    },
-    async (request) => {
-      await database.write(revokeExportPassword, { by: actorOf(request) }, clock());
-      return done;
-    },
-  );
+/** The settings and the state of the export. */
+export const conversionRoutes = [
+  showConversions,
+  changeConversions,
+  makeConversionsPassword,
+  revokeConversionsPassword,
+  listWithheld,
+] as const;
 
-  withheldListRoute(scope, deps);
-
+/** `GET /desk/conversions/files/:file` */
+export function conversionFileRoute(scope: App, { database, clock }: DeskConversionDeps): void {
   scope.get(
     '/desk/conversions/files/:file',
     {
-      config,
+      config: { desk: shared.right },
       schema: {
-        tags,
+        tags: [shared.tag],
         summary: 'Download a file of conversions',
         description:
           'The file that the advertising account fetches; its conversions then count as served. 404 while the export is off. Downloads are recorded in the audit trail.',

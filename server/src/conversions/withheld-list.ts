@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import type { App } from '../http/app-type.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
-import { deskErrors, orNull } from '../http/desk-answers.ts';
+import { orNull } from '../http/desk-answers.ts';
+import { deskRoute } from '../http/desk-route.ts';
 import { momentOf } from '../validation/days.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { reasons, type Withheld, windowDays } from './decide.ts';
@@ -16,7 +16,7 @@ const onPage = 50;
 const maxExamined = 5_000;
 
 export const Reason = Type.Enum(reasons, { type: 'string', description: 'Reason (docs/conversions.md).' });
-export const WithheldPage = Type.Object({
+const WithheldPage = Type.Object({
   data: Type.Array(
     Type.Object({
       orderId: Type.String(),
@@ -34,47 +34,40 @@ export const WithheldPage = Type.Object({
   next: orNull(Type.String({ description: 'For `after`; null on the last page.' })),
 });
 
-/** `/desk/conversions/withheld`: what no file holds, and why. */
-export function withheldListRoute(scope: App, { database, clock }: ConversionDeps): void {
-  scope.get(
-    '/desk/conversions/withheld',
-    {
-      config: { desk: 'conversions' },
-      schema: {
-        tags: ['Integrations'],
-        summary: 'List what is withheld, and why',
-        description: `For entries of the last ${withheldDays} days, newest first. A conversion expires ${windowDays} days after its click.`,
-        querystring: Type.Object({
-          after: Type.Optional(
-            Type.String({
-              maxLength: 200,
-              description: 'Returns the page after this cursor: `next` of the previous page.',
-            }),
-          ),
-        }),
-        response: { 200: WithheldPage, ...deskErrors },
-      },
-    },
-    async ({ query }) => {
-      const from = query.after === undefined ? undefined : positionIn(query.after);
-      const settings = await readSettings(database.read);
-      const data: Withheld[] = [];
-      let examined = 0;
-      for await (const { cursor, withheld } of withheldConversions(
-        database.background,
-        settings,
-        { now: clock() },
-        from,
-      )) {
-        data.push(...withheld);
-        examined++;
-        if (data.length >= onPage || examined >= maxExamined)
-          return { data, next: encodeCursor([cursor.instant, cursor.id]) };
-      }
-      return { data, next: null };
-    },
-  );
-}
+/** What no file holds, and why. */
+export const listWithheld = deskRoute('listWithheld', 'GET /desk/conversions/withheld', {
+  right: 'conversions',
+  tag: 'Integrations',
+  summary: 'List what is withheld, and why',
+  description: `For entries of the last ${withheldDays} days, newest first. A conversion expires ${windowDays} days after its click.`,
+  query: Type.Object({
+    after: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Returns the page after this cursor: `next` of the previous page.',
+      }),
+    ),
+  }),
+  answer: WithheldPage,
+  async run({ database, clock }: ConversionDeps, { after }) {
+    const from = after === undefined ? undefined : positionIn(after);
+    const settings = await readSettings(database.read);
+    const data: Withheld[] = [];
+    let examined = 0;
+    for await (const { cursor, withheld } of withheldConversions(
+      database.background,
+      settings,
+      { now: clock() },
+      from,
+    )) {
+      data.push(...withheld);
+      examined++;
+      if (data.length >= onPage || examined >= maxExamined)
+        return { data, next: encodeCursor([cursor.instant, cursor.id]) };
+    }
+    return { data, next: null };
+  },
+});
 
 function positionIn(cursor: string): Cursor {
   const value = decodeCursor(cursor);
