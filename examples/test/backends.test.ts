@@ -9,7 +9,12 @@ import { after, before, describe, it } from 'node:test';
 import { signatureHeaders } from '../../server/src/webhooks/sign.ts';
 import { answerOf } from '../../server/test/fixtures/command-line.ts';
 import { newDatabase } from '../../server/test/fixtures/service.ts';
-import { password, type ServiceProcess, secretKey, startProcess } from '../../torture/service-process.ts';
+import {
+  password,
+  type ServiceProcess,
+  secretKey,
+  startProcess,
+} from '../../tools/harness/service-process.ts';
 import { type ExampleProcess, startExample } from './example-process.ts';
 
 const adminPassword = 'une phrase que personne ne devine';

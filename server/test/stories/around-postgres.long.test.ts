@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { problemsOf } from '../../../torture/consistency.ts';
-import { creation } from '../../../torture/creations.ts';
-import { connectTo } from '../../../torture/requests.ts';
-import { password, type ServiceProcess, secretKey, startProcess } from '../../../torture/service-process.ts';
+import { connectTo } from '../../../tools/harness/requests.ts';
+import {
+  password,
+  type ServiceProcess,
+  secretKey,
+  startProcess,
+} from '../../../tools/harness/service-process.ts';
+import { problemsOf } from '../../../tools/torture/consistency.ts';
+import { creation } from '../../../tools/torture/creations.ts';
 import { answerOf } from '../fixtures/command-line.ts';
 import { createDatabase, startPostgres, startStandby } from '../fixtures/postgres.ts';
 import { newDatabase } from '../fixtures/service.ts';

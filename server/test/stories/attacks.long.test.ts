@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { runAttacks } from '../../../torture/attacks/run.ts';
+import { runAttacks } from '../../../tools/torture/attacks/run.ts';
 import { parseConfig } from '../../src/config.ts';
 import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
 

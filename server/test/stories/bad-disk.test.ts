@@ -15,8 +15,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { problemsOf } from '../../../torture/consistency.ts';
-import { creation } from '../../../torture/creations.ts';
+import { type Answer, type Connections, connectTo } from '../../../tools/harness/requests.ts';
+import {
+  password,
+  type ServiceProcess,
+  spawnProcess,
+  startProcess,
+} from '../../../tools/harness/service-process.ts';
+import { problemsOf } from '../../../tools/torture/consistency.ts';
+import { creation } from '../../../tools/torture/creations.ts';
 import {
   canMount,
   canTrace,
@@ -26,14 +33,7 @@ import {
   seenBy,
   withFailingSyncs,
   withReadOnly,
-} from '../../../torture/failing-disk.ts';
-import { type Answer, type Connections, connectTo } from '../../../torture/requests.ts';
-import {
-  password,
-  type ServiceProcess,
-  spawnProcess,
-  startProcess,
-} from '../../../torture/service-process.ts';
+} from '../../../tools/torture/failing-disk.ts';
 
 const needsLinux = process.platform === 'linux' ? false : 'needs prlimit';
 const needsMounts = canMount ? false : 'this system lets no process mount a disk of its own';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { startProcess } from '../../../torture/service-process.ts';
+import { startProcess } from '../../../tools/harness/service-process.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 
 const password = 'une phrase que personne ne devine';

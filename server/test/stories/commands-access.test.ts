@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type ServiceProcess, startProcess } from '../../../torture/service-process.ts';
+import { type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
 import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
 

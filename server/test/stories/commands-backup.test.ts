@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { password, startProcess } from '../../../torture/service-process.ts';
+import { password, startProcess } from '../../../tools/harness/service-process.ts';
 import { answerOf, direct, directUntil, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
 import { damage, manyEntries } from '../fixtures/damaged-file.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { startProcess } from '../../../torture/service-process.ts';
+import { startProcess } from '../../../tools/harness/service-process.ts';
 import { expiryWork } from '../../src/commands/expiry.ts';
 import { openLedgerFile } from '../../src/privacy/ledger/file.ts';
 import { ledgerFileOf } from '../../src/privacy/ledger/read.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { spawnProcess } from '../../../torture/service-process.ts';
+import { spawnProcess } from '../../../tools/harness/service-process.ts';
 import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
 import { answerOf, direct, type Env, refusal } from '../fixtures/command-line.ts';
 import { openDesk, signIn } from '../fixtures/desk.ts';

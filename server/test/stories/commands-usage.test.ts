@@ -8,7 +8,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
-import { password, spawnProcess, startProcess } from '../../../torture/service-process.ts';
+import { password, spawnProcess, startProcess } from '../../../tools/harness/service-process.ts';
 import { buildProgram } from '../../src/commands/program.ts';
 import { serve } from '../../src/commands/serve.ts';
 import { answerOf, direct, type Env, inProcess, refusal, runUnder } from '../fixtures/command-line.ts';

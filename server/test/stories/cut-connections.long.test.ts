@@ -1,7 +1,7 @@
 // A fail-over, an idle timeout or a pooler ends connections: here of two processes on one PostgreSQL.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { cutConnections } from '../../../torture/cut-connections.ts';
+import { cutConnections } from '../../../tools/torture/cut-connections.ts';
 import { createDatabase, startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
 
 describe('a PostgreSQL that cuts connections', () => {

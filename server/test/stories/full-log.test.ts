@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
-import { creation } from '../../../torture/creations.ts';
-import { type Connections, connectTo } from '../../../torture/requests.ts';
-import { password, type ServiceProcess, startProcess } from '../../../torture/service-process.ts';
+import { type Connections, connectTo } from '../../../tools/harness/requests.ts';
+import { password, type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
+import { creation } from '../../../tools/torture/creations.ts';
 import { sendRaw } from '../fixtures/raw-http.ts';
 import { newDatabase } from '../fixtures/service.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { spawnProcess } from '../../../torture/service-process.ts';
+import { spawnProcess } from '../../../tools/harness/service-process.ts';
 import { parseConfig } from '../../src/config.ts';
 import { appliedMigrations } from '../../src/store/applied-migrations.ts';
 import { DatabaseUnavailable } from '../../src/store/database.ts';

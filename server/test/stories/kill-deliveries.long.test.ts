@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { killDeliveries } from '../../../torture/deliveries.ts';
-import { launcher } from '../../../torture/service-process.ts';
+import { launcher } from '../../../tools/harness/service-process.ts';
+import { killDeliveries } from '../../../tools/torture/deliveries.ts';
 import { parseConfig } from '../../src/config.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { password, type ServiceProcess, secretKey, startProcess } from '../../../torture/service-process.ts';
+import {
+  password,
+  type ServiceProcess,
+  secretKey,
+  startProcess,
+} from '../../../tools/harness/service-process.ts';
 import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { assertWhole } from '../fixtures/erased.ts';

@@ -4,15 +4,15 @@ import { openSync, readFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { problemsOf } from '../../../torture/consistency.ts';
-import { creation } from '../../../torture/creations.ts';
-import { type Answer, connectTo } from '../../../torture/requests.ts';
+import { type Answer, connectTo } from '../../../tools/harness/requests.ts';
 import {
   password,
   type ServiceProcess,
   spawnProcess,
   startProcess,
-} from '../../../torture/service-process.ts';
+} from '../../../tools/harness/service-process.ts';
+import { problemsOf } from '../../../tools/torture/consistency.ts';
+import { creation } from '../../../tools/torture/creations.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Location } from '../../src/store/migrate.ts';
 import { openDatabase } from '../../src/store/open.ts';

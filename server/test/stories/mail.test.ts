@@ -1,7 +1,7 @@
 // Mails to staff as an installation sends them: from a process of its own, through a real SMTP server.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { password, type ServiceProcess, startProcess } from '../../../torture/service-process.ts';
+import { password, type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
 import { direct } from '../fixtures/command-line.ts';
 import { mailFrom } from '../fixtures/mail.ts';
 import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';

@@ -5,13 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { creation } from '../../../torture/creations.ts';
-import { canTrace } from '../../../torture/failing-disk.ts';
-import { Disk, type Survivors } from '../../../torture/power-cut/disk.ts';
-import { failingSyncs, record } from '../../../torture/power-cut/histories.ts';
-import { replay } from '../../../torture/power-cut/replay.ts';
-import { type Event, readTrace } from '../../../torture/power-cut/trace.ts';
-import { seeded } from '../../../torture/random.ts';
+import { seeded } from '../../../tools/harness/random.ts';
+import { creation } from '../../../tools/torture/creations.ts';
+import { canTrace } from '../../../tools/torture/failing-disk.ts';
+import { Disk, type Survivors } from '../../../tools/torture/power-cut/disk.ts';
+import { failingSyncs, record } from '../../../tools/torture/power-cut/histories.ts';
+import { replay } from '../../../tools/torture/power-cut/replay.ts';
+import { type Event, readTrace } from '../../../tools/torture/power-cut/trace.ts';
 import { startService } from '../fixtures/service.ts';
 
 const write = (text: string, offset = 0, name = 'a'): Event => ({

@@ -1,7 +1,7 @@
 // A director who works from « Ma journée » alone, for a month: no open lead is forgotten.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { seeded } from '../../../torture/random.ts';
+import { seeded } from '../../../tools/harness/random.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { rows } from '../fixtures/rows.ts';

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { problemsOf } from '../../../torture/consistency.ts';
-import { creation } from '../../../torture/creations.ts';
-import { type Connections, connectTo } from '../../../torture/requests.ts';
-import { password, type ServiceProcess, startProcess } from '../../../torture/service-process.ts';
+import { type Connections, connectTo } from '../../../tools/harness/requests.ts';
+import { password, type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
+import { problemsOf } from '../../../tools/torture/consistency.ts';
+import { creation } from '../../../tools/torture/creations.ts';
 import { parseConfig } from '../../src/config.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { creation } from '../../../torture/creations.ts';
-import { connectTo } from '../../../torture/requests.ts';
-import { password, startProcess } from '../../../torture/service-process.ts';
+import { connectTo } from '../../../tools/harness/requests.ts';
+import { password, startProcess } from '../../../tools/harness/service-process.ts';
+import { creation } from '../../../tools/torture/creations.ts';
 import { newDatabase } from '../fixtures/service.ts';
 import { openSwallowingProxy } from '../fixtures/swallowing-proxy.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { startProcess } from '../../../torture/service-process.ts';
+import { startProcess } from '../../../tools/harness/service-process.ts';
 import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
 import { answerOf } from '../fixtures/command-line.ts';
 import { openReceiver, type Receiver } from '../fixtures/receiver.ts';

@@ -1,7 +1,7 @@
 // An error that nothing handles ends the process, with one line that says so.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startProcess } from '../../../torture/service-process.ts';
+import { startProcess } from '../../../tools/harness/service-process.ts';
 import { newDatabase } from '../fixtures/service.ts';
 
 const faults = {

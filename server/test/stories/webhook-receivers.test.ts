@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { freePort } from '../../../torture/loopback.ts';
+import { freePort } from '../../../tools/harness/loopback.ts';
 import { newWebhookSecret } from '../../src/secrets.ts';
 import { openSender } from '../../src/webhooks/send.ts';
 import { signatureHeaders } from '../../src/webhooks/sign.ts';

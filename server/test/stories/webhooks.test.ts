@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { password, spawnProcess, startProcess } from '../../../torture/service-process.ts';
+import { password, spawnProcess, startProcess } from '../../../tools/harness/service-process.ts';
 import { answerOf, type Env, refusal } from '../fixtures/command-line.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 

@@ -1,9 +1,9 @@
-import { openInstallation } from '../server/src/commands/installation.ts';
-import { parseConfig } from '../server/src/config.ts';
-import { lockEntry } from '../server/src/entries/change/row.ts';
-import { editEntry } from '../server/src/entries/change/staff-acts.ts';
-import { openSender } from '../server/src/webhooks/send.ts';
-import { startWebhookWorker } from '../server/src/webhooks/worker.ts';
+import { openInstallation } from '../../server/src/commands/installation.ts';
+import { parseConfig } from '../../server/src/config.ts';
+import { lockEntry } from '../../server/src/entries/change/row.ts';
+import { editEntry } from '../../server/src/entries/change/staff-acts.ts';
+import { openSender } from '../../server/src/webhooks/send.ts';
+import { startWebhookWorker } from '../../server/src/webhooks/worker.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

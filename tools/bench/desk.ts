@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { openBrowser, openWindow } from '../backoffice/test/browser.ts';
+import { openBrowser, openWindow } from '../../backoffice/test/browser.ts';
 import { type Installed, withInstalled } from './installed.ts';
 import { median } from './interleaved.ts';
 import type { ComparisonPlan, Plan } from './plan.ts';

@@ -5,11 +5,11 @@
 // and never synced, so that the trace shows its position among the writes and syncs of the database.
 import { openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildApp } from '../../server/src/app.ts';
-import { openInstallation } from '../../server/src/commands/installation.ts';
-import { parseConfig } from '../../server/src/config.ts';
+import { buildApp } from '../../../server/src/app.ts';
+import { openInstallation } from '../../../server/src/commands/installation.ts';
+import { parseConfig } from '../../../server/src/config.ts';
+import { password, secretKey } from '../../harness/service-process.ts';
 import { creation } from '../creations.ts';
-import { password, secretKey } from '../service-process.ts';
 
 const [folder = '.', to = '0', die] = process.argv.slice(2);
 const callers = 12;

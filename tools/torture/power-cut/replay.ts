@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seeded } from '../../harness/random.ts';
 import { problemsOf } from '../consistency.ts';
-import { seeded } from '../random.ts';
 import { Disk, type Image } from './disk.ts';
 import type { Event } from './trace.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { openInstallation } from '../server/src/commands/installation.ts';
-import { parseConfig } from '../server/src/config.ts';
-import { createEntries } from '../server/src/entries/create/create-entries.ts';
-import { customIdKey } from '../server/src/entries/create/idempotency-keys.ts';
-import { type NewAction, type NewEntry, newEntry } from '../server/src/entries/entry.ts';
-import { phoneKeys } from '../server/src/phones/phone-keys.ts';
-import { rawStatement } from '../server/src/store/statement.ts';
+import { openInstallation } from '../../server/src/commands/installation.ts';
+import { parseConfig } from '../../server/src/config.ts';
+import { createEntries } from '../../server/src/entries/create/create-entries.ts';
+import { customIdKey } from '../../server/src/entries/create/idempotency-keys.ts';
+import { type NewAction, type NewEntry, newEntry } from '../../server/src/entries/entry.ts';
+import { phoneKeys } from '../../server/src/phones/phone-keys.ts';
+import { rawStatement } from '../../server/src/store/statement.ts';
 import { password } from './processes.ts';
 import { leadBody, leadFields, storedCustomId, storedPhone } from './requests.ts';
 

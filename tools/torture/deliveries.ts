@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Location } from '../server/src/store/migrate.ts';
+import type { Location } from '../../server/src/store/migrate.ts';
+import { seeded } from '../harness/random.ts';
+import { type ServiceProcess, startProcess } from '../harness/service-process.ts';
 import { environmentOf } from './kill.ts';
 import { createOutbox, eventsIn, expireLeases, withDatabase, writeEvents } from './outbox.ts';
-import { seeded } from './random.ts';
 import { type CountingReceiver, openCountingReceiver } from './receiver.ts';
-import { type ServiceProcess, startProcess } from './service-process.ts';
 
 export interface DeliveryKillOptions {
   readonly location: Location;

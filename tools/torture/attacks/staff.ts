@@ -1,4 +1,4 @@
-import type { Answer, Connections } from '../requests.ts';
+import type { Answer, Connections } from '../../harness/requests.ts';
 import type { Login } from './target.ts';
 
 /** A user's session. */

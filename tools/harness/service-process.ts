@@ -8,7 +8,7 @@ export const password = 'pw_torture-0123456789-full';
 export const token = 'tok_torture-0123456789-partner';
 export const secretKey = 'secret-key-of-the-torture-0123456789';
 
-export const launcher = fileURLToPath(new URL('../bin/accueil.js', import.meta.url));
+export const launcher = fileURLToPath(new URL('../../bin/accueil.js', import.meta.url));
 
 /**
  * The data folder of a process on PostgreSQL, which need not exist: one for each database, because the ledger of erasures is

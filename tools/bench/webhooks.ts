@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
+import { createDatabase, startPostgres } from '../../server/test/fixtures/postgres.ts';
 import { median, row } from './interleaved.ts';
 import type { Plan } from './plan.ts';
 import { type Server, secretKey, service, startServer } from './processes.ts';

@@ -11,10 +11,10 @@ export const secretKey = 'a-secret-key-for-measuring-of-32-and-more';
 /** The service of a checkout, as `npm start` starts it. */
 export const serviceOf = (checkout: string) => join(checkout, 'bin/accueil.js');
 /** This checkout. */
-export const here = new URL('..', import.meta.url).pathname;
+export const here = new URL('../..', import.meta.url).pathname;
 export const service = serviceOf(here);
 /** The baseline server. */
-export const bare = join(here, 'bench/bare.ts');
+export const bare = join(here, 'tools/bench/bare.ts');
 const run = promisify(execFile);
 
 /** A server under measurement, stopped at the end of an `await using`. */
@@ -97,7 +97,7 @@ export interface Load {
 /** Runs one kind of load. Returns requests served per second, and sent in total. Throws when any failed. */
 export async function load(port: number, kind: string, seconds: number, entries = 1) {
   const settings: Load = { port, kind, seconds, entries };
-  const program = join(here, 'bench/closed-loop-client.ts');
+  const program = join(here, 'tools/bench/closed-loop-client.ts');
   const { stdout } = await run(process.execPath, [program, JSON.stringify(settings)]);
   const loaded = JSON.parse(stdout) as { perSecond: number; sent: number; failed: number };
   if (loaded.failed > 0) throw new Error(`${loaded.failed} requests of the kind ${kind} failed`);

@@ -1,8 +1,8 @@
-import { addEndpoint } from '../server/src/access/endpoints.ts';
-import { openInstallation } from '../server/src/commands/installation.ts';
-import { parseConfig } from '../server/src/config.ts';
-import { appendEvent, type NewEvent } from '../server/src/outbox/append.ts';
-import type { EventName } from '../server/src/outbox/event-names.ts';
+import { addEndpoint } from '../../server/src/access/endpoints.ts';
+import { openInstallation } from '../../server/src/commands/installation.ts';
+import { parseConfig } from '../../server/src/config.ts';
+import { appendEvent, type NewEvent } from '../../server/src/outbox/append.ts';
+import type { EventName } from '../../server/src/outbox/event-names.ts';
 import { storedCustomId } from './requests.ts';
 import { storeEntries } from './stored.ts';
 

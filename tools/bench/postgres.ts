@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
+import { createDatabase, startPostgres } from '../../server/test/fixtures/postgres.ts';
 import { median, row } from './interleaved.ts';
 import type { Plan } from './plan.ts';
 import { load, password, secretKey, service, startServer } from './processes.ts';

@@ -1,8 +1,8 @@
 // The baseline: bare Fastify routes that validate the same bodies with the same schemas and store nothing, or return
 // given bytes from memory. Any other path gets an immediate response.
 import Fastify from 'fastify';
-import { CommercialBody } from '../server/src/contract/commercial.ts';
-import { SurveyBody } from '../server/src/contract/survey.ts';
+import { CommercialBody } from '../../server/src/contract/commercial.ts';
+import { SurveyBody } from '../../server/src/contract/survey.ts';
 
 const app = Fastify({
   ajv: {

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import type { Location } from '../server/src/store/migrate.ts';
+import type { Location } from '../../server/src/store/migrate.ts';
+import { seeded } from '../harness/random.ts';
+import { type Connections, connectTo } from '../harness/requests.ts';
+import { password, startProcess } from '../harness/service-process.ts';
 import { problemsOf } from './consistency.ts';
 import { creation } from './creations.ts';
-import { seeded } from './random.ts';
-import { type Connections, connectTo } from './requests.ts';
-import { password, startProcess } from './service-process.ts';
 
 export interface KillOptions {
   readonly location: Location;

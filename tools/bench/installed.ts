@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { createDatabase, startPostgres, type TestPostgres } from '../server/test/fixtures/postgres.ts';
+import { createDatabase, startPostgres, type TestPostgres } from '../../server/test/fixtures/postgres.ts';
 import type { ComparisonPlan } from './plan.ts';
 import { password, type Server, secretKey, serviceOf, startServer, withSlowFsyncs } from './processes.ts';
 import { firstAdmin } from './staff.ts';
@@ -49,7 +49,7 @@ async function install(
 ): Promise<Installed> {
   const name = basename(checkout);
   // Each fills its own schema.
-  const { storeEntries }: typeof import('./stored.ts') = await import(join(checkout, 'bench/stored.ts'));
+  const { storeEntries }: typeof import('./stored.ts') = await import(join(checkout, 'tools/bench/stored.ts'));
   const DATA_DIR = join(folder, `installed-${name}`);
   const common = { DATA_DIR, FIRST_PASSWORD: password, FIRST_ADMIN: firstAdmin };
   if (postgres !== undefined) {

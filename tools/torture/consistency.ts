@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { recountContacts } from '../server/src/entries/funnel/recount-contacts.ts';
-import { recountFunnel } from '../server/src/entries/funnel/recount-funnel.ts';
-import type { Database } from '../server/src/store/database.ts';
-import type { Location } from '../server/src/store/migrate.ts';
-import { connect } from '../server/src/store/sqlite/connection.ts';
-import { rawStatement } from '../server/src/store/statement.ts';
+import { recountContacts } from '../../server/src/entries/funnel/recount-contacts.ts';
+import { recountFunnel } from '../../server/src/entries/funnel/recount-funnel.ts';
+import type { Database } from '../../server/src/store/database.ts';
+import type { Location } from '../../server/src/store/migrate.ts';
+import { connect } from '../../server/src/store/sqlite/connection.ts';
+import { rawStatement } from '../../server/src/store/statement.ts';
 import { withDatabase } from './outbox.ts';
 
 /** Queries that must find no rows, for both engines. */

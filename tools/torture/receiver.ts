@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { closeAtOnce, listenOnLoopback } from './loopback.ts';
+import { closeAtOnce, listenOnLoopback } from '../harness/loopback.ts';
 
 /** A receiver's progress with a delivery: it has read it, or sent its response. */
 export type Step = 'read' | 'answered';

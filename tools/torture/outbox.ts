@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { addEndpoint } from '../server/src/access/endpoints.ts';
-import { openInstallation } from '../server/src/commands/installation.ts';
-import { parseConfig } from '../server/src/config.ts';
-import { appendTest } from '../server/src/outbox/append.ts';
-import { secretsOf } from '../server/src/secrets.ts';
-import type { Database } from '../server/src/store/database.ts';
-import type { Location } from '../server/src/store/migrate.ts';
-import { openDatabase } from '../server/src/store/open.ts';
-import { rawStatement } from '../server/src/store/statement.ts';
-import { password, secretKey, token } from './service-process.ts';
+import { addEndpoint } from '../../server/src/access/endpoints.ts';
+import { openInstallation } from '../../server/src/commands/installation.ts';
+import { parseConfig } from '../../server/src/config.ts';
+import { appendTest } from '../../server/src/outbox/append.ts';
+import { secretsOf } from '../../server/src/secrets.ts';
+import type { Database } from '../../server/src/store/database.ts';
+import type { Location } from '../../server/src/store/migrate.ts';
+import { openDatabase } from '../../server/src/store/open.ts';
+import { rawStatement } from '../../server/src/store/statement.ts';
+import { password, secretKey, token } from '../harness/service-process.ts';
 
 /** A stored event. */
 export interface Stored {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Location } from '../../server/src/store/migrate.ts';
+import type { Location } from '../../../server/src/store/migrate.ts';
+import { closeAtOnce, listenOnLoopback } from '../../harness/loopback.ts';
+import { connectTo } from '../../harness/requests.ts';
+import { launcher, type ServiceProcess, secretKey, startProcess } from '../../harness/service-process.ts';
 import { environmentOf } from '../kill.ts';
-import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
-import { connectTo } from '../requests.ts';
-import { launcher, type ServiceProcess, secretKey, startProcess } from '../service-process.ts';
 
 /** What an attacker needs to know about the service. Plain data, because it is sent to another process. */
 export interface Target {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, connectTo } from '../requests.ts';
-import { password } from '../service-process.ts';
+import { type Answer, connectTo } from '../../harness/requests.ts';
+import { password } from '../../harness/service-process.ts';
 import { signIn } from './staff.ts';
 import type { TargetService } from './target.ts';
 

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Location } from '../server/src/store/migrate.ts';
+import type { Location } from '../../server/src/store/migrate.ts';
+import { seeded } from '../harness/random.ts';
+import { type Connections, connectTo } from '../harness/requests.ts';
+import { password, startProcess } from '../harness/service-process.ts';
 import { problemsOf } from './consistency.ts';
 import { creation } from './creations.ts';
 import { drained, lost, stopped } from './deliveries.ts';
 import { createOutbox, expireLeases, withDatabase, writeEvents } from './outbox.ts';
-import { seeded } from './random.ts';
 import { openCountingReceiver } from './receiver.ts';
-import { type Connections, connectTo } from './requests.ts';
-import { password, startProcess } from './service-process.ts';
 
 export interface CutOptions {
   /** A new database on a dedicated server: every connection to that server is cut. */

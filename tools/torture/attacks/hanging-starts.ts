@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Location } from '../../server/src/store/migrate.ts';
-import { createDatabase, dropDatabase } from '../../server/test/fixtures/postgres.ts';
-import { openSwallowingProxy } from '../../server/test/fixtures/swallowing-proxy.ts';
-import { type StartingProcess, spawnProcess } from '../service-process.ts';
+import type { Location } from '../../../server/src/store/migrate.ts';
+import { createDatabase, dropDatabase } from '../../../server/test/fixtures/postgres.ts';
+import { openSwallowingProxy } from '../../../server/test/fixtures/swallowing-proxy.ts';
+import { type StartingProcess, spawnProcess } from '../../harness/service-process.ts';
 
 /** What operators are promised, in milliseconds after the start or the signal. */
 const [lineWithinMs, errorWithinMs, endWithinMs] = [10_000, 30_000, 10_000];
