@@ -1,27 +1,22 @@
-import Add from '@mui/icons-material/Add';
-import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
+import { Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { required, TextInput, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { NewCallerDialog, NewPasswordDialog } from './CallerDialogs.tsx';
+import { NewCallerButton, NewPasswordButton } from './CallerForms.tsx';
 import { CredentialRow } from './CredentialRow.tsx';
 
 export function CallerList() {
   const translate = useTranslate();
   const { data, error } = useGetList<Caller>('callers');
-  const [isAdding, setAdding] = useState(false);
   return (
     <>
       <SectionHead title={translate('accueil.integrations.tabs.callers')}>
-        <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
-          {translate('accueil.integrations.callers.add')}
-        </Button>
+        <NewCallerButton />
       </SectionHead>
       <WhenLoaded data={data} error={error}>
         {(callers) => (
@@ -32,7 +27,6 @@ export function CallerList() {
           </Stack>
         )}
       </WhenLoaded>
-      {isAdding && <NewCallerDialog onClose={() => setAdding(false)} />}
     </>
   );
 }
@@ -40,9 +34,6 @@ export function CallerList() {
 function CallerCard({ caller }: { readonly caller: Caller }) {
   const translate = useTranslate();
   const t = useTexts('integrations.callers');
-  const [dialog, setDialog] = useState<'password' | 'name'>();
-  const refresh = useRefresh();
-
   return (
     <Card component="article" aria-label={caller.name}>
       <CardContent>
@@ -54,12 +45,16 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
             {caller.name}
           </Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
-            <Button size="small" onClick={() => setDialog('name')}>
-              {t('rename')}
-            </Button>
-            <Button size="small" startIcon={<Add />} onClick={() => setDialog('password')}>
-              {t('addPassword')}
-            </Button>
+            <FormButton
+              text={t('rename')}
+              size="small"
+              title={t('renameTitle')}
+              values={{ name: caller.name }}
+              send={({ name }) => request('PATCH /desk/callers/:id', { id: caller.id, name })}
+            >
+              <TextInput source="name" label={t('name')} validate={required()} />
+            </FormButton>
+            <NewPasswordButton caller={caller} />
           </Stack>
         </Stack>
         <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, my: 1 }}>
@@ -92,22 +87,6 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
           {t('endpoints', { smart_count: caller.endpoints.length })}
         </MuiLink>
       </CardContent>
-      {dialog === 'password' && <NewPasswordDialog caller={caller} onClose={() => setDialog(undefined)} />}
-      {dialog === 'name' && (
-        <FormDialog
-          title={t('renameTitle')}
-          submit={translate('ra.action.save')}
-          values={{ name: caller.name }}
-          onClose={() => setDialog(undefined)}
-          onSubmit={async ({ name }) => {
-            await request('PATCH /desk/callers/:id', { id: caller.id, name });
-            setDialog(undefined);
-            refresh();
-          }}
-        >
-          <TextInput source="name" label={t('name')} validate={required()} />
-        </FormDialog>
-      )}
     </Card>
   );
 }

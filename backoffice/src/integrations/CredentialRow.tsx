@@ -1,11 +1,10 @@
-import { Button, Chip, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { TextInput, useRefresh, useTranslate } from 'react-admin';
+import { Chip, Stack, Typography } from '@mui/material';
+import { TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormButton } from '../ui/FormButton.tsx';
 
 interface Props {
   readonly name: string;
@@ -37,9 +36,6 @@ export function CredentialRow({
   revoke,
 }: Props) {
   const t = useTexts('integrations');
-  const refresh = useRefresh();
-  const translate = useTranslate();
-  const [isLabelling, setLabelling] = useState(false);
   return (
     <Stack
       component="li"
@@ -71,13 +67,16 @@ export function CredentialRow({
       </Stack>
       {revokedAt === null && (
         <Stack direction="row" sx={{ gap: 0.5 }}>
-          <Button
+          <FormButton
+            text={t('label')}
+            label={t('labelThis', { name, at: format.moment(createdAt) })}
             size="small"
-            aria-label={t('labelThis', { name, at: format.moment(createdAt) })}
-            onClick={() => setLabelling(true)}
+            title={t('labelTitle')}
+            values={{ label }}
+            send={(typed) => request(`PATCH /desk/${kind}/:id`, { id, label: typed.label || null })}
           >
-            {t('label')}
-          </Button>
+            <LabelInput />
+          </FormButton>
           <ConfirmButton
             text={t('revoke')}
             label={t('revokeThis', { name: label ?? name, at: format.moment(createdAt) })}
@@ -87,21 +86,6 @@ export function CredentialRow({
             onConfirm={() => request(`DELETE /desk/${kind}/:id`, { id })}
           />
         </Stack>
-      )}
-      {isLabelling && (
-        <FormDialog
-          title={t('labelTitle')}
-          submit={translate('ra.action.save')}
-          values={{ label }}
-          onClose={() => setLabelling(false)}
-          onSubmit={async (typed) => {
-            await request(`PATCH /desk/${kind}/:id`, { id, label: typed.label || null });
-            setLabelling(false);
-            refresh();
-          }}
-        >
-          <LabelInput />
-        </FormDialog>
       )}
     </Stack>
   );

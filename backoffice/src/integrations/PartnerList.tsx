@@ -1,15 +1,14 @@
 import Add from '@mui/icons-material/Add';
-import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { DateInput, required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
+import { Card, CardContent, Stack, Typography } from '@mui/material';
+import { DateInput, required, TextInput, useGetList, useTranslate } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Partner } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { CredentialRow, LabelInput } from './CredentialRow.tsx';
 
@@ -17,61 +16,43 @@ export function PartnerList() {
   const translate = useTranslate();
   const t = useTexts('integrations.partners');
   const { data, error } = useGetList<Partner>('partners');
-  const refresh = useRefresh();
-  const [isAdding, setAdding] = useState(false);
-  const [token, setToken] = useState<string>();
+  const tokenIn = useTokenShown();
   return (
     <>
       <SectionHead title={translate('accueil.integrations.tabs.partners')}>
-        <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
-          {t('add')}
-        </Button>
+        <FormButton
+          text={t('add')}
+          variant="contained"
+          startIcon={<Add />}
+          submit={translate('ra.action.add')}
+          send={({ slug }) => request('POST /desk/partners', { slug })}
+          once={tokenIn}
+        >
+          <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
+        </FormButton>
       </SectionHead>
       <WhenLoaded data={data} error={error}>
         {(partners) => (
           <Stack spacing={2}>
             {partners.map((partner) => (
-              <PartnerCard key={partner.id} partner={partner} onToken={setToken} />
+              <PartnerCard key={partner.id} partner={partner} />
             ))}
           </Stack>
         )}
       </WhenLoaded>
-      {isAdding && (
-        <FormDialog
-          title={t('add')}
-          submit={translate('ra.action.add')}
-          onClose={() => setAdding(false)}
-          onSubmit={async ({ slug }) => {
-            const added = await request('POST /desk/partners', { slug });
-            setAdding(false);
-            setToken(added.token);
-            refresh();
-          }}
-        >
-          <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
-        </FormDialog>
-      )}
-      {token !== undefined && (
-        <ShownOnceDialog
-          title={t('tokenAdded')}
-          shown={[{ label: t('token'), value: token }]}
-          onClose={() => setToken(undefined)}
-        />
-      )}
     </>
   );
 }
 
-interface PartnerCardProps {
-  readonly partner: Partner;
-  /** Called with a new token, to show it once. */
-  readonly onToken: (token: string) => void;
+/** A new token, to show it once. */
+function useTokenShown(): (answer: { readonly token: string }) => ShownOnceProps {
+  const t = useTexts('integrations.partners');
+  return ({ token }) => ({ title: t('tokenAdded'), shown: [{ label: t('token'), value: token }] });
 }
 
-function PartnerCard({ partner, onToken }: PartnerCardProps) {
-  const refresh = useRefresh();
-  const [isAdding, setAdding] = useState(false);
+function PartnerCard({ partner }: { readonly partner: Partner }) {
   const t = useTexts('integrations.partners');
+  const tokenIn = useTokenShown();
   const endOf = ({ until }: Partner['tokens'][number]) =>
     until === null ? t('noEnd') : t(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
 
@@ -85,9 +66,24 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
           <Typography component="h3" variant="h6" sx={{ overflowWrap: 'anywhere' }}>
             {partner.slug}
           </Typography>
-          <Button size="small" startIcon={<Add />} onClick={() => setAdding(true)}>
-            {t('addToken')}
-          </Button>
+          <FormButton
+            text={t('addToken')}
+            size="small"
+            startIcon={<Add />}
+            title={t('newToken', { name: partner.slug })}
+            submit={t('makeToken')}
+            send={({ until, label }) =>
+              request('POST /desk/partners/:id/tokens', {
+                id: partner.id,
+                until: until || null,
+                label: label || null,
+              })
+            }
+            once={tokenIn}
+          >
+            <LabelInput />
+            <DateInput source="until" label={t('untilLabel')} helperText={t('untilHelp')} />
+          </FormButton>
         </Stack>
         <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, my: 1 }}>
           {partner.tokens.map((token) => (
@@ -110,26 +106,6 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
           ))}
         </Stack>
       </CardContent>
-      {isAdding && (
-        <FormDialog
-          title={t('newToken', { name: partner.slug })}
-          submit={t('makeToken')}
-          onClose={() => setAdding(false)}
-          onSubmit={async ({ until, label }) => {
-            const added = await request('POST /desk/partners/:id/tokens', {
-              id: partner.id,
-              until: until === '' || until === undefined ? null : until,
-              label: label || null,
-            });
-            setAdding(false);
-            onToken(added.token);
-            refresh();
-          }}
-        >
-          <LabelInput />
-          <DateInput source="until" label={t('untilLabel')} helperText={t('untilHelp')} />
-        </FormDialog>
-      )}
     </Card>
   );
 }

@@ -16,10 +16,10 @@ import { useErrorText } from './error-text.ts';
 /** What a form holds, by the sources of its inputs. */
 export type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];
 
-interface Props {
+export interface FormDialogProps {
   readonly title: string;
-  /** The text of the submit button. */
-  readonly submit: string;
+  /** The text of the submit button; « Enregistrer » by default. */
+  readonly submit?: string;
   readonly values?: FormValues;
   /** The text for a refused value, instead of the general one. */
   readonly wrong?: string;
@@ -44,7 +44,7 @@ export function FormDialog({
   onSubmit,
   onClose,
   children,
-}: Props) {
+}: FormDialogProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const titleId = useId();
@@ -106,7 +106,7 @@ export function FormDialog({
             color={isDestructive ? 'error' : 'primary'}
             loading={isBusy}
           >
-            {submit}
+            {submit ?? translate('ra.action.save')}
           </Button>
         </DialogActions>
       </Form>

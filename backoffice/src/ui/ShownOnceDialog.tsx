@@ -19,12 +19,15 @@ export interface ShownOnce {
   readonly value: string;
 }
 
-interface Props {
+export interface ShownOnceProps {
   readonly title: string;
   readonly intro?: string;
   readonly shown: readonly ShownOnce[];
-  readonly onClose: () => void;
   readonly children?: ReactNode;
+}
+
+interface Props extends ShownOnceProps {
+  readonly onClose: () => void;
 }
 
 /** Shows secrets once, with buttons to copy them. A click beside the dialog does not close it. */

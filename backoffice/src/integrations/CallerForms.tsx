@@ -1,0 +1,88 @@
+import Add from '@mui/icons-material/Add';
+import { FormDataConsumer, RadioButtonGroupInput, required, TextInput, useTranslate } from 'react-admin';
+import { request } from '../api/client.ts';
+import type { Caller } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { FormButton } from '../ui/FormButton.tsx';
+import { LabelInput } from './CredentialRow.tsx';
+
+/** Adds a caller. Its first password and its endpoint's secret are shown once. */
+export function NewCallerButton() {
+  const translate = useTranslate();
+  const t = useTexts('integrations.callers');
+  return (
+    <FormButton
+      text={t('add')}
+      variant="contained"
+      startIcon={<Add />}
+      submit={translate('ra.action.add')}
+      send={({ name, webhook }) => request('POST /desk/callers', { name, webhook: webhook ?? null })}
+      once={({ password, webhookSecret }) => ({
+        title: t('added'),
+        shown: [
+          { label: t('password'), value: password },
+          ...(webhookSecret === null ? [] : [{ label: t('secret'), value: webhookSecret }]),
+        ],
+      })}
+    >
+      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+      <TextInput source="webhook" type="url" label={t('webhook')} helperText={t('webhookHelp')} />
+    </FormButton>
+  );
+}
+
+/** Adds a password to a caller, shown once. */
+export function NewPasswordButton({ caller: { id, name } }: { readonly caller: Caller }) {
+  const t = useTexts('integrations.callers');
+  return (
+    <FormButton
+      text={t('addPassword')}
+      size="small"
+      startIcon={<Add />}
+      title={t('newPassword', { name })}
+      submit={t('makePassword')}
+      values={{ scope: 'browser' }}
+      send={({ scope, origins, label }) =>
+        request('POST /desk/callers/:id/passwords', {
+          id,
+          scope,
+          label: label || null,
+          ...(scope === 'browser' && { origins: originsIn(origins ?? '') }),
+        })
+      }
+      once={({ password }) => ({
+        title: t('passwordAdded'),
+        shown: [{ label: t('password'), value: password }],
+      })}
+    >
+      <LabelInput />
+      <RadioButtonGroupInput
+        source="scope"
+        label={t('scope')}
+        row={false}
+        choices={[
+          { id: 'browser', name: 'accueil.integrations.callers.browserChoice' },
+          { id: 'full', name: 'accueil.integrations.callers.fullChoice' },
+        ]}
+      />
+      <FormDataConsumer>
+        {({ formData }) =>
+          formData.scope === 'browser' && (
+            <TextInput
+              source="origins"
+              label={t('originsLabel')}
+              helperText={t('originsHelp')}
+              multiline
+              minRows={2}
+            />
+          )
+        }
+      </FormDataConsumer>
+    </FormButton>
+  );
+}
+
+/** Splits typed origins at spaces, lines, commas and semicolons. */
+function originsIn(typed: string): string[] {
+  return typed.split(/[\s,;]+/).filter((origin) => origin !== '');
+}

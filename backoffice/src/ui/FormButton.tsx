@@ -1,0 +1,64 @@
+import { Button, type ButtonProps } from '@mui/material';
+import { useState } from 'react';
+import { useNotify, useRefresh } from 'react-admin';
+import { FormDialog, type FormDialogProps, type FormValues } from './FormDialog.tsx';
+import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
+
+/** The button that opens a form. */
+export interface FormOpener
+  extends Pick<ButtonProps, 'size' | 'variant' | 'color' | 'disabled' | 'startIcon' | 'className' | 'sx'> {
+  readonly text: string;
+  /** For screen readers, where the text alone is ambiguous. */
+  readonly label?: string;
+}
+
+interface Props<Answer> extends FormOpener, Omit<FormDialogProps, 'title' | 'onSubmit' | 'onClose'> {
+  /** Of the dialog; the text of the button by default. */
+  readonly title?: string;
+  /** Rejects, or resolves to a text, when it fails: the dialog then shows why and stays open. */
+  readonly send: (values: FormValues) => Promise<Answer | string>;
+  /** The message key of the success. */
+  readonly done?: string;
+  /** Secrets in the answer, which are shown once. */
+  readonly once?: (answer: Answer) => ShownOnceProps | undefined;
+}
+
+/** A button with a form in a dialog. What the form sends refreshes the page. */
+export function FormButton<Answer>(props: Props<Answer>) {
+  const { text, label, title = text, send, done, once, ...others } = props;
+  const { size, variant, color, disabled, startIcon, className, sx, ...dialog } = others;
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [isOpen, setOpen] = useState(false);
+  const [shown, setShown] = useState<ShownOnceProps>();
+
+  function sent(answer: Answer | string): string | undefined {
+    if (typeof answer === 'string') return answer;
+    setOpen(false);
+    setShown(once?.(answer));
+    if (done !== undefined) notify(done, { type: 'success' });
+    refresh();
+    return undefined;
+  }
+
+  return (
+    <>
+      <Button
+        {...{ size, variant, color, disabled, startIcon, className, sx }}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        {text}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          {...dialog}
+          title={title}
+          onSubmit={(values) => send(values).then(sent)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {shown !== undefined && <ShownOnceDialog {...shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
