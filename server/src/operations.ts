@@ -65,13 +65,13 @@ import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
+import { eraseOneRelation } from './privacy/erase/relation-operations.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHolds } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
-import { eraseOneRelation } from './privacy/relation/operations.ts';
 import {
   addRequest,
   changeRequest,

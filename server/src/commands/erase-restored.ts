@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
-import type { Erasure } from '../privacy/erase/ledger.ts';
 import { repeatErasure } from '../privacy/erase/repeat-erasure.ts';
 import { brokenLines } from '../privacy/ledger/file.ts';
 import { compareErasures } from '../privacy/ledger/missing.ts';
 import { installationOf, ledgerFileOf, readLedger } from '../privacy/ledger/read.ts';
 import { erasuresAfter } from '../privacy/ledger/rows.ts';
+import type { Erasure } from '../privacy/records/erasures.ts';
 import { secretsOf } from '../secrets.ts';
 import { connect } from '../store/sqlite/connection.ts';
 import { openSqlite } from '../store/sqlite/open.ts';

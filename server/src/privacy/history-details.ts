@@ -8,6 +8,21 @@ export interface HistoryDetail {
   readonly detail: string;
 }
 
+/** The changes of an entry whose values are of a fixed set or a day: statistics and conversions need them. */
+export const enumeratedChanges: ReadonlySet<string> = new Set([
+  'kind',
+  'type',
+  'sejourType',
+  'resultat',
+  'motif',
+  'status',
+  'establishment',
+  'contactDate',
+  'spam',
+  'suspicion',
+  'duplicateOf',
+]);
+
 const ofEntry = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId).orderBy('id'),
 );

@@ -1,10 +1,10 @@
 import { erasureRoutes } from './erase/desk.ts';
+import { relationRoutes } from './erase/relation-desk.ts';
 import { findRoutes } from './find/desk.ts';
 import { holdRoutes } from './holds/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
 import { correctEntry } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
-import { relationRoutes } from './relation/desk.ts';
 import { requestRoutes } from './requests/desk.ts';
 import { nameResidences } from './residences.ts';
 import { retentionRoutes } from './retention/desk.ts';

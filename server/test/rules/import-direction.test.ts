@@ -145,6 +145,40 @@ test('imports in server/src go in one direction', () => {
   assert.deepEqual(problems, []);
 });
 
+/** The rooms of `privacy/`, lowest first: each imports those before it. */
+const privacyRooms = [
+  'records',
+  'texts',
+  'erase',
+  'ledger',
+  'retention',
+  'requests',
+  'register',
+  'holds',
+  'objections',
+  'rectification',
+  'find',
+];
+/** What joins them. */
+const abovePrivacyRooms = ['desk.ts', 'routes.ts'];
+
+test('no two rooms of privacy/ import each other', () => {
+  const heightOf = (path: string) => {
+    const name = path.split('/')[3] ?? '';
+    if (abovePrivacyRooms.includes(name)) return privacyRooms.length;
+    // Files beside the rooms are below them.
+    return name.endsWith('.ts') ? -1 : privacyRooms.indexOf(name);
+  };
+  const folder = 'server/src/privacy';
+  const imported = importsBelow(folder).filter(([, to]) => to.startsWith(`${folder}/`));
+  assert.deepEqual(
+    imported.filter(([file, to]) => heightOf(file) < heightOf(to)),
+    [],
+  );
+  const rooms = new Set(imported.flat().flatMap((path) => path.split('/').slice(3, -1)[0] ?? []));
+  assert.deepEqual([...rooms].sort(), privacyRooms.toSorted());
+});
+
 test('the direction rules forbid what they are meant to', () => {
   const forbidden = [
     ['main.ts', 'app.ts'],

@@ -8,10 +8,10 @@ import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { EntryFacts } from '../entry-facts.ts';
-import { HoldSummary } from '../holds/hold-summary.ts';
-import { requireErasureOf } from '../requests/gates.ts';
-import { findRequest, requestEntries } from '../requests/statements.ts';
-import { requestNotFound } from '../requests/steps.ts';
+import { requireErasureOf } from '../records/gates.ts';
+import { HoldSummary } from '../records/hold-summary.ts';
+import { findRequest, requestEntries } from '../records/requests.ts';
+import { requestNotFound } from '../records/steps.ts';
 import { eraseOneEntry } from './operations.ts';
 import { type ErasureList, maxErased, planErasures } from './plan-list.ts';
 

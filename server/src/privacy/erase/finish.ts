@@ -5,8 +5,8 @@ import { type DeletedRange, deleteInOrder } from '../../store/chunks.ts';
 import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
-import { noteDeletion } from '../ledger/deleted-bytes.ts';
-import { keepRecipients } from '../requests/proof/recipients.ts';
+import { noteDeletion } from '../records/deletions.ts';
+import { keepRecipients } from '../records/recipients.ts';
 
 /** How long after its last `erased` event has ended the caller can still look an entry up by its customId. */
 const foundDays = 30;

@@ -1,7 +1,7 @@
 import { auditedOperation } from '../../access/audit.ts';
-import { requireErasureOf } from '../requests/gates.ts';
-import { requestEntry } from '../requests/statements.ts';
-import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
+import { requireErasureOf } from '../records/gates.ts';
+import { requestEntry } from '../records/requests.ts';
+import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
 import { type EntryErasure, eraseEntry } from './erase-entry.ts';
 
 /** The erasure of one entry, for a request. */

@@ -4,7 +4,7 @@ import { RequestError } from '../../contract/request-error.ts';
 import { type Hold, holdOf } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
 import { type EntryFacts, factsOf } from '../entry-facts.ts';
-import { digestOfErasure } from './ledger.ts';
+import { digestOfErasure } from '../records/erasures.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
 
 /** How many entries one act erases at most. */

@@ -4,10 +4,10 @@ import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import { noteDeletion } from '../ledger/deleted-bytes.ts';
-import { eraseRelationAgain } from '../relation/erase-relation.ts';
+import { noteDeletion } from '../records/deletions.ts';
+import { type Erasure, recordErasure } from '../records/erasures.ts';
 import { blankEntry, markErased } from './erase-entry.ts';
-import { type Erasure, recordErasure } from './ledger.ts';
+import { eraseRelationAgain } from './erase-relation.ts';
 
 const recorded = statement<{ entryId: number; erasedAt: string }>()((db, p) =>
   db

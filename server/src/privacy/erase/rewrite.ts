@@ -1,17 +1,5 @@
-/** The changes of an entry whose values are of a fixed set or a day: statistics and conversions need them. */
-export const enumeratedChanges: ReadonlySet<string> = new Set([
-  'kind',
-  'type',
-  'sejourType',
-  'resultat',
-  'motif',
-  'status',
-  'establishment',
-  'contactDate',
-  'spam',
-  'suspicion',
-  'duplicateOf',
-]);
+import { enumeratedChanges } from '../history-details.ts';
+
 const keptActionFields = new Set(['date', 'time', 'stage', 'done']);
 
 type Json = Readonly<Record<string, unknown>>;

@@ -12,9 +12,9 @@ import { rawStatement, statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { lockOpenRequest, recordStep } from '../requests/steps.ts';
+import { HoldSummary } from '../records/hold-summary.ts';
+import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { endOne, setRestriction } from './end.ts';
-import { HoldSummary } from './hold-summary.ts';
 
 const maxListed = 1_000;
 /** The longest hold, in years. */

@@ -7,7 +7,8 @@ import { execute, number } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
-import { noteDeletion, removeDeletedBytes } from './deleted-bytes.ts';
+import { noteDeletion } from '../records/deletions.ts';
+import { removeDeletedBytes } from './deleted-bytes.ts';
 
 /** Enough that pages of every table and index are split, and that rows are moved between them. */
 const entries = 150;

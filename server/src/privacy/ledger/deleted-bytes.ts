@@ -1,31 +1,19 @@
 import { parisDay } from '../../clock.ts';
-import type { Database, Queries, Transaction } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import { putNote, readNote } from '../../store/notes.ts';
 import { operation } from '../../store/operation.ts';
 import { nightHasBegun } from '../night.ts';
 import { allPlaces, personalColumns } from '../places.ts';
+import { countDeletions } from '../records/deletions.ts';
 import { countErasures } from './rows.ts';
 
 const tables = allPlaces.filter((place) => personalColumns(place).length > 0);
 
-/** How often personal data was deleted without an erasure: by retention, or at the end of an erasure. */
-const deletionsNote = 'deletions';
 /** The erasures and deletions whose bytes have been removed, and when that was done last. */
 const removedNote = 'deleted_bytes';
-interface Deletions {
+interface Removed {
   readonly count: number;
-}
-interface Removed extends Deletions {
   readonly day: string;
-}
-
-/** Records that personal data was deleted: its bytes are removed in the next night. */
-export async function noteDeletion(tx: Transaction): Promise<void> {
-  await putNote(tx, deletionsNote, { count: (await deletionsBy(tx)) + 1 });
-}
-
-async function deletionsBy(read: Queries): Promise<number> {
-  return (await readNote<Deletions>(read, deletionsNote))?.count ?? 0;
 }
 
 export const noteRemovedBytes = operation('noteRemovedBytes', (tx, removed: Removed) =>
@@ -42,7 +30,7 @@ export async function removeDeletedBytes(
   stopping?: AbortSignal,
 ): Promise<boolean> {
   const today = parisDay(now);
-  const count = (await countErasures(database.read)) + (await deletionsBy(database.read));
+  const count = (await countErasures(database.read)) + (await countDeletions(database.read));
   const removed = (await readNote<Removed>(database.read, removedNote)) ?? { count: 0, day: '' };
   if (!nightHasBegun(now) || removed.day === today || removed.count === count) return false;
   if (!(await database.removeDeletedBytes(tables, now, stopping))) return false;

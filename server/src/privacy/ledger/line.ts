@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { schemaCheck } from '../../validation/validator.ts';
-import type { Erasure } from '../erase/ledger.ts';
+import type { Erasure } from '../records/erasures.ts';
 
 const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const instant = Type.String({ format: 'moment' });

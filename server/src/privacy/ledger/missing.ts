@@ -1,6 +1,6 @@
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Erasure } from '../erase/ledger.ts';
+import type { Erasure } from '../records/erasures.ts';
 import { keyOf } from './line.ts';
 
 const entriesWith = statement<{ ids: string }>()((db, p, dialect) =>

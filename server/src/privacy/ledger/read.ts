@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Secrets } from '../../secrets.ts';
-import type { Erasure } from '../erase/ledger.ts';
+import type { Erasure } from '../records/erasures.ts';
 import { parseLine } from './line.ts';
 
 /** Erasures that are handled together: the ledger of years does not fit in memory. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Erasure } from '../erase/ledger.ts';
+import type { Erasure } from '../records/erasures.ts';
 import type { ErasureKey } from './line.ts';
 
 const chunkSize = 1_000;

@@ -6,8 +6,8 @@ import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Officer } from '../officer.ts';
-import { addMonths } from '../requests/due.ts';
-import { lockOpenRequest, recordStep } from '../requests/steps.ts';
+import { addMonths } from '../records/due.ts';
+import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { deleteObjection, putObjection } from './statements.ts';
 
 /** How long an objection is remembered. */

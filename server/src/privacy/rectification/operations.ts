@@ -10,9 +10,9 @@ import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Officer } from '../officer.ts';
-import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
+import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
+import { toldBefore } from '../records/told.ts';
 import { fieldNames, type Rectification } from './fields.ts';
-import { toldBefore } from './told.ts';
 
 interface RectificationInput {
   readonly entryId: number;

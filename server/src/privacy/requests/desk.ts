@@ -6,6 +6,16 @@ import { findEntry } from '../../entries/change/row.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { PrivacyDeps } from '../deps.ts';
+import {
+  findRequest,
+  listRequests,
+  maxListed,
+  requestEntries,
+  requestEntry,
+  requestSteps,
+  type StoredRequest,
+} from '../records/requests.ts';
+import { requestNotFound } from '../records/steps.ts';
 import { readParts } from '../texts/entry-parts.ts';
 import { freeTextsOf } from '../texts/free-texts.ts';
 import {
@@ -25,17 +35,7 @@ import {
   RequestList,
   RequestPatch,
   type RequestSummary,
-  type StoredRequest,
 } from './schema.ts';
-import {
-  findRequest,
-  listRequests,
-  maxListed,
-  requestEntries,
-  requestEntry,
-  requestSteps,
-} from './statements.ts';
-import { requestNotFound } from './steps.ts';
 
 const EntryPath = Type.Object({
   id: integer({ minimum: 1, description: 'Of the request.' }),

@@ -1,4 +1,4 @@
-import type { StoredRequest } from './schema.ts';
+import type { StoredRequest } from '../records/requests.ts';
 
 /** French names of the kinds of requests. */
 export const kindNames: Readonly<Record<StoredRequest['kind'], string>> = {

@@ -8,27 +8,21 @@ import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Officer } from '../officer.ts';
 import type { PersonKey } from '../persons.ts';
-import { readParts } from '../texts/entry-parts.ts';
-import { freeTextsOf } from '../texts/free-texts.ts';
-import { dueDay } from './due.ts';
-import { requireIdentity } from './gates.ts';
-import type {
-  LinkedEntries,
-  NewRequest,
-  RequestEntryPatch,
-  RequestPatch,
-  StoredRequest,
-  Withheld,
-} from './schema.ts';
+import { dueDay } from '../records/due.ts';
+import { requireIdentity } from '../records/gates.ts';
 import {
   insertRequest,
   linkEntry,
   lockRequest,
   requestEntry,
+  type StoredRequest,
   updateEntry,
   updateRequest,
-} from './statements.ts';
-import { lockOpenRequest, recordStep, requestNotFound } from './steps.ts';
+} from '../records/requests.ts';
+import { lockOpenRequest, recordStep, requestNotFound } from '../records/steps.ts';
+import { readParts } from '../texts/entry-parts.ts';
+import { freeTextsOf } from '../texts/free-texts.ts';
+import type { LinkedEntries, NewRequest, RequestEntryPatch, RequestPatch, Withheld } from './schema.ts';
 
 const subject = 'privacy-request';
 

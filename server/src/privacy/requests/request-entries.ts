@@ -2,9 +2,8 @@ import type { Static } from 'typebox';
 import type { Queries } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
 import { factsOf } from '../entry-facts.ts';
-import type { PersonKey } from '../persons.ts';
+import { peopleOf, type StoredRequestEntry } from '../records/requests.ts';
 import type { RequestEntry, Withheld } from './schema.ts';
-import type { StoredRequestEntry } from './statements.ts';
 
 /** Returns what a request shows of one of its entries. `today`: in Europe/Paris. */
 export async function shownEntry(
@@ -21,9 +20,4 @@ export async function shownEntry(
     people: peopleOf(linked),
     withheld: withheld === null ? [] : (JSON.parse(withheld) as Withheld[]),
   };
-}
-
-/** Returns whom of the entry a request concerns; null until that was chosen. */
-export function peopleOf({ people }: Pick<StoredRequestEntry, 'people'>): PersonKey[] | null {
-  return people === null ? null : (JSON.parse(people) as PersonKey[]);
 }

@@ -4,6 +4,7 @@ import { exactly, orNull } from '../../http/desk-answers.ts';
 import type { Tables } from '../../store/tables.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { PersonKey } from '../persons.ts';
+import { FreeText } from '../texts/free-texts.ts';
 
 type Requests = Tables['privacy_requests'];
 
@@ -111,13 +112,6 @@ export const RequestList = Type.Object({
   truncated: Type.Boolean({ description: 'Whether there are more.' }),
 });
 
-/** A request as it is stored, and how many entries it concerns. */
-export type StoredRequest = Omit<Static<typeof RequestSummary>, 'late' | 'extended'> & {
-  readonly identityCheck: string | null;
-  readonly extensionReason: string | null;
-  readonly ground: string | null;
-};
-
 /** An entry that a request concerns. */
 export const RequestEntry = Type.Object({
   entryId: Type.Integer(),
@@ -176,14 +170,6 @@ export const EntryPatch = exactly(
   { minProperties: 1 },
 );
 export type RequestEntryPatch = Static<typeof EntryPatch>;
-
-export const FreeText = Type.Object({
-  key: Type.String({ description: 'Names the text in this entry.' }),
-  place: Type.String({
-    description: '`comment`, `fields`, `extra`, `actions`, `relations` or `orientation`.',
-  }),
-  text: Type.String(),
-});
 
 export const RequestEntryTexts = Type.Object({
   ...RequestEntry.properties,

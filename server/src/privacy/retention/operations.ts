@@ -9,8 +9,8 @@ import { rawStatement, type Statement, statement } from '../../store/statement.t
 import type { Day } from '../../store/tables.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { expireErased } from '../erase/erased-messages.ts';
-import { noteDeletion } from '../ledger/deleted-bytes.ts';
-import { keepRecipients } from '../requests/proof/recipients.ts';
+import { noteDeletion } from '../records/deletions.ts';
+import { keepRecipients } from '../records/recipients.ts';
 import { blankEntry } from './blank.ts';
 import { numberUser, renameInAuditSlice, renameInSlice } from './disabled-users.ts';
 import { dueAmong, type RuleTable, ruleTables } from './due.ts';

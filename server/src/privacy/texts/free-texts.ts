@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import Type, { type Static } from 'typebox';
 import { recordedActionFields } from '../../entries/change/actions.ts';
 import type { Fields } from '../../entries/change/diff.ts';
 import { auditableNames } from '../../store/entry-columns.ts';
@@ -6,14 +7,15 @@ import { additionalKey } from '../../validation/normalize.ts';
 import { contents, namesWith } from '../fields.ts';
 import type { EntryParts } from './entry-parts.ts';
 
-/** A free text of an entry, which may name any person. */
-export interface FreeText {
-  /** The keyed hash of the text: a text that stands in several places is one. */
-  readonly key: string;
-  /** Where it stands first. */
-  readonly place: TextPlace;
-  readonly text: string;
-}
+/** A free text of an entry, which may name any person. Its key is its keyed hash: a text that stands in several places is one. */
+export const FreeText = Type.Object({
+  key: Type.String({ description: 'Names the text in this entry.' }),
+  place: Type.String({
+    description: '`comment`, `fields`, `extra`, `actions`, `relations` or `orientation`.',
+  }),
+  text: Type.String(),
+});
+export type FreeText = Static<typeof FreeText>;
 
 type TextPlace = 'comment' | 'fields' | 'extra' | 'relations' | 'actions' | 'orientation' | 'history';
 

@@ -1,9 +1,9 @@
 import { html } from '../../../http/docs/html.ts';
 import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
+import type { StoredRequest } from '../../records/requests.ts';
 import { frenchDay, frenchInstant, kindNames } from '../french.ts';
 import { pageEnd, pageStart } from '../page.ts';
-import type { StoredRequest } from '../schema.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { entrySection } from './page.ts';
 import { type ExportedEntry, PersonExport } from './schema.ts';

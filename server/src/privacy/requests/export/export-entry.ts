@@ -3,7 +3,7 @@ import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import type { PersonKey } from '../../persons.ts';
-import { toldBefore } from '../../rectification/told.ts';
+import { toldBefore } from '../../records/told.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { mapTexts, textKey } from '../../texts/free-texts.ts';
 import type { Withheld } from '../schema.ts';

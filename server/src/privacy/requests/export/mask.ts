@@ -1,6 +1,6 @@
 import type { Fields } from '../../../entries/change/diff.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
-import { enumeratedChanges } from '../../erase/rewrite.ts';
+import { enumeratedChanges } from '../../history-details.ts';
 import type { PersonKey } from '../../persons.ts';
 import type { EntryParts, HistoryPart } from '../../texts/entry-parts.ts';
 import { isProse } from '../../texts/free-texts.ts';

@@ -5,12 +5,12 @@ import { holdOf } from '../../../entries/holds.ts';
 import { orNull } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
+import { Recipients, recipientsFor } from '../../records/recipients.ts';
+import { findRequest, requestEntries, requestSteps } from '../../records/requests.ts';
+import { requestNotFound } from '../../records/steps.ts';
 import { readRules } from '../../retention/settings.ts';
 import { shownEntry } from '../request-entries.ts';
 import { Asker, EntryState, requestKinds } from '../schema.ts';
-import { findRequest, requestEntries, requestSteps } from '../statements.ts';
-import { requestNotFound } from '../steps.ts';
-import { Recipients, recipientsFor } from './recipients.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
 

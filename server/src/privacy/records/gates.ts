@@ -1,9 +1,7 @@
 // What has to be known before data is erased or leaves.
 import { RequestError } from '../../contract/request-error.ts';
 import type { PersonKey } from '../persons.ts';
-import { peopleOf } from './request-entries.ts';
-import type { StoredRequest } from './schema.ts';
-import type { StoredRequestEntry } from './statements.ts';
+import { peopleOf, type StoredRequest, type StoredRequestEntry } from './requests.ts';
 
 /** Throws CONFLICT before it is noted how the identity of the person was checked. */
 export function requireIdentity({ id, identityCheck }: Pick<StoredRequest, 'id' | 'identityCheck'>): void {

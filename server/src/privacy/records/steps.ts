@@ -2,8 +2,7 @@ import { RequestError } from '../../contract/request-error.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
-import type { StoredRequest } from './schema.ts';
-import { linkEntry, lockRequest, requestEntry, updateEntry } from './statements.ts';
+import { linkEntry, lockRequest, requestEntry, type StoredRequest, updateEntry } from './requests.ts';
 
 /** What was done for a request. Must not hold personal data. */
 export interface Step {
@@ -23,7 +22,7 @@ export interface Step {
     | 'held'
     | 'decided'
     | 'closed'
-    /** Not shown: what proof/recipients.ts keeps. */
+    /** Not shown: what recipients.ts keeps. */
     | 'told';
   readonly detail?: Readonly<Record<string, unknown>>;
 }

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { StoredRequest } from './schema.ts';
+import type { PersonKey } from '../persons.ts';
 
+/** An entry that a request lists, as it is stored. */
 export type StoredRequestEntry = Tables['privacy_request_entries'];
 
 /** How many requests a list shows. */
@@ -32,6 +33,9 @@ const requests = (db: Kysely<Tables>) =>
         'entries',
       ),
     ]);
+/** A request as it is stored, and how many entries it lists. */
+export type StoredRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
+
 const openRequests = statement()((db) =>
   requests(db).where('closed_at', 'is', null).orderBy('due_on').orderBy('id').limit(limit),
 );
@@ -122,11 +126,11 @@ const stepsOf = statement<{ id: number }>()((db, p) =>
     .orderBy('id'),
 );
 
-export function listRequests(read: Queries, state: 'open' | 'closed'): Promise<StoredRequest[]> {
+export function listRequests(read: Queries, state: 'open' | 'closed') {
   return read.all(state === 'open' ? openRequests : closedRequests, {});
 }
 
-export function findRequest(read: Queries, id: number): Promise<StoredRequest | undefined> {
+export function findRequest(read: Queries, id: number) {
   return read.first(byId, { id });
 }
 
@@ -152,4 +156,9 @@ export async function requestSteps(read: Queries, id: number) {
     ...step,
     detail: JSON.parse(detail) as Readonly<Record<string, unknown>>,
   }));
+}
+
+/** Returns whom of the entry a request concerns; null until that was chosen. */
+export function peopleOf({ people }: Pick<StoredRequestEntry, 'people'>): PersonKey[] | null {
+  return people === null ? null : (JSON.parse(people) as PersonKey[]);
 }

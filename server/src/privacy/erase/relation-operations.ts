@@ -2,9 +2,9 @@ import { auditedOperation } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import { factsOf } from '../entry-facts.ts';
 import type { Officer } from '../officer.ts';
-import { requireErasureOf } from '../requests/gates.ts';
-import { requestEntry } from '../requests/statements.ts';
-import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
+import { requireErasureOf } from '../records/gates.ts';
+import { requestEntry } from '../records/requests.ts';
+import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
 import { eraseRelation, type RelationErasure } from './erase-relation.ts';
 
 type RelationErasureInput = Omit<RelationErasure, 'author'> & { readonly by: Officer };

@@ -8,12 +8,12 @@ import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { markBlanked, rewriteBodies } from '../erase/blank-deliveries.ts';
-import { lockMessages, rememberErased } from '../erase/erased-messages.ts';
-import { recordErasure } from '../erase/ledger.ts';
+import { recordErasure } from '../records/erasures.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
 import { type FreeText, mapTexts } from '../texts/free-texts.ts';
-import { planRelation, type RelationPlan } from './plan.ts';
+import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
+import { lockMessages, rememberErased } from './erased-messages.ts';
+import { planRelation, type RelationPlan } from './plan-relation.ts';
 import { storeParts } from './store-parts.ts';
 import { withoutPerson } from './without-person.ts';
 

@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '../../../test/fixtures/service.ts';
 import { byCommand } from '../../commands/run-operation.ts';
-import { repeatErasure } from '../erase/repeat-erasure.ts';
+import { repeatErasure } from './repeat-erasure.ts';
 
 interface Plan {
   readonly counts: Record<string, number>;

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { serviceAuthor } from '../../../access/audit.ts';
-import type { Queries, Transaction } from '../../../store/database.ts';
-import { statement } from '../../../store/statement.ts';
-import type { Instant } from '../../../store/tables.ts';
-import { advertisingAccount, advertisingOf, partnerOf } from '../../rectification/told.ts';
-import { recordStep } from '../steps.ts';
+import { serviceAuthor } from '../../access/audit.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
+import { recordStep } from './steps.ts';
+import { advertisingAccount, advertisingOf, partnerOf } from './told.ts';
 
 const Recipient = Type.Object({
   entryId: Type.Integer(),

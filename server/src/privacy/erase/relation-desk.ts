@@ -6,9 +6,9 @@ import { findEntry } from '../../entries/change/row.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { FreeText } from '../requests/schema.ts';
-import { eraseOneRelation } from './operations.ts';
-import { planRelation } from './plan.ts';
+import { FreeText } from '../texts/free-texts.ts';
+import { planRelation } from './plan-relation.ts';
+import { eraseOneRelation } from './relation-operations.ts';
 
 const Path = Type.Object({
   id: integer({ minimum: 1, description: 'Of the entry.' }),
