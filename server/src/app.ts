@@ -35,7 +35,7 @@ import type { SendMail } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { orientationRoutes } from './orientation/routes.ts';
 import { privacyDesk } from './privacy/desk.ts';
-import { deskResidenceRoutes } from './residences/desk/routes.ts';
+import { residenceRoutes as deskResidences } from './residences/desk/routes.ts';
 import { openDirectory } from './residences/directory.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import type { Secrets } from './secrets.ts';
@@ -142,7 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     app,
     { ...deps, publicUrl, wireNames: config.wireNames, mail: config.mail, diskReserve: config.diskReserve },
     (desk) => {
-      deskResidenceRoutes(desk, { database, clock, directory });
+      serveDesk(desk, { database, clock, directory }, deskResidences);
       serveDesk(desk, { database, clock, directory }, deskStatistics);
       serveDesk(desk, conversions, deskConversions);
       conversionFileRoute(desk, conversions);

@@ -90,11 +90,7 @@ import {
 } from './privacy/retention/operations.ts';
 import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { privacyRoutes } from './privacy/routes.ts';
-import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
-import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
-import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
-import { addMember, changeMember } from './residences/desk/change-staff.ts';
-import { importFile } from './residences/import/run-import.ts';
+import { residenceRoutes } from './residences/desk/routes.ts';
 import type { Operation } from './store/database.ts';
 import { tryCommit } from './store/readiness.ts';
 import { lookAtSchema } from './store/schema-watch.ts';
@@ -214,13 +210,5 @@ export const operations: readonly Operation<never, unknown>[] = [
   repeatErasure,
   replaceComing,
   // residences
-  addAnnouncement,
-  addGroup,
-  addMember,
-  addResidence,
-  changeAnnouncement,
-  changeGroup,
-  changeMember,
-  changeResidence,
-  importFile,
+  ...operationsOf(residenceRoutes),
 ];

@@ -4,13 +4,6 @@ import type * as versions from '../../../server/src/desk/acts/versions.ts';
 import type * as known from '../../../server/src/desk/entries/known-family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
 import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
-import type * as jobOffers from '../../../server/src/residences/desk/all-announcements.ts';
-import type * as offers from '../../../server/src/residences/desk/announcements.ts';
-import type * as residences from '../../../server/src/residences/desk/establishments.ts';
-import type * as groups from '../../../server/src/residences/desk/groups.ts';
-import type * as imports from '../../../server/src/residences/desk/import.ts';
-import type * as publicAnswers from '../../../server/src/residences/desk/public.ts';
-import type * as staff from '../../../server/src/residences/desk/staff.ts';
 import type { AnswerOf } from './routes.ts';
 
 export type Session = AnswerOf<'GET /desk/session'>;
@@ -38,14 +31,14 @@ export type Today = AnswerOf<'GET /desk/today'>;
 export type Statistics = AnswerOf<'GET /desk/statistics'>;
 export type FollowUpStatistics = AnswerOf<'GET /desk/statistics/follow-up'>;
 
-export type Residence = Static<typeof residences.Shown>;
+export type Residence = AnswerOf<'GET /desk/establishments/:id'>;
 export type Assignment = AnswerOf<'GET /desk/establishments/:id/assignment'>;
 export type Targets = AnswerOf<'GET /desk/targets'>;
-export type Group = Static<typeof groups.Group>;
-export type StaffMember = Static<typeof staff.Member>;
-export type OfferOfResidence = Static<typeof offers.ListedAnnouncement>;
-export type JobOffer = Static<typeof jobOffers.Announcement>;
-export type ImportResult = Static<typeof imports.Imported>;
+export type Group = AnswerOf<'GET /desk/groups'>['data'][number];
+export type StaffMember = AnswerOf<'GET /desk/establishments/:id/staff'>['data'][number];
+export type OfferOfResidence = AnswerOf<'GET /desk/establishments/:id/announcements'>['data'][number];
+export type JobOffer = AnswerOf<'GET /desk/announcements'>['data'][number];
+export type ImportResult = AnswerOf<'POST /desk/imports/:kind'>;
 
 export type Caller = AnswerOf<'GET /desk/callers'>['data'][number];
 export type Endpoint = AnswerOf<'GET /desk/endpoints'>['data'][number];
@@ -88,7 +81,7 @@ export interface GetResponses {
   [residence: `/desk/establishments/${number}`]: Residence;
   [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
   [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
-  [public_: `/desk/establishments/${number}/public`]: Static<typeof publicAnswers.Public>;
+  [public_: `/desk/establishments/${number}/public`]: AnswerOf<'GET /desk/establishments/:id/public'>;
   [columns: `/desk/imports/${string}`]: { readonly columns: readonly string[] };
 }
 

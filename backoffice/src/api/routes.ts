@@ -7,6 +7,7 @@ import type { SessionResponse } from '../../../server/src/desk/session/session.t
 import type { Credentials } from '../../../server/src/desk/session/sign-in.ts';
 import type { DeskRoute } from '../../../server/src/http/desk-route.ts';
 import type { privacyRoutes } from '../../../server/src/privacy/routes.ts';
+import type { residenceRoutes } from '../../../server/src/residences/desk/routes.ts';
 import type { statisticsRoutes } from '../../../server/src/statistics/desk-routes.ts';
 
 /** For those who are not signed in. */
@@ -22,6 +23,7 @@ type Routes = (
   | typeof conversionRoutes
   | typeof deskRoutes
   | typeof privacyRoutes
+  | typeof residenceRoutes
   | typeof statisticsRoutes
 )[number];
 

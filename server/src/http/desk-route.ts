@@ -95,6 +95,8 @@ export function deskRoute<
   name: string,
   path: Path,
   definition: Definition<P, Q, B, A, R> & {
+    /** Its write, unless another route or part of the service names it. */
+    readonly operation?: Operation<never, unknown>;
     readonly run: (
       deps: Deps,
       input: InputOf<P, Q, B> & { readonly by: DeskActor },
@@ -112,6 +114,7 @@ export function deskRoute<
     answer = Done,
     responses,
     bodyLimitBytes,
+    operation,
     run,
     ...texts
   } = definition;
@@ -119,6 +122,7 @@ export function deskRoute<
     name,
     path,
     bodyLimitBytes,
+    ...(operation !== undefined && { operation }),
     config: { desk: right, ...config, ...(body !== undefined && { readsBody: true }) },
     schema: {
       tags: [tag],

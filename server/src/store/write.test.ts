@@ -9,12 +9,12 @@ import { onBothEngines, startService, type TestService } from '../../test/fixtur
 import { takeAway } from '../../test/fixtures/take-away.ts';
 import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
+import { changeExport } from '../conversions/operations.ts';
 import { registerPartner } from '../desk/integrations/operations.ts';
 import { inviteNewUser } from '../desk/users/operations.ts';
 import { type Submission, submitEntries } from '../entries/create/submit-entries.ts';
 import { tryEntry } from '../entries/create/trial-entry.ts';
 import { readSurvey } from '../intake/survey.ts';
-import { addGroup } from '../residences/desk/change-groups.ts';
 import { DatabaseUnavailable, ForeignKeyViolation } from './database.ts';
 import { openMigrated } from './open.ts';
 
@@ -102,16 +102,17 @@ onBothEngines('writes', (engine) => {
     const [before, refused, unread, after] = await Promise.allSettled([
       service.database.write(registerPartner, { by, slug: 'before' }, now),
       service.database.write(inviteNewUser, { by, ...user }, now),
-      service.database.write(addGroup, { by, slug: 'alpes', name: 'Alpes', detail: '' }, now),
+      service.database.write(changeExport, { by, change: { on: true }, changed: ['on'] }, now),
       service.database.write(registerPartner, { by, slug: 'after' }, now),
     ]);
     assert.equal(before.status, 'fulfilled');
     assert.equal(after.status, 'fulfilled');
     assertRefused(refused, 'There is no residence 999');
     assert.equal(unread.status, 'fulfilled');
-    const again = { by, slug: 'alpes', name: 'Alpes', detail: '' };
-    const [twice] = await Promise.allSettled([service.database.write(addGroup, again, now)]);
-    assertRefused(twice, 'slug: a group has this one already');
+    const label = { name: 'Lead', cents: null };
+    const alike = { by, change: { qualified: label, admitted: label }, changed: [] };
+    const [named] = await Promise.allSettled([service.database.write(changeExport, alike, now)]);
+    assertRefused(named, 'admitted.name: expected another name than that of qualified leads');
     assert.equal(await number(service.database, 'select count(*) from users'), 0);
     assert.equal(await number(service.database, 'select count(*) from grants'), 0);
   });

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { isWithin } from '../../access/roles.ts';
+import { isWithin, reachOf } from '../../access/roles.ts';
 import { longestText } from '../../contract/fields.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { addAnnouncement, changeAnnouncement } from './change-announcements.ts';
+import type { Flag } from '../../store/tables.ts';
+import { announcementColumns, insertAnnouncement } from '../statements.ts';
 import type { DeskResidencesDeps } from './deps.ts';
-import { findResidence } from './queries.ts';
-import { requireReach } from './reach.ts';
+import { changedBy, changedNames, changing, reading, requireReach, residenceWithin } from './reach.ts';
 
+const everyAnnouncement = statement()((db) =>
+  db.selectFrom('announcements').select(announcementColumns).orderBy('title').orderBy('id'),
+);
 const announcementsOf = statement<{ establishmentId: number }>()((db, p) =>
   db
     .selectFrom('announcements')
@@ -18,7 +20,10 @@ const announcementsOf = statement<{ establishmentId: number }>()((db, p) =>
     .where('establishment_id', '=', p.establishmentId)
     .orderBy('id'),
 );
-
+const announcementById = statement<{ id: number }>()((db, p, dialect) => {
+  const found = db.selectFrom('announcements').select(announcementColumns).where('id', '=', p.id);
+  return dialect.forUpdate(found);
+});
 /** The applications that the lists show. */
 const applicationsFor = rawStatement<{ ids: string }, { id: number; count: number }>(
   (p, dialect) => sql`
@@ -27,95 +32,119 @@ const applicationsFor = rawStatement<{ ids: string }, { id: number; count: numbe
       and test = 0 and spam = 0 and duplicate_of is null and restriction is null
     group by announcement_id`,
 );
-
-const title = Type.String({ maxLength: longestText });
-const open = Type.Boolean({ description: 'Whether the main API counts it.' });
-const Announcement = Type.Object({ id: Type.Integer(), title, open });
-export const ListedAnnouncement = Type.Object({
-  ...Announcement.properties,
-  applications: orNull(
-    Type.Integer({
-      description: 'How many applied for it; null for users who may not read applications there.',
-    }),
-  ),
-});
-const NewAnnouncement = exactly({ title, open: Type.Optional(open) });
-const AnnouncementChange = exactly(
-  { title: Type.Optional(title), open: Type.Optional(open) },
-  { minProperties: 1 },
+// Imports choose their own ids, so a sequence would collide: the lock serialises taking the next id.
+const lockAnnouncements = rawStatement<Record<never, never>, unknown>((_, dialect) =>
+  dialect.lockTable('announcements'),
+);
+const lastAnnouncement = statement()((db) =>
+  db.selectFrom('announcements').select((eb) => eb.fn.max('id').as('id')),
+);
+const updateAnnouncement = statement<{ id: number; title: string; open: Flag }>()((db, p) =>
+  db.updateTable('announcements').set({ title: p.title, open: p.open }).where('id', '=', p.id),
 );
 
-const tags = ['Residences'];
-const changing = { desk: 'residences.change', readsBody: true } as const;
+const title = Type.String({ maxLength: longestText });
+const isOpen = Type.Boolean({ description: 'Whether the main API counts it.' });
+const Announcement = Type.Object({ id: Type.Integer(), title, open: isOpen });
+
+const listAllAnnouncements = deskRoute('listAllAnnouncements', 'GET /desk/announcements', {
+  ...reading,
+  summary: 'List the job offers of all residences',
+  description: 'Of the residences within reach, by title.',
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        title: Type.String(),
+        open: isOpen,
+        establishmentId: Type.Integer(),
+      }),
+    ),
+  }),
+  async run({ database: { read } }: DeskResidencesDeps, { by }) {
+    const reach = reachOf(by.grants, reading.right);
+    const found = await read.all(everyAnnouncement, {});
+    return {
+      data: found
+        .filter(({ establishmentId }) => isWithin(reach, establishmentId))
+        .map((one) => ({ ...one, open: one.open === 1 })),
+    };
+  },
+});
+
+const listAnnouncements = deskRoute('listAnnouncements', 'GET /desk/establishments/:id/announcements', {
+  ...reading,
+  summary: 'List the job offers of a residence, by id',
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        ...Announcement.properties,
+        applications: orNull(
+          Type.Integer({
+            description: 'How many applied for it; null for users who may not read applications there.',
+          }),
+        ),
+      }),
+    ),
+  }),
+  async run({ database: { read, background } }: DeskResidencesDeps, { by, id: establishmentId }) {
+    await residenceWithin(read, reachOf(by.grants, reading.right), establishmentId);
+    const rows = await read.all(announcementsOf, { establishmentId });
+    const mayCount = isWithin(reachOf(by.grants, 'applications.read'), establishmentId);
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const counts = mayCount ? await background.all(applicationsFor, { ids }) : [];
+    const applications = new Map(counts.map(({ id, count }) => [id, count]));
+    return {
+      data: rows.map((row) => ({
+        ...row,
+        open: row.open === 1,
+        applications: mayCount ? (applications.get(row.id) ?? 0) : null,
+      })),
+    };
+  },
+});
+
+const addAnnouncement = deskWrite('addAnnouncement', 'POST /desk/establishments/:id/announcements', {
+  ...changing,
+  summary: 'Add a job offer of a residence',
+  description: 'Open by default.',
+  body: exactly({ title, open: Type.Optional(isOpen) }),
+  answer: Announcement,
+  async run(tx, { by, id: establishmentId, title: typed, open = true }, { record }) {
+    await residenceWithin(tx, changedBy(by), establishmentId);
+    await tx.run(lockAnnouncements, {});
+    const id = ((await tx.first(lastAnnouncement, {}))?.id ?? 0) + 1;
+    await tx.run(insertAnnouncement, { id, establishmentId, title: typed, open: open ? 1 : 0 });
+    await record({ action: 'added', subject: 'announcement', subjectId: id, detail: { establishmentId } });
+    return { id, title: typed, open };
+  },
+});
+
+const changeAnnouncement = deskWrite('changeAnnouncement', 'PATCH /desk/announcements/:id', {
+  ...changing,
+  summary: 'Change a job offer, close it or open it again',
+  body: exactly({ title: Type.Optional(title), open: Type.Optional(isOpen) }, { minProperties: 1 }),
+  answer: Announcement,
+  async run(tx, { by, id, ...typed }, { record }) {
+    const { establishmentId: _, ...row } = requireReach(
+      changedBy(by),
+      await tx.first(announcementById, { id }),
+      ({ establishmentId }) => establishmentId,
+    );
+    const before = { ...row, open: row.open === 1 };
+    const after = { ...before, ...typed };
+    const changed = changedNames(before, after);
+    if (changed.length === 0) return before;
+    await tx.run(updateAnnouncement, { ...after, open: after.open ? 1 : 0 });
+    await record({ action: 'changed', subject: 'announcement', subjectId: id, detail: { changed } });
+    return after;
+  },
+});
 
 /** Job offers of residences. */
-export function deskAnnouncementRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
-  scope.get(
-    '/desk/establishments/:id/announcements',
-    {
-      config: { desk: 'residences.read' },
-      schema: {
-        tags,
-        summary: 'List the job offers of a residence, by id',
-        params: IdPath,
-        response: { 200: Type.Object({ data: Type.Array(ListedAnnouncement) }), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const found = await findResidence(database.read, request.params.id);
-      const residence = requireReach(reachFor(request, 'residences.read'), found);
-      const rows = await database.read.all(announcementsOf, { establishmentId: residence.id });
-      const mayCount = isWithin(reachFor(request, 'applications.read'), residence.id);
-      const ids = JSON.stringify(rows.map(({ id }) => id));
-      const counts = mayCount ? await database.background.all(applicationsFor, { ids }) : [];
-      const applications = new Map(counts.map(({ id, count }) => [id, count]));
-      return {
-        data: rows.map((row) => ({
-          ...row,
-          open: row.open === 1,
-          applications: mayCount ? (applications.get(row.id) ?? 0) : null,
-        })),
-      };
-    },
-  );
-
-  scope.post(
-    '/desk/establishments/:id/announcements',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a job offer of a residence',
-        description: 'Open by default.',
-        params: IdPath,
-        body: NewAnnouncement,
-        response: { 200: Announcement, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const reach = reachFor(request, 'residences.change');
-      const { title: text, open: isOpen = true } = request.body;
-      const announcement = { establishmentId: request.params.id, title: text, open: isOpen };
-      return database.write(addAnnouncement, { by: actorOf(request), reach, ...announcement }, clock());
-    },
-  );
-
-  scope.patch(
-    '/desk/announcements/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Change a job offer, close it or open it again',
-        params: IdPath,
-        body: AnnouncementChange,
-        response: { 200: Announcement, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const reach = reachFor(request, 'residences.change');
-      const input = { by: actorOf(request), reach, id: request.params.id, change: request.body };
-      return database.write(changeAnnouncement, input, clock());
-    },
-  );
-}
+export const announcementRoutes = [
+  listAnnouncements,
+  addAnnouncement,
+  changeAnnouncement,
+  listAllAnnouncements,
+] as const;

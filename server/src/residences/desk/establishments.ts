@@ -1,18 +1,40 @@
 import Type from 'typebox';
-import { isWithin, type Reach } from '../../access/roles.ts';
+import { isWithin, type Reach, reachOf } from '../../access/roles.ts';
 import {
   confidentialDetails,
+  Establishment,
   type EstablishmentDetail,
   establishmentDetails,
 } from '../../contract/establishment.ts';
 import { largestEstablishmentId, longestName, longestText } from '../../contract/fields.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import { addResidence, changeResidence } from './change-residences.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { insertResidence, updateResidence } from '../statements.ts';
 import type { DeskResidencesDeps } from './deps.ts';
-import { findResidence, listResidences, type Residence } from './queries.ts';
-import { requireEverywhere, requireReach } from './reach.ts';
+import { detailsAfter } from './details.ts';
+import {
+  findGroup,
+  findResidence,
+  findResidenceToChange,
+  listResidences,
+  type Residence,
+} from './queries.ts';
+import {
+  changedBy,
+  changing,
+  notFound,
+  reading,
+  requireEverywhere,
+  requireReach,
+  residenceWithin,
+} from './reach.ts';
+
+const lastResidence = statement()((db) =>
+  db.selectFrom('establishments').select((eb) => eb.fn.max('id').as('id')),
+);
 
 type Confidential = (typeof confidentialDetails)[number];
 
@@ -21,7 +43,7 @@ const openDetails = establishmentDetails.filter(
   (detail): detail is Exclude<EstablishmentDetail, Confidential> => !hidden.includes(detail),
 );
 
-export const Shown = Type.Object(
+const Shown = Type.Object(
   {
     id: Type.Integer(),
     name: Type.String(),
@@ -34,118 +56,135 @@ export const Shown = Type.Object(
   },
   { description: 'A residence, under the names of the main API; null means unknown.' },
 );
-const name = Type.String({ maxLength: longestName });
-const groupId = Type.Integer({
+const typedName = Type.String({ maxLength: longestName });
+const typedGroup = Type.Integer({
   minimum: 1,
   maximum: largestEstablishmentId,
   description: 'Requires the right to change every residence.',
 });
-const givenDetails = each(establishmentDetails, () =>
+const typedDetails = each(establishmentDetails, () =>
   Type.Optional(orNull(Type.String({ maxLength: longestText }))),
 );
-const Change = exactly(
-  { name: Type.Optional(name), groupId: Type.Optional(groupId), ...givenDetails },
-  { minProperties: 1 },
-);
-const NewResidence = exactly({
-  id: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: largestEstablishmentId,
-      description: 'The next free one by default.',
-    }),
-  ),
-  name,
-  groupId,
-  ...givenDetails,
+
+const listEstablishments = deskRoute('listEstablishments', 'GET /desk/establishments', {
+  ...reading,
+  summary: 'List residences, by id',
+  answer: Type.Object({ data: Type.Array(Shown) }),
+  async run({ database }: DeskResidencesDeps, { by }) {
+    const reach = reachOf(by.grants, reading.right);
+    const residences = await listResidences(database.read);
+    const insiders = changedBy(by);
+    return { data: residences.filter(({ id }) => isWithin(reach, id)).map((one) => shown(one, insiders)) };
+  },
 });
 
-const tags = ['Residences'];
-const reading = { desk: 'residences.read' } as const;
-const changing = { desk: 'residences.change', readsBody: true } as const;
+const showEstablishment = deskRoute('showEstablishment', 'GET /desk/establishments/:id', {
+  ...reading,
+  summary: 'Show a residence',
+  answer: Shown,
+  async run({ database: { read } }: DeskResidencesDeps, { by, id }) {
+    return shown(await residenceWithin(read, reachOf(by.grants, reading.right), id), changedBy(by));
+  },
+});
 
-/** Routes for residences, under the names of the public directory. */
-export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
-  scope.get(
-    '/desk/establishments',
-    {
-      config: reading,
-      schema: {
-        tags,
-        summary: 'List residences, by id',
-        response: { 200: Type.Object({ data: Type.Array(Shown) }), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const reach = reachFor(request, 'residences.read');
-      const residences = await listResidences(database.read);
-      const insiders = reachFor(request, 'residences.change');
+const addEstablishment = deskWrite('addEstablishment', 'POST /desk/establishments', {
+  ...changing,
+  summary: 'Add a residence',
+  description: 'Requires the right to change every residence.',
+  body: exactly({
+    id: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: largestEstablishmentId,
+        description: 'The next free one by default.',
+      }),
+    ),
+    name: typedName,
+    groupId: typedGroup,
+    ...typedDetails,
+  }),
+  answer: Shown,
+  async run(tx, { by, id: given, name, groupId, ...typed }, { record }) {
+    requireEverywhere(by, 'establishment');
+    const details = JSON.stringify(detailsAfter({}, typed));
+    await requireGroup(tx, groupId);
+    if (given !== undefined && (await findResidence(tx, given)) !== undefined)
+      throw new ValidationError('id', 'a residence has this id already');
+    const id = given ?? ((await tx.first(lastResidence, {}))?.id ?? 0) + 1;
+    if (id > largestEstablishmentId)
+      throw new ValidationError('id', 'expected one, for no number follows the largest');
+    await tx.run(insertResidence, { id, name, groupId, details });
+    await record({ action: 'added', subject: 'establishment', subjectId: id, detail: { name, groupId } });
+    return shown(await residenceWithin(tx, 'everywhere', id), 'everywhere');
+  },
+});
+
+const changeEstablishment = deskWrite('changeEstablishment', 'PATCH /desk/establishments/:id', {
+  ...changing,
+  summary: 'Change a residence',
+  description:
+    'Absent fields stay unchanged, null removes a value. The main API returns the change from the next request on. ' +
+    'Moving a residence to another group requires the right to change every residence.',
+  body: exactly(
+    { name: Type.Optional(typedName), groupId: Type.Optional(typedGroup), ...typedDetails },
+    { minProperties: 1 },
+  ),
+  answer: Shown,
+  async run(tx, { by, id, name, groupId, ...typed }, { record }) {
+    const reach = changedBy(by);
+    const before = requireReach(reach, await findResidenceToChange(tx, id), (one) => one.id);
+    if (groupId !== undefined && groupId !== before.groupId) {
+      requireEverywhere(by, 'groupId');
+      await requireGroup(tx, groupId);
+    }
+    const after = {
+      id,
+      name: name ?? before.name,
+      groupId: groupId ?? before.groupId,
+      details: detailsAfter(before.details, typed),
+    };
+    const changed = [
+      ...(after.name === before.name ? [] : ['name']),
+      ...(after.groupId === before.groupId ? [] : ['groupId']),
+      ...establishmentDetails.filter((detail) => after.details[detail] !== before.details[detail]),
+    ];
+    if (changed.length === 0) return shown(before, reach);
+    await tx.run(updateResidence, { ...after, details: JSON.stringify(after.details) });
+    await record({ action: 'changed', subject: 'establishment', subjectId: id, detail: { changed } });
+    return shown(await residenceWithin(tx, reach, id), reach);
+  },
+});
+
+/** What the main API returns for a residence, so that its editors can compare. */
+export const showPublicEstablishment = deskRoute(
+  'showPublicEstablishment',
+  'GET /desk/establishments/:id/public',
+  {
+    ...reading,
+    summary: 'Show what the main API returns for a residence',
+    description: 'The answer with a password is included only with the right to change the residence.',
+    answer: Type.Object({
+      withoutPassword: Establishment,
+      withPassword: Type.Optional(Establishment),
+    }),
+    async run({ directory }: DeskResidencesDeps, { by, id }) {
+      const listed = (await directory.get()).establishments.get(id);
+      if (listed === undefined || !isWithin(reachOf(by.grants, reading.right), id)) throw notFound();
       return {
-        data: residences.filter(({ id }) => isWithin(reach, id)).map((one) => shown(one, insiders)),
+        withoutPassword: listed.public,
+        ...(isWithin(changedBy(by), id) && { withPassword: listed.establishment }),
       };
     },
-  );
+  },
+);
 
-  scope.get(
-    '/desk/establishments/:id',
-    {
-      config: reading,
-      schema: { tags, summary: 'Show a residence', params: IdPath, response: { 200: Shown, ...deskErrors } },
-    },
-    async (request) => {
-      const residence = await findResidence(database.read, request.params.id);
-      return shown(
-        requireReach(reachFor(request, 'residences.read'), residence),
-        reachFor(request, 'residences.change'),
-      );
-    },
-  );
-
-  scope.post(
-    '/desk/establishments',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a residence',
-        description: 'Requires the right to change every residence.',
-        body: NewResidence,
-        response: { 200: Shown, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const reach = reachFor(request, 'residences.change');
-      requireEverywhere(reach, 'establishment');
-      const { id, name: newName, groupId: group, ...details } = request.body;
-      const input = { by: actorOf(request), reach, id, name: newName, groupId: group, details };
-      return shown(await database.write(addResidence, input, clock()), reach);
-    },
-  );
-
-  scope.patch(
-    '/desk/establishments/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Change a residence',
-        description:
-          'Absent fields stay unchanged, null removes a value. The main API returns the change from the next request on. ' +
-          'Moving a residence to another group requires the right to change every residence.',
-        params: IdPath,
-        body: Change,
-        response: { 200: Shown, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const { name: newName, groupId: group, ...details } = request.body;
-      const reach = reachFor(request, 'residences.change');
-      const input = { by: actorOf(request), reach, id, name: newName, groupId: group, details };
-      return shown(await database.write(changeResidence, input, clock()), reach);
-    },
-  );
-}
+/** Residences, under the names of the public directory. */
+export const establishmentRoutes = [
+  listEstablishments,
+  showEstablishment,
+  addEstablishment,
+  changeEstablishment,
+] as const;
 
 /** A residence. Confidential details are included only if it is within `insiders`. */
 function shown({ details, ...residence }: Residence, insiders: Reach) {
@@ -160,4 +199,9 @@ function each<Name extends string, Value>(
   value: (name: Name) => Value,
 ): Record<Name, Value> {
   return Object.fromEntries(names.map((one) => [one, value(one)])) as Record<Name, Value>;
+}
+
+async function requireGroup(read: Queries, id: number): Promise<void> {
+  if ((await findGroup(read, id)) === undefined)
+    throw new ValidationError('groupId', `no group has the id ${id}`);
 }

@@ -1,100 +1,92 @@
 import Type from 'typebox';
-import { isWithin } from '../../access/roles.ts';
+import { isWithin, reachOf } from '../../access/roles.ts';
 import { longestName, longestText } from '../../contract/fields.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { isSlug } from '../identifiers.ts';
-import { allGroups } from '../statements.ts';
-import { addGroup, changeGroup } from './change-groups.ts';
+import { allGroups, insertGroup, updateGroup } from '../statements.ts';
 import type { DeskResidencesDeps } from './deps.ts';
-import { listResidences } from './queries.ts';
-import { requireEverywhere } from './reach.ts';
+import { findGroup, listResidences } from './queries.ts';
+import { changedNames, changing, notFound, reading, requireEverywhere } from './reach.ts';
 
-export const Group = Type.Object({
+const groupBySlug = statement<{ slug: string }>()((db, p) =>
+  db.selectFrom('groups').select('id').where('slug', '=', p.slug),
+);
+const lastGroup = statement()((db) => db.selectFrom('groups').select((eb) => eb.fn.max('id').as('id')));
+
+const Group = Type.Object({
   id: Type.Integer(),
   slug: Type.String({ description: 'Its short name in the addresses of the main API.' }),
   name: Type.String(),
   detail: Type.String({ description: 'Empty when there is nothing to say.' }),
 });
-const name = Type.String({ maxLength: longestName });
-const detail = Type.Optional(orNull(Type.String({ maxLength: longestText })));
-const NewGroup = exactly({
-  slug: Type.String({
-    maxLength: 63,
-    description: 'Small letters, digits, - and _; begins with a letter or digit.',
-  }),
-  name,
-  detail,
+const typedName = Type.String({ maxLength: longestName });
+const typedDetail = Type.Optional(orNull(Type.String({ maxLength: longestText })));
+
+const listGroups = deskRoute('listGroups', 'GET /desk/groups', {
+  ...reading,
+  summary: 'List groups, by id',
+  description: 'Those of residences within your reach.',
+  answer: Type.Object({ data: Type.Array(Group) }),
+  async run({ database: { read } }: DeskResidencesDeps, { by }) {
+    const reach = reachOf(by.grants, reading.right);
+    const groups = await read.all(allGroups, {});
+    if (reach === 'everywhere') return { data: groups };
+    const residences = await listResidences(read);
+    const within = new Set(residences.filter(({ id }) => isWithin(reach, id)).map(({ groupId }) => groupId));
+    return { data: groups.filter(({ id }) => within.has(id)) };
+  },
 });
 
-const tags = ['Residences'];
-const changing = { desk: 'residences.change', readsBody: true } as const;
+export const addGroup = deskWrite('addGroup', 'POST /desk/groups', {
+  ...changing,
+  summary: 'Add a group',
+  description: 'Requires the right to change every residence.',
+  body: exactly({
+    slug: Type.String({
+      maxLength: 63,
+      description: 'Small letters, digits, - and _; begins with a letter or digit.',
+    }),
+    name: typedName,
+    detail: typedDetail,
+  }),
+  answer: Group,
+  async run(tx, { by, slug, name, detail }, { record }) {
+    requireEverywhere(by, 'group');
+    if (!isSlug(slug)) throw new ValidationError('slug', 'expected 1 to 63 small letters, digits, - and _');
+    if ((await tx.first(groupBySlug, { slug })) !== undefined)
+      throw new ValidationError('slug', 'a group has this one already');
+    const id = ((await tx.first(lastGroup, {}))?.id ?? 0) + 1;
+    const group = { id, slug, name, detail: detail ?? '' };
+    await tx.run(insertGroup, group);
+    await record({ action: 'added', subject: 'group', subjectId: id, detail: { slug } });
+    return group;
+  },
+});
 
-/** Groups of residences. */
-export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
-  scope.get(
-    '/desk/groups',
-    {
-      config: { desk: 'residences.read' },
-      schema: {
-        tags,
-        summary: 'List groups, by id',
-        description: 'Those of residences within your reach.',
-        response: { 200: Type.Object({ data: Type.Array(Group) }), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const reach = reachFor(request, 'residences.read');
-      const groups = await database.read.all(allGroups, {});
-      if (reach === 'everywhere') return { data: groups };
-      const residences = await listResidences(database.read);
-      const within = new Set(
-        residences.filter(({ id }) => isWithin(reach, id)).map(({ groupId }) => groupId),
-      );
-      return { data: groups.filter(({ id }) => within.has(id)) };
-    },
-  );
+const changeGroup = deskWrite('changeGroup', 'PATCH /desk/groups/:id', {
+  ...changing,
+  summary: 'Change a group',
+  description: 'Requires the right to change every residence. The slug cannot change: callers know it.',
+  body: exactly({ name: Type.Optional(typedName), detail: typedDetail }, { minProperties: 1 }),
+  answer: Group,
+  async run(tx, { by, id, name, detail }, { record }) {
+    requireEverywhere(by, 'group');
+    const before = await findGroup(tx, id);
+    if (before === undefined) throw notFound();
+    const after = {
+      ...before,
+      name: name ?? before.name,
+      detail: detail === undefined ? before.detail : (detail ?? ''),
+    };
+    const changed = changedNames(before, after);
+    if (changed.length === 0) return before;
+    await tx.run(updateGroup, after);
+    await record({ action: 'changed', subject: 'group', subjectId: id, detail: { changed } });
+    return after;
+  },
+});
 
-  scope.post(
-    '/desk/groups',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a group',
-        description: 'Requires the right to change every residence.',
-        body: NewGroup,
-        response: { 200: Group, ...deskErrors },
-      },
-    },
-    async (request) => {
-      requireEverywhere(reachFor(request, 'residences.change'), 'group');
-      const { slug } = request.body;
-      if (!isSlug(slug)) throw new ValidationError('slug', 'expected 1 to 63 small letters, digits, - and _');
-      const group = { ...request.body, detail: request.body.detail ?? '' };
-      return database.write(addGroup, { by: actorOf(request), ...group }, clock());
-    },
-  );
-
-  scope.patch(
-    '/desk/groups/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Change a group',
-        description: 'Requires the right to change every residence. The slug cannot change: callers know it.',
-        params: IdPath,
-        body: exactly({ name: Type.Optional(name), detail }, { minProperties: 1 }),
-        response: { 200: Group, ...deskErrors },
-      },
-    },
-    async (request) => {
-      requireEverywhere(reachFor(request, 'residences.change'), 'group');
-      const input = { by: actorOf(request), id: request.params.id, change: request.body };
-      return database.write(changeGroup, input, clock());
-    },
-  );
-}
+export const groupRoutes = [listGroups, addGroup, changeGroup] as const;

@@ -1,12 +1,11 @@
 import Type from 'typebox';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from '../import/file.ts';
 import { importFile, imports, previewImport } from '../import/run-import.ts';
 import type { DeskResidencesDeps } from './deps.ts';
-import { requireEverywhere } from './reach.ts';
+import { changing, requireEverywhere } from './reach.ts';
 
 /** About ten thousand lines: parsing more would delay other requests. The command accepts files of any size. */
 const bodyLimitBytes = 2 * 1024 * 1024;
@@ -27,7 +26,7 @@ const Import = exactly({
   dryRun: Type.Optional(Type.Boolean({ description: 'Only report changes and problems; store nothing.' })),
 });
 const names = (description: string) => Type.Array(Type.String(), { description });
-export const Imported = Type.Object({
+const Imported = Type.Object({
   stored: Type.Boolean({ description: 'False for a dry run, and when the file has any problem.' }),
   unit: Type.Enum(['line', 'element'], {
     type: 'string',
@@ -46,52 +45,37 @@ export const Imported = Type.Object({
   ),
 });
 
-const tags = ['Residences'];
-const config = { desk: 'residences.change' } as const;
+const listImportColumns = deskRoute('listImportColumns', 'GET /desk/imports/:kind', {
+  ...changing,
+  summary: 'List the columns of an import',
+  params: KindPath,
+  answer: Type.Object({ columns: Type.Array(Type.String()) }),
+  run: (_: DeskResidencesDeps, { kind }) => Promise.resolve({ columns: [...imports[kind].columns] }),
+});
 
-/** Imports residences, staff and job offers, as the command `import` does. */
-export function deskImportRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
-  scope.get(
-    '/desk/imports/:kind',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the columns of an import',
-        params: KindPath,
-        response: { 200: Type.Object({ columns: Type.Array(Type.String()) }), ...deskErrors },
-      },
-    },
-    ({ params: { kind } }) => Promise.resolve({ columns: [...imports[kind].columns] }),
-  );
+const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind', {
+  ...changing,
+  summary: 'Import residences, staff or job offers',
+  description:
+    'Requires the right to change every residence. If the file has any problem, nothing is stored.',
+  params: KindPath,
+  body: Import,
+  bodyLimitBytes,
+  config: { largeText: ['content'] },
+  answer: Imported,
+  operation: importFile,
+  async run({ database, clock }: DeskResidencesDeps, { by, kind, content, replace = false, dryRun = false }) {
+    requireEverywhere(by, 'import');
+    const file = fileOf(content);
+    const report = dryRun
+      ? await previewImport(database.read, kind, file, { replace })
+      : await database.write(importFile, { by, kind, file, replace }, clock());
+    return { stored: !dryRun && report.problems.length === 0, unit: file.unit, ...report };
+  },
+});
 
-  scope.post(
-    '/desk/imports/:kind',
-    {
-      config: { ...config, readsBody: true, largeText: ['content'] },
-      bodyLimit: bodyLimitBytes,
-      schema: {
-        tags,
-        summary: 'Import residences, staff or job offers',
-        description:
-          'Requires the right to change every residence. If the file has any problem, nothing is stored.',
-        params: KindPath,
-        body: Import,
-        response: { 200: Imported, ...deskErrors },
-      },
-    },
-    async (request) => {
-      requireEverywhere(reachFor(request, 'residences.change'), 'import');
-      const { content, replace = false, dryRun = false } = request.body;
-      const { kind } = request.params;
-      const file = fileOf(content);
-      const report = dryRun
-        ? await previewImport(database.read, kind, file, { replace })
-        : await database.write(importFile, { by: actorOf(request), kind, file, replace }, clock());
-      return { stored: !dryRun && report.problems.length === 0, unit: file.unit, ...report };
-    },
-  );
-}
+/** Imports of residences, staff and job offers, as the command `import` does them. */
+export const importRoutes = [listImportColumns, importResidences] as const;
 
 function fileOf(content: string): ImportFile {
   try {

@@ -1,14 +1,20 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { reachOf } from '../../access/roles.ts';
 import { longestName } from '../../contract/fields.ts';
-import type { App } from '../../http/app-type.ts';
-import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { statement } from '../../store/statement.ts';
-import { memberColumns, memberOf } from '../statements.ts';
-import { addMember, changeMember } from './change-staff.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import {
+  insertMember,
+  type Member as MemberFields,
+  memberColumns,
+  memberOf,
+  memberValues,
+  updateMember,
+} from '../statements.ts';
 import type { DeskResidencesDeps } from './deps.ts';
-import { findResidence } from './queries.ts';
-import { requireReach } from './reach.ts';
+import { changedBy, changedNames, changing, reading, requireReach, residenceWithin } from './reach.ts';
 
 const staffOf = statement<{ establishmentId: number }>()((db, p) =>
   db
@@ -18,6 +24,10 @@ const staffOf = statement<{ establishmentId: number }>()((db, p) =>
     .orderBy('name')
     .orderBy('id'),
 );
+const memberById = statement<{ id: number }>()((db, p, dialect) => {
+  const found = db.selectFrom('staff').select(memberColumns).where('id', '=', p.id);
+  return dialect.forUpdate(found);
+});
 
 const member = {
   name: Type.String({ maxLength: longestName }),
@@ -26,70 +36,66 @@ const member = {
   doctor: Type.Boolean(),
   active: Type.Boolean({ description: 'Whether the main API counts them.' }),
 };
-export const Member = Type.Object({ id: Type.Integer(), ...member });
+const Member = Type.Object({ id: Type.Integer(), ...member });
 const optional = Type.Partial(Type.Object(member)).properties;
-const NewMember = exactly({ ...optional, name: member.name, job: member.job });
-const MemberChange = exactly(optional, { minProperties: 1 });
-const tags = ['Residences'];
-const changing = { desk: 'residences.change', readsBody: true } as const;
+const Change = exactly(optional, { minProperties: 1 });
 
-/** Routes for the staff of residences, which the main API counts. */
-export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
-  scope.get(
-    '/desk/establishments/:id/staff',
-    {
-      config: { desk: 'residences.read' },
-      schema: {
-        tags,
-        summary: 'List the staff of a residence, by name',
-        params: IdPath,
-        response: { 200: Type.Object({ data: Type.Array(Member) }), ...deskErrors },
-      },
-    },
-    async (request) => {
-      const found = await findResidence(database.read, request.params.id);
-      const residence = requireReach(reachFor(request, 'residences.read'), found);
-      const rows = await database.read.all(staffOf, { establishmentId: residence.id });
-      return { data: rows.map((row) => ({ id: row.id, ...memberOf(row) })) };
-    },
-  );
+const listStaff = deskRoute('listStaff', 'GET /desk/establishments/:id/staff', {
+  ...reading,
+  summary: 'List the staff of a residence, by name',
+  answer: Type.Object({ data: Type.Array(Member) }),
+  async run({ database: { read } }: DeskResidencesDeps, { by, id: establishmentId }) {
+    await residenceWithin(read, reachOf(by.grants, reading.right), establishmentId);
+    const rows = await read.all(staffOf, { establishmentId });
+    return { data: rows.map((row) => ({ id: row.id, ...memberOf(row) })) };
+  },
+});
 
-  scope.post(
-    '/desk/establishments/:id/staff',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Add a member to the staff of a residence',
-        params: IdPath,
-        body: NewMember,
-        response: { 200: Member, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const reach = reachFor(request, 'residences.change');
-      const input = { by: actorOf(request), reach, id: request.params.id, change: request.body };
-      return database.write(addMember, input, clock());
-    },
-  );
+const addMember = deskWrite('addMember', 'POST /desk/establishments/:id/staff', {
+  ...changing,
+  summary: 'Add a member to the staff of a residence',
+  body: exactly({ ...optional, name: member.name, job: member.job }),
+  answer: Member,
+  async run(tx, { by, id: establishmentId, ...typed }, { record }) {
+    await residenceWithin(tx, changedBy(by), establishmentId);
+    const added = after({ name: '', job: '', medical: false, doctor: false, active: true }, typed);
+    const row = await tx.first(insertMember, { ...memberValues(added), establishmentId });
+    if (row === undefined) throw new Error('The new member of staff has no id');
+    await record({ action: 'added', subject: 'staff', subjectId: row.id, detail: { establishmentId } });
+    return { id: row.id, ...added };
+  },
+});
 
-  scope.patch(
-    '/desk/staff/:id',
-    {
-      config: changing,
-      schema: {
-        tags,
-        summary: 'Change a member of staff',
-        description: 'Set `active` to false for a member who has left.',
-        params: IdPath,
-        body: MemberChange,
-        response: { 200: Member, ...deskErrors },
-      },
-    },
-    async (request) => {
-      const reach = reachFor(request, 'residences.change');
-      const input = { by: actorOf(request), reach, id: request.params.id, change: request.body };
-      return database.write(changeMember, input, clock());
-    },
-  );
+const changeMember = deskWrite('changeMember', 'PATCH /desk/staff/:id', {
+  ...changing,
+  summary: 'Change a member of staff',
+  description: 'Set `active` to false for a member who has left.',
+  body: Change,
+  answer: Member,
+  async run(tx, { by, id, ...typed }, { record }) {
+    const row = requireReach(
+      changedBy(by),
+      await tx.first(memberById, { id }),
+      ({ establishmentId }) => establishmentId,
+    );
+    const before = memberOf(row);
+    const changedTo = after(before, typed);
+    const changed = changedNames(before, changedTo);
+    if (changed.length === 0) return { id, ...before };
+    await tx.run(updateMember, { ...row, ...memberValues(changedTo) });
+    await record({ action: 'changed', subject: 'staff', subjectId: id, detail: { changed } });
+    return { id, ...changedTo };
+  },
+});
+
+/** The staff of residences, which the main API counts. */
+export const staffRoutes = [listStaff, addMember, changeMember] as const;
+
+/** A doctor counts as medical staff; saying otherwise explicitly is an error. */
+function after(before: MemberFields, typed: Static<typeof Change>): MemberFields {
+  const changed = { ...before, ...typed };
+  if (!changed.doctor) return changed;
+  if (typed.medical === false)
+    throw new ValidationError('medical', 'expected true: a doctor is medical staff too');
+  return { ...changed, medical: true };
 }
