@@ -55,7 +55,7 @@ import { deleteOldIdempotencyKeys, deleteOldTestEntries } from './entries/purge.
 import { operationsOf } from './http/desk-route.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
-import { writeDeferred } from './mail/hourly-limit.ts';
+import { writeNextMail } from './mail/next-mail.ts';
 import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
 import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
@@ -170,7 +170,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   // mail
   notifyImmediately,
   notifyOverdue,
-  writeDeferred,
+  writeNextMail,
   writeDigests,
   // orientation
   submitFollowUp,

@@ -2,7 +2,7 @@
 export const mailTexts = {
   title: 'Mes e-mails',
   intro:
-    'Ce qui arrive pour vos résidences (demandes, orientations et, pour la direction, réclamations et candidatures) peut vous être annoncé par e-mail. Chacun contient un lien, et aucune donnée personnelle. Sauf «\u202FJamais\u202F», la direction est aussi avertie quand une famille attend son premier appel depuis plus de deux fois le délai prévu.',
+    'Ce qui arrive pour vos résidences (demandes, orientations et, pour la direction, réclamations et candidatures) peut vous être annoncé par e-mail. Ils contiennent des liens, et aucune donnée personnelle. Sauf «\u202FJamais\u202F», la direction est aussi avertie quand une famille attend son premier appel depuis plus de deux fois le délai prévu.',
   question: 'Quand être averti',
   choices: {
     'at-once': 'À chaque arrivée',
@@ -10,7 +10,8 @@ export const mailTexts = {
     none: 'Jamais',
   },
   help: {
-    'at-once': 'Un e-mail tout de suite, pour chaque nouveauté.',
+    'at-once':
+      'Un e-mail tout de suite\u00A0; ce qui arrive dans le quart d’heure qui suit est réuni dans le prochain.',
     digest:
       'Un e-mail à 7\u00A0h\u00A030 les jours ouvrés\u00A0: ce qui est à faire et ce qui est arrivé, en chiffres.',
     none: 'Tout reste visible dans «\u202FMa journée\u202F».',

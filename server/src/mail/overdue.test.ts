@@ -67,7 +67,7 @@ onBothEngines('a family that waits for its first call', (engine) => {
       200,
     );
     await taken();
-    for (const moment of ['2026-03-04T20:00:00', '2026-03-05T08:00:00']) {
+    for (const moment of ['2026-03-04T20:00:00', '2026-03-05T06:30:00', '2026-03-05T08:00:00']) {
       at(moment);
       assert.deepEqual((await taken()).filter(isOverdue), [], 'after 480 working minutes');
     }
@@ -126,20 +126,56 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     );
   });
 
-  it('is told in the next hour when a director has had as many mails as the limit allows', async () => {
-    const other = await user('direction', 3, 'digest');
+  it('is told with what has arrived since the director’s last mail', async () => {
+    await arrive();
     await arrive();
     await taken();
     at('2026-03-05T08:00:00');
-    for (let i = 0; i < 10; i++) await arrive();
-    assert.equal((await taken()).filter(({ to }) => to === director.email).length, 10);
-    at('2026-03-05T08:59:59');
+    const late = await arrive();
+    await taken();
+    const newer = await arrive();
+    at('2026-03-05T08:14:59');
     assert.deepEqual(await taken(), []);
-    at('2026-03-05T09:00:00');
-    const mails = (await taken(house.round, house.otherRound)).filter(isOverdue);
+    at('2026-03-05T08:15:00');
+    const [mail, ...others] = await taken(house.round, house.otherRound);
+    assert.deepEqual(others, []);
     assert.deepEqual(
-      mails.map(({ to }) => to),
-      [director.email, other.email].toSorted(),
+      [mail?.to, mail?.subject],
+      [director.email, '2 familles attendent leur premier appel, une arrivée'],
     );
+    const link = (id: number) => `https://accueil.example.org/#/leads/${id}`;
+    assert.equal(
+      mail?.body,
+      `Personne n’a encore appelé, et le double du délai prévu est écoulé\u00A0:
+
+Le Clos des Vignes\u00A0: ${link(late - 2)}
+Le Clos des Vignes\u00A0: ${link(late - 1)}
+
+Arrivé depuis le dernier e-mail\u00A0:
+
+Le Clos des Vignes
+- 1 nouvelle demande
+
+Nouvelle demande – Le Clos des Vignes\u00A0: ${link(newer)}
+
+Ouvrir ma journée\u00A0: https://accueil.example.org/#/
+
+Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accueil.example.org/#/mail
+`,
+    );
+  });
+
+  it('is not told when it was called before the mail', async () => {
+    const lead = await arrive();
+    await taken();
+    at('2026-03-05T08:00:59');
+    await arrive();
+    assert.equal((await taken()).length, 1);
+    at('2026-03-05T08:01:00');
+    assert.deepEqual(await taken(), []);
+    commercial = await user('commercial', 3, 'none');
+    await change(lead, { actions: [{ date: '2026-03-05', stage: 'Prise de contact', done: true }] });
+    at('2026-03-05T08:20:00');
+    assert.deepEqual(await taken(), []);
   });
 });

@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import { parisDay } from '../clock.ts';
 import { isInState } from '../follow-up/state.ts';
 import { hasMissedFirstCall, readTargets } from '../follow-up/targets.ts';
-import { appendMail } from '../outbox/append-mail.ts';
 import type { Queries } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { bind, dynamicStatement, rawStatement } from '../store/statement.ts';
-import type { Day, EntriesTable, Instant } from '../store/tables.ts';
+import type { Day, Instant } from '../store/tables.ts';
 import { joinedResidence } from './counts.ts';
-import { hourlyLimit, lockHourlyLimit, maxNamed } from './hourly-limit.ts';
-import { concerns, recipients } from './recipients.ts';
-import { overdueMail } from './texts.ts';
+import { addToNextMail, directors } from './next-mail.ts';
+import { concerns } from './recipients.ts';
 
 /** Direction is notified when a lead has waited for its first call for longer than so many times the target. */
 const targetTimes = 2;
@@ -29,10 +27,9 @@ interface UncalledRow {
   readonly nextDate: Day | null;
 }
 
-interface OverdueRow extends Pick<EntriesTable, 'kind'> {
+interface OverdueRow {
   readonly entryId: number;
   readonly establishmentId: number;
-  readonly residence: string | null;
 }
 
 const isNotNotified = sql`e.overdue_notified_at is null and e.establishment_id is not null`;
@@ -46,7 +43,7 @@ from entries e ${joinedResidence} and e.kind in ('commercial', 'survey') and ${i
   );
 const stillToCall = rawStatement<{ ids: string; today: Day }, OverdueRow>(
   (p, dialect) => sql`
-select e.id as "entryId", e.kind, e.establishment_id as "establishmentId", r.name as residence
+select e.id as "entryId", e.establishment_id as "establishmentId"
 from entries e ${joinedResidence} and ${isNotNotified} and ${isInState('to-call', p.today)} and ${dialect.idIn('e.id', p.ids)}
 order by e.id`,
 );
@@ -77,32 +74,21 @@ export async function findOverdue(read: Queries, now: Date): Promise<number[]> {
 }
 
 /**
- * Writes one mail to each director about those of these leads that are still to call at their residences, and marks them:
- * each lead is notified once. Leads of a director who has had as many mails as the hourly limit allows wait for the next
- * hour. Leads of residences whose directors get no mails are marked too. Returns how many were marked.
+ * Adds these leads, where they are still to call, to the next mail of the directors of their residences, and marks them:
+ * each lead is notified once. Leads of residences whose directors get no mails are marked too. Returns how many were marked.
  */
 export const notifyOverdue = operation(
   'notifyOverdue',
-  async (tx, { publicUrl, ids }: { publicUrl: string; ids: readonly number[] }, { now }) => {
+  async (tx, { ids }: { ids: readonly number[] }, { now }) => {
     const at = now.toISOString();
-    await lockHourlyLimit(tx);
     const leads = await tx.all(stillToCall, { ids: JSON.stringify(ids), today: parisDay(now) });
-    const grants = await recipients(tx, 'at-once', 'digest');
-    const directors = grants.filter(({ role }) => role === 'direction');
-    const directorsOf = ({ establishmentId }: OverdueRow) =>
-      new Set(directors.filter((one) => concerns(one, lead, establishmentId)).map(({ userId }) => userId));
-    const limit = hourlyLimit(tx, at);
-    const full = new Set<number>();
-    for (const userId of new Set(directors.map((one) => one.userId)))
-      if (!(await limit.hasRoom(userId))) full.add(userId);
-    const told = leads.filter((lead) => directorsOf(lead).isDisjointFrom(full));
-    for (const userId of new Set(told.flatMap((lead) => [...directorsOf(lead)]))) {
-      const own = told.filter((lead) => directorsOf(lead).has(userId));
-      const entryId = own.length === 1 ? (own[0]?.entryId ?? null) : null;
-      const mail = { userId, entryId, ...overdueMail(own.length, own.slice(0, maxNamed), publicUrl) };
-      await appendMail(tx, mail, { publicUrl, at });
+    const grants = await directors(tx);
+    for (const { entryId, establishmentId } of leads) {
+      const own = grants.filter((one) => concerns(one, lead, establishmentId));
+      for (const userId of new Set(own.map((one) => one.userId)))
+        await addToNextMail(tx, { userId, entryId, at });
     }
-    await tx.run(setNotified, { ids: JSON.stringify(told.map(({ entryId }) => entryId)), at });
-    return told.length;
+    await tx.run(setNotified, { ids: JSON.stringify(leads.map(({ entryId }) => entryId)), at });
+    return leads.length;
   },
 );

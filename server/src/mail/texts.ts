@@ -2,13 +2,16 @@ import { entryAddress } from './entry-address.ts';
 /** The kinds of entries staff are notified of. */
 export type NotificationCategory = 'lead' | 'orientation' | 'complaint' | 'application';
 
-/** A new entry: what it is and where to read it, but none of its content. */
-interface ArrivedEntry {
-  readonly category: NotificationCategory;
+/** An entry: where to read it, but none of its content. */
+interface WaitingEntry {
   readonly entryId: number;
   readonly kind: 'commercial' | 'survey' | 'postuler';
   /** The name of the residence; null until the entry is assigned to one. */
   readonly residence: string | null;
+}
+
+interface ArrivedEntry extends WaitingEntry {
+  readonly category: NotificationCategory;
 }
 
 /** How many entries have arrived at a residence. */
@@ -25,13 +28,6 @@ export interface ResidenceWaiting {
 
 export const waitingBlocks = ['to-call', 'appointments', 'late'] as const;
 export type WaitingBlock = (typeof waitingBlocks)[number];
-
-/** A lead that waits for its first call. */
-interface WaitingEntry {
-  readonly entryId: number;
-  readonly kind: ArrivedEntry['kind'];
-  readonly residence: string | null;
-}
 
 interface MailText {
   readonly subject: string;
@@ -62,11 +58,58 @@ const severalWaiting: Readonly<Record<WaitingBlock, string>> = {
 };
 const order: readonly NotificationCategory[] = ['lead', 'orientation', 'complaint', 'application'];
 
-/** The mail about one new entry. `publicUrl`: the back office's address, without a trailing slash. */
-export function arrivalMail(
-  { category, entryId, kind, residence }: ArrivedEntry,
-  publicUrl: string,
-): MailText {
+/** Entries listed one by one in a mail about several. The others are only counted. */
+const maxListed = 50;
+
+/** What has happened since a user's last mail. */
+interface News {
+  readonly arrived: readonly ArrivedEntry[];
+  /** The same by residence. */
+  readonly counts: readonly ResidenceCounts[];
+  /** Leads whose first call is long overdue. */
+  readonly overdue: readonly WaitingEntry[];
+}
+
+/** The mail about new entries and overdue first calls. `publicUrl`: the back office's address, without a trailing slash. */
+export function newsMail({ arrived, counts, overdue }: News, publicUrl: string): MailText {
+  const [arrival, ...others] = arrived;
+  if (arrival !== undefined && others.length === 0 && overdue.length === 0)
+    return arrivalMail(arrival, publicUrl);
+  const subjects = [
+    ...(overdue.length === 0 ? [] : [overdueTitle(overdue)]),
+    ...(arrived.length === 0 ? [] : [others.length === 0 ? 'une arrivée' : `${arrived.length} arrivées`]),
+  ];
+  const links = <Entry extends WaitingEntry>(entries: readonly Entry[], title: (entry: Entry) => string) => [
+    '',
+    ...entries
+      .slice(0, maxListed)
+      .map((entry) => `${title(entry)}\u00A0: ${entryAddress(entry.kind, entry.entryId, publicUrl)}`),
+    ...(entries.length > maxListed ? [`et ${entries.length - maxListed} de plus, dans les listes`] : []),
+    '',
+  ];
+  return {
+    subject: subjects.join(', '),
+    body: lines(
+      ...(overdue.length === 0
+        ? []
+        : [
+            'Personne n’a encore appelé, et le double du délai prévu est écoulé\u00A0:',
+            ...links(overdue, ({ residence }) => placeName(residence)),
+          ]),
+      ...(arrived.length === 0
+        ? []
+        : [
+            'Arrivé depuis le dernier e-mail\u00A0:',
+            ...counts.flatMap(countLines),
+            ...links(arrived, ({ category, residence }) => titleOf(category, residence)),
+          ]),
+      `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
+      ...footer(publicUrl),
+    ),
+  };
+}
+
+function arrivalMail({ category, entryId, kind, residence }: ArrivedEntry, publicUrl: string): MailText {
   return {
     subject: titleOf(category, residence),
     body: lines(
@@ -78,6 +121,12 @@ export function arrivalMail(
       ...footer(publicUrl),
     ),
   };
+}
+
+function overdueTitle([first, ...others]: readonly WaitingEntry[]): string {
+  return first !== undefined && others.length === 0
+    ? `Une famille attend son premier appel – ${placeName(first.residence)}`
+    : `${others.length + 1} familles attendent leur premier appel`;
 }
 
 /** The morning digest. `day`: `YYYY-MM-DD`, in Europe/Paris. */
@@ -95,58 +144,6 @@ export function digestMail(
       ...section('Arrivé depuis le dernier point du matin', found.arrived.flatMap(countLines)),
       `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
       `Ouvrir l’agenda\u00A0: ${publicUrl}/#/agenda`,
-      ...footer(publicUrl),
-    ),
-  };
-}
-
-/** The mail about leads whose first call is long overdue: `total` of them, the first ones listed. */
-export function overdueMail(total: number, listed: readonly WaitingEntry[], publicUrl: string): MailText {
-  const [first] = listed;
-  const unlisted = total - listed.length;
-  return {
-    subject:
-      total === 1 && first !== undefined
-        ? `Une famille attend son premier appel – ${placeName(first.residence)}`
-        : `${total} familles attendent leur premier appel`,
-    body: lines(
-      'Personne n’a encore appelé, et le double du délai prévu est écoulé\u00A0:',
-      '',
-      ...listed.map(
-        ({ kind, entryId, residence }) =>
-          `${placeName(residence)}\u00A0: ${entryAddress(kind, entryId, publicUrl)}`,
-      ),
-      ...(unlisted > 0 ? [`et ${unlisted} de plus, dans les listes`] : []),
-      '',
-      `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
-      ...footer(publicUrl),
-    ),
-  };
-}
-
-/** The mail about entries beyond the hourly limit: all of them counted, the first ones listed. */
-export function deferredMail(
-  residences: readonly ResidenceCounts[],
-  named: readonly ArrivedEntry[],
-  publicUrl: string,
-): MailText {
-  const all = residences
-    .flatMap(({ counts }) => Object.values(counts))
-    .reduce((sum, count) => sum + count, 0);
-  const unnamed = all - named.length;
-  return {
-    subject: all === 1 ? 'Une autre arrivée' : `${all} autres arrivées`,
-    body: lines(
-      'Beaucoup est arrivé en une heure\u00A0: la suite est réunie ici.',
-      ...residences.flatMap(countLines),
-      '',
-      ...named.map(
-        (arrived) =>
-          `${titleOf(arrived.category, arrived.residence)}\u00A0: ${entryAddress(arrived.kind, arrived.entryId, publicUrl)}`,
-      ),
-      ...(unnamed > 0 ? [`et ${unnamed} de plus, dans les listes`] : []),
-      '',
-      `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
       ...footer(publicUrl),
     ),
   };

@@ -8,7 +8,7 @@ import { type Report, type Sender, startWorker, type Worker } from '../outbox/wo
 import type { Database } from '../store/database.ts';
 import type { Day, Instant } from '../store/tables.ts';
 import { digestDay, writeDigests } from './digest.ts';
-import { areDeferredDue, writeDeferred } from './hourly-limit.ts';
+import { isMailDue, writeNextMail } from './next-mail.ts';
 import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
 import { mailSchedule } from './schedule.ts';
@@ -72,14 +72,13 @@ export function mailSender({
   let lastOverdueCheck: Instant | undefined;
 
   async function writeNotifications(stopping: AbortSignal): Promise<void> {
-    // First, because these mails count towards the new hour's limit.
-    while (!stopping.aborted && (await areDeferredDue(database.read, clock()))) {
-      await database.write(writeDeferred, { publicUrl }, clock());
-    }
     while (!stopping.aborted && (await areNotificationsPending(database.read))) {
-      const count = await database.write(notifyImmediately, { publicUrl }, clock());
+      const count = await database.write(notifyImmediately, {}, clock());
       // Another process has locked the remaining ones.
-      if (count === 0) return;
+      if (count === 0) break;
+    }
+    while (!stopping.aborted && (await isMailDue(database.read, clock()))) {
+      await database.write(writeNextMail, { publicUrl }, clock());
     }
   }
 
@@ -100,12 +99,12 @@ export function mailSender({
   }
 
   /** Once a minute: each check reads every lead to call. */
-  async function writeOverdue(stopping: AbortSignal): Promise<void> {
+  async function checkOverdue(stopping: AbortSignal): Promise<void> {
     const now = clock();
     const minute = now.toISOString().slice(0, 16);
     if (minute === lastOverdueCheck || stopping.aborted) return;
     const ids = await findOverdue(database.background, now);
-    if (ids.length > 0) await database.write(notifyOverdue, { publicUrl, ids }, now);
+    if (ids.length > 0) await database.write(notifyOverdue, { ids }, now);
     lastOverdueCheck = minute;
   }
 
@@ -113,8 +112,7 @@ export function mailSender({
     schedule: mailSchedule,
     limits,
     async prepare(stopping) {
-      // First, so that new arrivals do not use up the hour's limit.
-      await writeOverdue(stopping);
+      await checkOverdue(stopping);
       await writeNotifications(stopping);
       await writeDigest(stopping);
     },

@@ -365,7 +365,7 @@ export interface Tables {
     digested: Generated<Flag>;
   };
 
-  /** A notification deferred to a summary because the user has reached the hourly limit of mails. */
+  /** An entry that the user's next mail lists. */
   deferred_notifications: {
     user_id: number;
     entry_id: number;

@@ -460,7 +460,7 @@ describe('the statements of a running service (postgres)', () => {
        select now() - make_interval(secs => n), 1, '', case n % 100 when 0 then 'changed' else 'read' end, 'entry', n % 5000, '{}'
        from generate_series(1, 40000) n`,
       `insert into notifications (entry_id, created_at, notified, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
-      // They stay for an hour.
+      // They stay for a quarter of an hour.
       `insert into deferred_notifications select 1, id, now() from entries where id % 400 = 0`,
       `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
        select 'm' || n, 1, '', '', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'sent' end, 1,
