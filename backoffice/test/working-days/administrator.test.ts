@@ -1,33 +1,24 @@
 // The day of an administrator.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { openReceiver, type Receiver } from '../../../server/test/fixtures/receiver.ts';
+import { it } from 'node:test';
+import { openReceiver } from '../../../server/test/fixtures/receiver.ts';
 import { startDelivering } from '../delivering.ts';
 import { block } from '../entry.ts';
 import { assertLooks } from '../every-look.ts';
-import { type DemoDay, openDemoDay } from './demo-day.ts';
+import { openDemoDay } from './demo-day.ts';
 
-let day: DemoDay;
-let receiver: Receiver;
-let stopDelivering: () => Promise<void>;
-let isRepaired = false;
-const told = Promise.withResolvers<void>();
-before(async () => {
-  day = await openDemoDay({ WEBHOOK_ALLOW: '127.0.0.1/32' });
-  receiver = await openReceiver((response) => {
+it('an administrator invites, lets a site in, sets times, reads the audit trail and mends a delivery', async (t) => {
+  const day = await openDemoDay({ WEBHOOK_ALLOW: '127.0.0.1/32' });
+  t.after(() => day.close());
+  let isRepaired = false;
+  const told = Promise.withResolvers<void>();
+  const receiver = await openReceiver((response) => {
     response.statusCode = isRepaired ? 200 : 500;
     response.end();
     if (isRepaired) response.once('close', told.resolve);
   });
-  stopDelivering = startDelivering(day.service);
-});
-after(async () => {
-  await stopDelivering();
-  await receiver.close();
-  await day.close();
-});
-
-it('an administrator invites, lets a site in, sets times, reads the audit trail and mends a delivery', async () => {
+  t.after(() => receiver.close());
+  t.after(startDelivering(day.service));
   const { page, problems } = await day.signIn('admin@example.org');
   const dialog = page.getByRole('dialog');
   const goTo = (name: string) => page.getByRole('menuitem', { name }).click();

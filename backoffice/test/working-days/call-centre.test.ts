@@ -1,18 +1,14 @@
 // The day of an agent of a call centre.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { choose, countClicks } from '../entry.ts';
 import { assertLooks } from '../every-look.ts';
-import { type DemoDay, openDemoDay } from './demo-day.ts';
+import { openDemoDay } from './demo-day.ts';
 
-let day: DemoDay;
-before(async () => {
-  day = await openDemoDay();
-});
-after(() => day.close());
-
-it('an agent goes from a number to its family, hands it over, enters another, and reads no words', async () => {
+it('an agent goes from a number to its family, hands it over, enters another, and reads no words', async (t) => {
+  const day = await openDemoDay();
+  t.after(() => day.close());
   const grants = [{ role: 'call-centre', establishmentId: null }] as const;
   const { page, problems } = await day.enter({ grants, name: 'Adèle Roy' });
   const answers: string[] = [];

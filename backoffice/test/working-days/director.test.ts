@@ -1,12 +1,12 @@
 // The day of the director of Les Tilleuls, at a desk.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { idsOfBlocks } from '../../../server/test/fixtures/today.ts';
 import { block, choose, chooseAct, save, shows } from '../entry.ts';
 import { assertLooks } from '../every-look.ts';
-import { type DemoDay, openDemoDay } from './demo-day.ts';
+import { openDemoDay } from './demo-day.ts';
 
 interface Lead {
   readonly id: number;
@@ -16,12 +16,6 @@ interface Lead {
   readonly asleepUntil: string | null;
 }
 type Leads = { readonly data: readonly Lead[] };
-
-let day: DemoDay;
-before(async () => {
-  day = await openDemoDay();
-});
-after(() => day.close());
 
 /** The number on a card of « Ma journée ». */
 const count = async (page: Page, name: string) =>
@@ -33,7 +27,9 @@ const counts = (page: Page, name: string, expected: number) =>
 const rowOf = (page: Page, card: string, row = 0) => block(page, card).getByRole('listitem').nth(row);
 const goTo = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name }).click();
 
-it('a director calls, hands over, answers a complaint, moves a visit, and leaves no family without a next step', async () => {
+it('a director calls, hands over, answers a complaint, moves a visit, and leaves no family without a next step', async (t) => {
+  const day = await openDemoDay();
+  t.after(() => day.close());
   await signIn(day.service, [{ role: 'commercial', establishmentId: 1 }], 'Paul Girard');
   const { page, problems } = await day.signIn('direction@example.org');
   const toCall = block(page, 'À rappeler');

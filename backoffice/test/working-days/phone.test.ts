@@ -1,18 +1,14 @@
 // Between two visits, on a phone, at night.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { deskPassword } from '../back-office.ts';
 import { block, save } from '../entry.ts';
 import { assertLooks } from '../every-look.ts';
-import { type DemoDay, openDemoDay } from './demo-day.ts';
+import { openDemoDay } from './demo-day.ts';
 
-let day: DemoDay;
-before(async () => {
-  day = await openDemoDay();
-});
-after(() => day.close());
-
-it('between two visits: the next one, what came of the last, a session that ends, a network that goes', async () => {
+it('between two visits: the next one, what came of the last, a session that ends, a network that goes', async (t) => {
+  const day = await openDemoDay();
+  t.after(() => day.close());
   const { page, context, problems } = await day.signIn('commercial@example.org', {
     size: 'phone',
     scheme: 'dark',

@@ -1,17 +1,11 @@
 // The day of a sales assistant of all nine residences, by keyboard alone.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { block } from '../entry.ts';
 import { assertLooks } from '../every-look.ts';
-import { type DemoDay, openDemoDay } from './demo-day.ts';
-
-let day: DemoDay;
-before(async () => {
-  day = await openDemoDay();
-});
-after(() => day.close());
+import { openDemoDay } from './demo-day.ts';
 
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -31,7 +25,9 @@ async function pressTo(page: Page, name: RegExp, key = 'Tab', most = 20): Promis
   assert.fail(`${name} is not among ${passed.join(' | ')}`);
 }
 
-it('a sales assistant works a family by keyboard: search, calls, visit, hand-over, board', async () => {
+it('a sales assistant works a family by keyboard: search, calls, visit, hand-over, board', async (t) => {
+  const day = await openDemoDay();
+  t.after(() => day.close());
   const grants = [{ role: 'commercial', establishmentId: null }] as const;
   const { page, problems } = await day.enter({ grants, name: 'Inès Moreau' });
   const { keyboard } = page;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { memoryFolder } from '../../test/fixtures/memory-folder.ts';
 
@@ -18,13 +18,12 @@ interface Demo {
   readonly text: string;
 }
 
-const running = new Set<ChildProcess>();
-after(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 /** Starts the real command in `folder`, beside the settings of a real installation. */
-async function startDemo(folder: string, settings: Record<string, string> = {}): Promise<Demo> {
+async function startDemo(
+  t: TestContext,
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<Demo> {
   const child = spawn(process.execPath, [main, 'demo'], {
     cwd: folder,
     env: {
@@ -37,8 +36,7 @@ async function startDemo(folder: string, settings: Record<string, string> = {}):
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  t.after(() => child.kill('SIGKILL'));
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += chunk;
@@ -83,7 +81,7 @@ interface Count {
 test('accueil demo serves a year of data to this machine, and every line it prints works', async (t) => {
   const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const demo = await startDemo(folder);
+  const demo = await startDemo(t, folder);
   assert.match(demo.url, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
 
   const answers: unknown[] = [];
@@ -109,7 +107,7 @@ test('accueil demo serves a year of data to this machine, and every line it prin
   assert.deepEqual(readdirSync(folder), ['demo-data']);
   assert.equal(statSync(join(folder, 'demo-data')).mode & 0o777, 0o700);
 
-  const again = await startDemo(folder);
+  const again = await startDemo(t, folder);
   const withoutPort = (line: string) => line.replace(/:\d+\//, '/');
   assert.deepEqual(again.lines.map(withoutPort), demo.lines.map(withoutPort), 'the same password and token');
   const [, findAgain = '', , countAgain = ''] = again.lines;
@@ -126,7 +124,7 @@ test('accueil demo serves a year of data to this machine, and every line it prin
 test('a demo shows the whole loop: staff work an entry of the site, and its webhook arrives', async (t) => {
   const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const demo = await startDemo(folder);
+  const demo = await startDemo(t, folder);
   const [create = '', find = ''] = demo.lines;
   await run(create);
   const { data } = (await run(find)) as { data: { id: number } };
@@ -165,8 +163,8 @@ test('the data of a demo stand in a folder of their own, with a password of thei
   const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const demos = [
-    await startDemo(folder, { DATA_DIR: join(folder, 'one') }),
-    await startDemo(folder, { DATA_DIR: join(folder, 'two') }),
+    await startDemo(t, folder, { DATA_DIR: join(folder, 'one') }),
+    await startDemo(t, folder, { DATA_DIR: join(folder, 'two') }),
   ];
   const secrets = demos.map(({ lines }) => /password=\w+/.exec(lines.join())?.[0]);
   assert.notEqual(secrets[0], secrets[1]);

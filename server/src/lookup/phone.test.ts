@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addCaller } from '../access/callers.ts';
 import type { PhoneMatch } from '../contract/lookup.ts';
 
-onBothEngines('the phone check', (engine) => {
+onOneEngine('the phone check', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

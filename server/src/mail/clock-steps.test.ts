@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
-import { onBothEngines } from '../../test/fixtures/service.ts';
+import { onOneEngine } from '../../test/fixtures/service.ts';
 
-onBothEngines('mails, when the clock steps', (engine) => {
+onOneEngine('mails, when the clock steps', (engine) => {
   let house: MailHouse;
   before(async () => {
     house = await openMailHouse(engine);

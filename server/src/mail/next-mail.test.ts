@@ -5,9 +5,9 @@ import { newPassword } from '../../test/fixtures/credentials.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number } from '../../test/fixtures/rows.ts';
-import { onBothEngines } from '../../test/fixtures/service.ts';
+import { onOneEngine } from '../../test/fixtures/service.ts';
 
-onBothEngines('mails to a user', (engine) => {
+onOneEngine('mails to a user', (engine) => {
   let house: MailHouse;
   let browser: string;
   let staff: Desk[];

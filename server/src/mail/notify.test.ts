@@ -4,12 +4,12 @@ import { after, afterEach, before, it } from 'node:test';
 import { type Desk, openDesk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService } from '../../test/fixtures/service.ts';
 import type { MailPreference } from '../access/mail-preference.ts';
 import type { Grant } from '../access/roles.ts';
 import { minuteMs } from '../clock.ts';
 
-onBothEngines('staff', (engine) => {
+onOneEngine('staff', (engine) => {
   let house: MailHouse;
   before(async () => {
     house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
@@ -350,7 +350,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
   });
 });
 
-onBothEngines('without SMTP_URL', (engine) => {
+onOneEngine('without SMTP_URL', (engine) => {
   it('nothing is noted of what arrives', async () => {
     const service = await startService(engine);
     try {

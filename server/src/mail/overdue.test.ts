@@ -4,11 +4,11 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number } from '../../test/fixtures/rows.ts';
-import { onBothEngines } from '../../test/fixtures/service.ts';
+import { onOneEngine } from '../../test/fixtures/service.ts';
 import type { MailPreference } from '../access/mail-preference.ts';
 import type { Role } from '../access/roles.ts';
 
-onBothEngines('a family that waits for its first call', (engine) => {
+onOneEngine('a family that waits for its first call', (engine) => {
   let house: MailHouse;
   let director: Desk;
   let commercial: Desk;

@@ -4,7 +4,7 @@ import { afterEach, it } from 'node:test';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
-import { onBothEngines } from '../../test/fixtures/service.ts';
+import { onOneEngine } from '../../test/fixtures/service.ts';
 import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
 import { dayMs, minuteMs } from '../clock.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
@@ -12,7 +12,7 @@ import { expireMails } from '../outbox/purge.ts';
 import { type ClaimedMail, mailQueue } from '../outbox/queues.ts';
 import { openSmtp } from './smtp.ts';
 
-onBothEngines('a mail', (engine) => {
+onOneEngine('a mail', (engine) => {
   let house: MailHouse;
   afterEach(() => house.close());
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Desk, openDesk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
-import { onBothEngines } from '../../test/fixtures/service.ts';
+import { onOneEngine } from '../../test/fixtures/service.ts';
 import { blocksOf } from '../../test/fixtures/today.ts';
 import type { Grant } from '../access/roles.ts';
 
-onBothEngines('the morning mail', (engine) => {
+onOneEngine('the morning mail', (engine) => {
   it('counts what « Ma journée » shows each reader of it, by residence', async () => {
     const house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
     const { service, smtp } = house;

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { number } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addPartner } from '../access/partners.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
@@ -12,7 +12,7 @@ const updated = 'Demande mise à jour.';
 const unchanged = 'Demande déjà reçue à l’identique : rien n’a changé.';
 const testNotice = 'Mode test : cette demande sera supprimée après 7 jours.';
 
-onBothEngines('orientation requests', (engine) => {
+onOneEngine('orientation requests', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -3,13 +3,13 @@ import { after, before, it } from 'node:test';
 import { addEndpoint, lookUp, storedEvents } from '../../test/fixtures/entry-events.ts';
 import { entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 import { changeEntry } from '../entries/change/change-entry.ts';
 import type { EntryPatch } from '../entries/change/patch.ts';
 import { lockEntry } from '../entries/change/row.ts';
 
-onBothEngines('updates of an orientation', (engine) => {
+onOneEngine('updates of an orientation', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import {
   type Establishment,
   establishmentDetails,
@@ -21,7 +21,7 @@ const contractKeys = [
   .join(' ')
   .split(' ');
 
-onBothEngines('groups and residences', (engine) => {
+onOneEngine('groups and residences', (engine) => {
   let service: TestService;
   /** A connection of another process: a command that runs beside the service. */
   let elsewhere: Database;

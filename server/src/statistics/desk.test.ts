@@ -5,7 +5,7 @@ import { createManually, editEntry, markSpam, unite } from '../../test/fixtures/
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import { stages } from '../contract/enumerations.ts';
 import type { ContactStatistics } from '../contract/establishment.ts';
 import type { EntryEdit } from '../entries/change/staff-acts.ts';
@@ -19,7 +19,7 @@ type Actions = NonNullable<EntryEdit['actions']>;
 const nothing = { received: 0, validated: 0, contacted: 0, visited: 0, admitted: 0 };
 const noMedians = { firstContactMinutes: null, admissionDays: null };
 
-onBothEngines('the statistics of the desk', (engine) => {
+onOneEngine('the statistics of the desk', (engine) => {
   let service: TestService;
   let desk: Desk;
   let sent = 0;

@@ -12,7 +12,7 @@ import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { Grant } from '../access/roles.ts';
 import type { EntryEdit } from '../entries/change/staff-acts.ts';
 
@@ -28,7 +28,7 @@ interface Answer {
   readonly previous: Figures & { readonly from: string; readonly to: string };
 }
 
-onBothEngines('the follow-up statistics', (engine) => {
+onOneEngine('the follow-up statistics', (engine) => {
   let service: TestService;
   let sent = 0;
   before(async () => {

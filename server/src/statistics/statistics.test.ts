@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { ContactStatistics } from '../contract/establishment.ts';
 
 const ids = [1, 3, 4, 5, 6, 7, 8, 9, 10];
 
-onBothEngines('contact statistics', (engine) => {
+onOneEngine('contact statistics', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

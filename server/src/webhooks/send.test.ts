@@ -18,9 +18,9 @@ const patient = 10_000;
 
 /** Resources of a test, closed after it in reverse order. */
 const opened: (() => Promise<void>)[] = [];
-afterEach(async () => {
+const closeOpened = async () => {
   for (const close of opened.splice(0).reverse()) await close();
-});
+};
 
 async function receiverThat(answering?: Answering, options?: { tls?: boolean }): Promise<Receiver> {
   const receiver = await openReceiver(answering, options);
@@ -65,6 +65,7 @@ const answer = (status: string, ...lines: string[]) =>
   [`HTTP/1.1 ${status}`, ...lines, 'Content-Length: 0', '', ''].join('\r\n');
 
 describe('a delivery', () => {
+  afterEach(closeOpened);
   it('is one POST of the very bytes, signed, with nothing else in it', async () => {
     const receiver = await receiverThat((response) => response.end('merci'));
     const outcome = await sender().send(to(`${receiver.url}/hook?site=1`));
@@ -162,6 +163,7 @@ describe('a delivery', () => {
 });
 
 describe('an answer', () => {
+  afterEach(closeOpened);
   const statuses: [raw: string, kind: string, retryAfterSeconds: number | null, cause: RegExp | null][] = [
     [answer('200 OK'), 'delivered', null, null],
     [answer('202 Accepted', 'Retry-After: 60'), 'delivered', null, null],
@@ -249,6 +251,7 @@ describe('an answer', () => {
 });
 
 describe('a receiver that', () => {
+  afterEach(closeOpened);
   const failures: [does: string, answering: Answering, status: number | null, says: RegExp][] = [
     [
       'resets the connection',
@@ -377,6 +380,7 @@ describe('a receiver that', () => {
 });
 
 describe('a name', () => {
+  afterEach(closeOpened);
   const named = (receiver: Receiver) => `http://${certifiedName}:${receiver.port}/`;
 
   it('is looked up by what it is given', async () => {
@@ -439,6 +443,7 @@ describe('a name', () => {
 });
 
 describe('an address', () => {
+  afterEach(closeOpened);
   it('that is public is not sent to without TLS', async () => {
     const { send } = sender({ lookup: resolving(['8.8.8.8']) });
     const { kind, failureReason } = await send(to(`http://${certifiedName}/`));
@@ -483,6 +488,7 @@ describe('an address', () => {
 });
 
 describe('over TLS', () => {
+  afterEach(closeOpened);
   const lookup = resolving(['127.0.0.1']);
 
   it('the certificate must be known and for this name', async () => {
@@ -504,7 +510,8 @@ describe('over TLS', () => {
   });
 });
 
-it('no cause tells the address of an endpoint, which may hold a secret', async () => {
+it('no cause tells the address of an endpoint, which may hold a secret', async (t) => {
+  t.after(closeOpened);
   const receiver = await receiverThat((response) => void response.socket?.destroy());
   const gone = await openReceiver();
   await gone.close();

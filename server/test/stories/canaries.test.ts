@@ -26,7 +26,7 @@ import { erase } from '../fixtures/privacy.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 const metricsToken = 'metrics-token-of-the-tests';
 const hourMs = 60 * 60_000;
@@ -43,7 +43,7 @@ const unseen: Readonly<Record<string, string>> = {
   'actions.author': 'the name of a user',
 };
 
-onBothEngines('after an erasure and a night', (engine) => {
+onOneEngine('after an erasure and a night', (engine) => {
   it('no table, response, log line, metric, file or backup holds anything of the persons', async (t) => {
     const service = await startService(engine, {
       LOG_LEVEL: 'trace',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
-import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 interface Report {
   readonly stored: boolean;
@@ -16,7 +16,7 @@ interface Report {
   readonly problems: { number: number; field: string; message: string }[];
 }
 
-onBothEngines('import', (engine) => {
+onOneEngine('import', (engine) => {
   let service: TestService;
   let env: Env;
   let folder: string;

@@ -13,7 +13,7 @@ import { buildProgram } from '../../src/commands/program.ts';
 import { serve } from '../../src/commands/serve.ts';
 import { answerOf, direct, type Env, inProcess, refusal, runUnder } from '../fixtures/command-line.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
-import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -202,7 +202,7 @@ describe('the command line', () => {
   });
 });
 
-onBothEngines('an empty database', (engine) => {
+onOneEngine('an empty database', (engine) => {
   async function placeFor(t: TestContext): Promise<Env> {
     const place = await newDatabase(engine);
     t.after(() => place.remove());

@@ -6,7 +6,7 @@ import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
 import { erase, openOfficer } from '../fixtures/privacy.ts';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 interface Shown {
   readonly version: number;
@@ -35,7 +35,7 @@ interface Shown {
   readonly history: readonly { change: string; detail: Record<string, unknown> }[];
 }
 
-onBothEngines('two entries of one family', (engine) => {
+onOneEngine('two entries of one family', (engine) => {
   let service: TestService;
   let desk: Desk;
   let emilie: Desk;

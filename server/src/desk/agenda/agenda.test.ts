@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Desk, deskPassword, signIn } from '../../../test/fixtures/desk.ts';
-import { onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
 interface Shown {
   readonly entryId: number;
@@ -9,7 +9,7 @@ interface Shown {
   readonly time: string | null;
 }
 
-onBothEngines('the agenda', (engine) => {
+onOneEngine('the agenda', (engine) => {
   const lead = (establishmentId: number, actions: object[]) => ({
     establishmentId,
     type: 'commercial.type.phone',

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
 type Body = Record<string, unknown>;
 interface Listed {
@@ -25,7 +25,7 @@ async function named(desk: Desk, query: string, kind?: string): Promise<(string 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 const reader = (establishmentId: number | null) => [{ role: 'reader', establishmentId }] as const;
 
-onBothEngines('a list of entries', (engine) => {
+onOneEngine('a list of entries', (engine) => {
   it('shows what somebody needs to call back', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);
@@ -337,7 +337,7 @@ onBothEngines('a list of entries', (engine) => {
   });
 });
 
-onBothEngines('a search', (engine) => {
+onOneEngine('a search', (engine) => {
   it('finds people by the beginnings of their names, in any order and without regard to accents', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);

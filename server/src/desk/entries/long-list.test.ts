@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 const many = 10_400;
 
@@ -49,7 +49,7 @@ async function page(desk: Desk, query: string): Promise<Page> {
 }
 const ids = ({ data }: Page) => data.map(({ id }) => id);
 
-onBothEngines('a long list', (engine) => {
+onOneEngine('a long list', (engine) => {
   it('is walked through as a short one is, all of it or what a search finds', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
 const pdf = Buffer.from('%PDF-1.4 CV').toString('base64');
 
-onBothEngines('the job applications', (engine) => {
+onOneEngine('the job applications', (engine) => {
   it('say which offer each is for, and are found by it', async () => {
     const service = await startService(engine);
     const admin = await signIn(service);
@@ -67,7 +67,7 @@ onBothEngines('the job applications', (engine) => {
   });
 });
 
-onBothEngines('the orientations', (engine) => {
+onOneEngine('the orientations', (engine) => {
   it('say what the partner has sent and said since', async () => {
     const service = await startService(engine);
     const admin = await signIn(service);

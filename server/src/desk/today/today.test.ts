@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { blocksOf, idsOfBlocks } from '../../../test/fixtures/today.ts';
 
-onBothEngines('ma journée', (engine) => {
+onOneEngine('ma journée', (engine) => {
   async function at(service: TestService, instant: string): Promise<void> {
     service.clock.now = new Date(instant);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { execute, number } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { recountContacts } from './recount-contacts.ts';
 import { recountFunnel } from './recount-funnel.ts';
 
@@ -49,7 +49,7 @@ const groups = fc.array(fc.array(fc.oneof(lead, orientation, other), { minLength
 });
 type Sending = typeof groups extends fc.Arbitrary<(infer G)[][]> ? G : never;
 
-onBothEngines('the counts kept for the statistics', (engine) => {
+onOneEngine('the counts kept for the statistics', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -5,9 +5,9 @@ import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { entryOf } from '../../../test/fixtures/orientation-rows.ts';
 import { erase, openOfficer, openRequest } from '../../../test/fixtures/privacy.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onBothEngines('the messages of a partner', (engine) => {
+onOneEngine('the messages of a partner', (engine) => {
   let service: TestService;
   let officer: Desk;
   before(async () => {

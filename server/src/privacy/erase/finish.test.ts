@@ -8,7 +8,7 @@ import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -16,7 +16,7 @@ import { dayMs } from '../../clock.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { expireErasures } from './finish.ts';
 
-onBothEngines('erased entries', (engine) => {
+onOneEngine('erased entries', (engine) => {
   async function opened(): Promise<{ service: TestService; staff: Desk; officer: Desk }> {
     const service = await startService(engine);
     return { service, staff: await signIn(service), officer: await openOfficer(service) };

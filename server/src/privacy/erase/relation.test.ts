@@ -6,7 +6,7 @@ import { openRequest } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -34,7 +34,7 @@ const places = [
   'select detail from audit',
 ];
 
-onBothEngines('erasure of one related person', (engine) => {
+onOneEngine('erasure of one related person', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

@@ -6,7 +6,7 @@ import { newEndpoint, newEvent } from '../../../test/fixtures/outbox.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -21,7 +21,7 @@ interface Part {
   readonly total: number;
 }
 
-onBothEngines('the deep search', (engine) => {
+onOneEngine('the deep search', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

@@ -5,7 +5,7 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -14,7 +14,7 @@ import type { Trace } from './trace.ts';
 const pdf = { content: Buffer.from('%PDF-1.4 small').toString('base64'), name: 'Lefèvre.pdf' };
 const numero = '2026 / 001_002_003';
 
-onBothEngines('finding a person by the indexes', (engine) => {
+onOneEngine('finding a person by the indexes', (engine) => {
   let service: TestService;
   let desk: Desk;
   let lead: number;

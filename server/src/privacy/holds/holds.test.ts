@@ -5,13 +5,13 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { askToErase, erase, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 import { expireHolds } from './end.ts';
 
-onBothEngines('holds', (engine) => {
+onOneEngine('holds', (engine) => {
   let service: TestService;
   let staff: Desk;
   let officer: Desk;

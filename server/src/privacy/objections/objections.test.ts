@@ -5,12 +5,12 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('objections to being contacted', (engine) => {
+onOneEngine('objections to being contacted', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

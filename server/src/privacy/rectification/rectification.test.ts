@@ -6,12 +6,12 @@ import { erase } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('rectification of an entry', (engine) => {
+onOneEngine('rectification of an entry', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

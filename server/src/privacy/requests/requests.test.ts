@@ -6,12 +6,12 @@ import { newRequest } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 
-onBothEngines('requests of persons', (engine) => {
+onOneEngine('requests of persons', (engine) => {
   let service: TestService;
   let officer: Desk;
   before(async () => {

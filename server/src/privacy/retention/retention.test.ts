@@ -8,7 +8,7 @@ import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   newDatabase,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -38,7 +38,7 @@ interface Answer {
   } | null;
 }
 
-onBothEngines('retention', (engine) => {
+onOneEngine('retention', (engine) => {
   let service: TestService;
   let desk: Desk;
   let start: Date;

@@ -9,7 +9,7 @@ import { erase, openRequest } from '../../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../../test/fixtures/service.ts';
@@ -20,7 +20,7 @@ import { SurveyBody } from '../../../contract/survey.ts';
 import type { PersonExport } from './schema.ts';
 import { type ZipFile, zipOf } from './zip.ts';
 
-onBothEngines('export of a person’s data', (engine) => {
+onOneEngine('export of a person’s data', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

@@ -5,12 +5,12 @@ import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
 import { openRequest } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../../test/fixtures/service.ts';
 import { dayMs } from '../../../clock.ts';
 import { expireErasures } from '../../erase/finish.ts';
 import type { Proof } from './proof.ts';
 
-onBothEngines('proof of a request', (engine) => {
+onOneEngine('proof of a request', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;
