@@ -28,13 +28,11 @@ export function ApplicationList() {
       key="announcementId"
       source="announcementId"
       label={`${texts}.offer`}
-      choices={[...offers]}
+      choices={offers}
       translateChoice={false}
       alwaysOn
       sx={{ minWidth: { xs: '100%', sm: 220 } }}
     />,
-  ];
-  filters.push(
     <SelectInput
       key="step"
       source="step"
@@ -43,7 +41,7 @@ export function ApplicationList() {
       alwaysOn
       sx={{ minWidth: { xs: '100%', sm: 150 } }}
     />,
-  );
+  ];
   return (
     <Box sx={{ mt: 1 }}>
       <EntryList
@@ -98,7 +96,7 @@ function ApplicationTable() {
 }
 
 /** The job offers within the user's reach, as choices of a filter. */
-function useJobOffers(): readonly { readonly id: number; readonly name: string }[] {
+function useJobOffers(): { readonly id: number; readonly name: string }[] {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
   const { data } = useDeskRead('/desk/announcements');

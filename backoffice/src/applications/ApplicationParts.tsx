@@ -16,8 +16,7 @@ export function ApplicationActs({ application }: { readonly application: ListedE
   const translate = useTranslate();
   const mayChange = useMayChange();
   const { id, status, hasFile } = application;
-  const name = application.name ?? translate('accueil.leads.unnamed');
-  const t = (key: string) => translate(`accueil.queues.applications.${key}`, { name });
+  const t = useTexts('queues.applications');
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
       {hasFile && (
@@ -27,13 +26,18 @@ export function ApplicationActs({ application }: { readonly application: ListedE
           startIcon={<DownloadOutlined />}
           href={`/desk/entries/${id}/file`}
           download
-          aria-label={t('downloadOf')}
+          aria-label={t('downloadOf', { name: application.name ?? translate('accueil.leads.unnamed') })}
         >
           {t('download')}
         </Button>
       )}
       {mayChange(application) && (
-        <ActButton entryId={id} act="answer" text={t('answer')} label={t('answerOf')} variant="text" />
+        <ActButton
+          entry={application}
+          act="answer"
+          text="accueil.queues.applications.answer"
+          variant="text"
+        />
       )}
       {mayChange(application) && status === 'new' && (
         <AtOnceButton

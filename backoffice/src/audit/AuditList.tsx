@@ -10,11 +10,13 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router';
 import type { AuditLine, User } from '../api/responses.ts';
+import { auditTexts } from '../i18n/audit.ts';
+import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
-import { auditActions, auditSubjects, commandLine, useAuditSentence } from './use-audit-sentence.ts';
+import { commandLine, useAuditSentence } from './use-audit-sentence.ts';
 
 /** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
@@ -39,14 +41,14 @@ export function AuditList() {
             key="action"
             source="action"
             label={t('action')}
-            choices={auditActions.map((id) => ({ id, name: `accueil.audit.actions.${id}` }))}
+            choices={choicesIn(auditTexts.actions)}
             alwaysOn
           />,
           <SelectInput
             key="subject"
             source="subject"
             label={t('subject')}
-            choices={auditSubjects.map((id) => ({ id, name: `accueil.audit.subjects.${id}` }))}
+            choices={choicesIn(auditTexts.subjects)}
             alwaysOn
           />,
           <NumberInput

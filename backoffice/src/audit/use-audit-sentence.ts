@@ -45,9 +45,8 @@ export function useAuditSentence(): (line: AuditLine) => string {
       const place = subjectId === null ? 'all' : subject === 'group' ? 'group' : 'establishment';
       return t(followUp, { where: t(`where.${place}`, { id: subjectId }) });
     }
-    const act = isOneOf(auditActions, action) ? t(`actions.${action}`) : action;
-    const about =
-      subject === null ? '' : isOneOf(auditSubjects, subject) ? ` ${t(`of.${subject}`)}` : ` ${subject}`;
+    const act = t(`actions.${action}`, { _: action });
+    const about = subject === null ? '' : ` ${t(`of.${subject}`, { _: subject })}`;
     const number = subjectId === null ? '' : ` ${t('number', { id: subjectId })}`;
     const details = detailsOf(line);
     const state = switched(subject, { ...line.detail });
@@ -76,53 +75,6 @@ function switched(
 function without(names: unknown, name: string): unknown {
   return Array.isArray(names) ? names.filter((one) => one !== name) : names;
 }
-
-function isOneOf(known: readonly string[], value: string): boolean {
-  return known.includes(value);
-}
-
-/** Actions and subjects of the audit trail, as the service names them. */
-export const auditActions = [
-  'signed-in',
-  'sign-in-failed',
-  'sign-ins-refused',
-  'signed-out',
-  'read',
-  'looked-up',
-  'downloaded',
-  'exported',
-  'imported',
-  'changed',
-  'added',
-  'removed',
-  'sent-again',
-  'erased',
-] as const;
-export const auditSubjects = [
-  'entry',
-  'file',
-  'caller',
-  'password',
-  'endpoint',
-  'delivery',
-  'mail',
-  'partner',
-  'token',
-  'group',
-  'establishment',
-  'staff',
-  'announcement',
-  'user',
-  'conversions',
-  'register',
-  'person',
-  'retention',
-  'hold',
-  'privacy-request',
-  'objection',
-  'settings',
-  'calendar',
-] as const;
 
 /** The author of lines written by commands. */
 export const commandLine = 'command line';

@@ -1,11 +1,11 @@
-import { Button, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
+import { Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { Confirm, NumberInput, required, TextInput, useRefresh, useTranslate } from 'react-admin';
+import { Confirm, NumberInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Facts } from '../ui/Facts.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 
@@ -14,7 +14,6 @@ const milestones = ['qualified', 'admitted'] as const;
 /** The settings of the export. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
   const t = useTexts('conversions');
-  const [isNaming, setNaming] = useState(false);
   const { on, consentAssured, qualified, admitted } = conversions;
   const named = ({ name, value }: Conversions['qualified']) =>
     value === null ? name : `${name} · ${euros.format(value)}`;
@@ -22,9 +21,7 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
     <Card component="section">
       <CardContent>
         <SectionHead title={t('choices')}>
-          <Button size="small" onClick={() => setNaming(true)}>
-            {t('rename')}
-          </Button>
+          <NamesButton conversions={conversions} />
         </SectionHead>
         <Choice name="on" chosen={on} />
         <Choice name="consentAssured" chosen={consentAssured} />
@@ -35,7 +32,6 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
           ]}
         />
       </CardContent>
-      {isNaming && <NamesDialog conversions={conversions} onClose={() => setNaming(false)} />}
     </Card>
   );
 }
@@ -82,28 +78,15 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
   );
 }
 
-interface NamesDialogProps {
-  readonly conversions: Conversions;
-  readonly onClose: () => void;
-}
-
-/** Names and values of conversions in the advertising account. */
-function NamesDialog({ conversions, onClose }: NamesDialogProps) {
-  const translate = useTranslate();
+/** Edits the names and values of conversions in the advertising account. */
+function NamesButton({ conversions }: { readonly conversions: Conversions }) {
   const t = useTexts('conversions');
-  const refresh = useRefresh();
-  const { qualified, admitted } = conversions;
   return (
-    <FormDialog
-      title={t('rename')}
-      submit={translate('ra.action.save')}
-      values={{ qualified, admitted }}
-      onClose={onClose}
-      onSubmit={async (typed) => {
-        await request('PATCH /desk/conversions', { qualified: typed.qualified, admitted: typed.admitted });
-        onClose();
-        refresh();
-      }}
+    <FormButton
+      text={t('rename')}
+      size="small"
+      values={{ qualified: conversions.qualified, admitted: conversions.admitted }}
+      send={({ qualified, admitted }) => request('PATCH /desk/conversions', { qualified, admitted })}
     >
       {milestones.map((milestone) => (
         <fieldset key={milestone} style={{ border: 0, margin: 0, padding: 0 }}>
@@ -125,7 +108,7 @@ function NamesDialog({ conversions, onClose }: NamesDialogProps) {
           />
         </fieldset>
       ))}
-    </FormDialog>
+    </FormButton>
   );
 }
 

@@ -2,6 +2,7 @@ import { MenuItem, TextField } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { labelFor } from './entry.ts';
 
 export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
 type Step = (typeof applicationSteps)[number];
@@ -13,7 +14,7 @@ interface Props {
 }
 
 /** A choice of how far an application has come. */
-export function StepSelect({ application: { name, applicationStep }, disabled = false, onChange }: Props) {
+export function StepSelect({ application, disabled = false, onChange }: Props) {
   const translate = useTranslate();
   const t = useTexts('queues.applications');
   return (
@@ -21,12 +22,12 @@ export function StepSelect({ application: { name, applicationStep }, disabled = 
       select
       margin="none"
       disabled={disabled}
-      value={applicationStep ?? 'none'}
+      value={application.applicationStep ?? 'none'}
       onChange={({ target: { value } }) => onChange(applicationSteps.find((step) => step === value) ?? null)}
       // A menu is no dialog: its choices would open the row of a list.
       onClick={(event) => event.stopPropagation()}
       slotProps={{
-        htmlInput: { 'aria-label': t('stepOf', { name: name ?? translate('accueil.leads.unnamed') }) },
+        htmlInput: { 'aria-label': labelFor(t('step'), application, translate('accueil.leads.unnamed')) },
       }}
       sx={{ minWidth: 140 }}
     >

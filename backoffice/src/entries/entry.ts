@@ -51,3 +51,8 @@ export function otherContact({
 export function bothNames(entry: Pick<ListedEntry, 'name' | 'contactName'>): string {
   return [entry.name, otherContact(entry)].filter((name) => name !== null).join(' · ');
 }
+
+/** « Répondre : Odette Garnier »: the name of a button in a list, where many have the same text. */
+export function labelFor(text: string, entry: Pick<ListedEntry, 'name'>, unnamed: string): string {
+  return `${text}\u00A0: ${entry.name ?? unnamed}`;
+}

@@ -18,6 +18,8 @@ export const administrationTexts = {
     none: 'Rien à afficher',
     range: '%{first}–%{last} sur %{count}',
     rangeOfMore: '%{first}–%{last} sur plus de %{count}',
+    atLeast: 'au moins %{total}',
+    moreThan: 'plus de %{total}',
     previous: 'Page précédente',
     next: 'Page suivante',
   },

@@ -91,7 +91,6 @@ export const integrationsTexts = {
     switchedOn: 'Webhook réactivé : ce qui attendait part maintenant.',
   },
   mails: {
-    none: 'Aucun e-mail n’est parti, et aucun n’attend.',
     state: 'État',
     states: { pending: 'En route', sent: 'Envoyé', failed: 'Abandonné' },
     to: 'À %{to}',

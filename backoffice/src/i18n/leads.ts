@@ -4,8 +4,6 @@ export const leadsTexts = {
   add: 'Nouvelle demande',
   export: 'Exporter',
   total: '%{count} demande |||| %{count} demandes',
-  totalAtLeast: 'au moins %{count} demandes',
-  totalMore: 'plus de %{count} demandes',
   empty: 'Aucune demande ne correspond.',
   done: 'Aucune nouvelle demande : toutes sont traitées.',
   emptyHint: 'Essayez avec moins de filtres, ou un autre mot.',

@@ -15,6 +15,7 @@ export const usersTexts = {
   grants: 'Rôles',
   role: 'Rôle',
   places: 'Résidences',
+  /** By descending rights. */
   roles: {
     administrator: 'Administrateur',
     direction: 'Direction',

@@ -1,6 +1,4 @@
-import Add from '@mui/icons-material/Add';
-import { Alert, Button, Card, CardContent, Chip, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
+import { Alert, Card, CardContent, Chip, Stack, Typography } from '@mui/material';
 import { useGetList, useTranslate } from 'react-admin';
 import type { Endpoint } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
@@ -8,19 +6,16 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { EndpointActs } from './EndpointActs.tsx';
-import { EndpointDialog } from './EndpointDialog.tsx';
+import { NewEndpointButton } from './EndpointForm.tsx';
 import { useCauseText } from './use-cause-text.ts';
 
 export function EndpointList() {
   const translate = useTranslate();
   const { data, error } = useGetList<Endpoint>('endpoints');
-  const [isAdding, setAdding] = useState(false);
   return (
     <>
       <SectionHead title={translate('accueil.integrations.endpoints.title')}>
-        <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
-          {translate('accueil.integrations.endpoints.add')}
-        </Button>
+        <NewEndpointButton />
       </SectionHead>
       <WhenLoaded data={data} error={error}>
         {(endpoints) => (
@@ -36,7 +31,6 @@ export function EndpointList() {
           </Stack>
         )}
       </WhenLoaded>
-      {isAdding && <EndpointDialog onClose={() => setAdding(false)} />}
     </>
   );
 }

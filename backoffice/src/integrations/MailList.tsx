@@ -3,13 +3,13 @@ import { SelectInput, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
 import type { Mail } from '../api/responses.ts';
+import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
+import { integrationsTexts } from '../i18n/integrations.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
-
-const mailStates: readonly Mail['state'][] = ['pending', 'sent', 'failed'];
 
 /** Notification mails to staff, newest first. */
 export function MailList() {
@@ -25,22 +25,18 @@ export function MailList() {
             key="state"
             source="state"
             label={t('state')}
-            choices={mailStates.map((id) => ({ id, name: `accueil.integrations.mails.states.${id}` }))}
+            choices={choicesIn<Mail['state']>(integrationsTexts.mails.states)}
             alwaysOn
           />,
         ]}
       >
-        {(mails) =>
-          mails.length === 0 ? (
-            <Typography sx={{ p: 2 }}>{t('none')}</Typography>
-          ) : (
-            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {mails.map((mail) => (
-                <MailRow key={mail.id} mail={mail} />
-              ))}
-            </Box>
-          )
-        }
+        {(mails) => (
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {mails.map((mail) => (
+              <MailRow key={mail.id} mail={mail} />
+            ))}
+          </Box>
+        )}
       </AdminList>
     </>
   );

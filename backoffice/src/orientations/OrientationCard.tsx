@@ -1,5 +1,4 @@
 import { Box, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { ListedEntry, ListedOrientation } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
@@ -46,12 +45,12 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
             {t('from', { partner: orientation.partner, moment: format.moment(receivedAt) })}
           </Typography>
           <Typography variant="body2">
-            {orientation.numero === null ? t('noNumero', {}) : t('numero', { numero: orientation.numero })}
+            {orientation.numero === null ? t('noNumero') : t('numero', { numero: orientation.numero })}
           </Typography>
           <Typography variant="body2">{t('res', { res: orientation.res })}</Typography>
           {orientation.problems.length > 0 && (
             <Typography variant="body2" component="div" color="warning">
-              {t('problems', {})}
+              {t('problems')}
               <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
                 {orientation.problems.map((problem) => (
                   <li key={problem}>{problemForStaff(problem)}</li>
@@ -87,30 +86,20 @@ function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
 
 /** The usual acts on an orientation. */
 function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
-  const translate = useTranslate();
   const mayChange = useMayChange();
   if (!mayChange(entry)) return null;
-  const { id, establishmentId, flagged } = entry;
-  const name = entry.name ?? translate('accueil.leads.unnamed');
-  const t = (key: string) => translate(`accueil.queues.orientations.${key}`, { name });
+  const { establishmentId, flagged } = entry;
+  const texts = 'accueil.queues.orientations';
   return (
     <Stack
       direction="row"
       sx={{ flexWrap: 'wrap', gap: 1, alignContent: 'flex-start', justifyContent: { md: 'flex-end' } }}
     >
       {establishmentId === null && (
-        <ActButton
-          entryId={id}
-          act="assignFirst"
-          text={t('assign')}
-          label={t('assignOf')}
-          variant="contained"
-        />
+        <ActButton entry={entry} act="assignFirst" text={`${texts}.assign`} variant="contained" />
       )}
-      <ActButton entryId={id} act="result" text={t('result')} label={t('resultOf')} />
-      {flagged && (
-        <AtOnceButton entry={entry} act={{ name: 'seen' }} text="accueil.queues.orientations.seen" />
-      )}
+      <ActButton entry={entry} act="result" text={`${texts}.result`} />
+      {flagged && <AtOnceButton entry={entry} act={{ name: 'seen' }} text={`${texts}.seen`} />}
     </Stack>
   );
 }

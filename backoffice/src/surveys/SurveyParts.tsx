@@ -16,22 +16,17 @@ interface SurveyActsProps {
 
 /** The usual acts on a survey. */
 export function SurveyActs({ survey, name }: SurveyActsProps) {
-  const translate = useTranslate();
   const mayChange = useMayChange();
   const userId = useSession()?.user.id;
   if (!mayChange(survey)) return null;
-  const { id, status, owner } = survey;
-  const who = survey.name ?? translate('accueil.leads.unnamed');
-  const t = (key: string) => translate(`accueil.queues.surveys.${key}`, { name: who });
+  const { status, owner } = survey;
   const isNew = status === 'new';
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {name === 'contact' && (
-        <ActButton entryId={id} act="convert" text={t('convert')} label={t('convertOf')} />
-      )}
+      {name === 'contact' && <ActButton entry={survey} act="convert" text="accueil.queues.surveys.convert" />}
       {name === 'complaint' && isNew && (
         <>
-          <ActButton entryId={id} act="answer" text={t('answer')} label={t('answerOf')} />
+          <ActButton entry={survey} act="answer" text="accueil.queues.surveys.answer" />
           {userId !== undefined && owner?.id !== userId && (
             <AtOnceButton
               entry={survey}

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { FormDialog, type FormDialogProps, type FormValues } from './FormDialog.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
@@ -12,29 +12,38 @@ export interface FormOpener
   readonly label?: string;
 }
 
-interface Props<Answer> extends FormOpener, Omit<FormDialogProps, 'title' | 'onSubmit' | 'onClose'> {
+interface Props<Answer>
+  extends FormOpener,
+    Omit<FormDialogProps, 'title' | 'onSubmit' | 'onClose' | 'children'> {
   /** Of the dialog; the text of the button by default. */
   readonly title?: string;
-  /** Rejects, or resolves to a text, when it fails: the dialog then shows why and stays open. */
+  /**
+   * Rejects, or resolves to a text, when it fails: the dialog then shows why and stays open. Resolves to false when there
+   * was nothing to change.
+   */
   readonly send: (values: FormValues) => Promise<Answer | string>;
   /** The message key of the success. */
   readonly done?: string;
   /** Secrets in the answer, which are shown once. */
-  readonly once?: (answer: Answer) => ShownOnceProps | undefined;
+  readonly once?: (answer: Answer) => ShownOnceProps;
+  /** The inputs. */
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** A button with a form in a dialog. What the form sends refreshes the page. */
 export function FormButton<Answer>(props: Props<Answer>) {
-  const { text, label, title = text, send, done, once, ...others } = props;
+  const { text, label, title = text, send, done, once, children, ...others } = props;
   const { size, variant, color, disabled, startIcon, className, sx, ...dialog } = others;
   const notify = useNotify();
   const refresh = useRefresh();
   const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<ShownOnceProps>();
+  const close = () => setOpen(false);
 
   function sent(answer: Answer | string): string | undefined {
     if (typeof answer === 'string') return answer;
-    setOpen(false);
+    close();
+    if (answer === false) return undefined;
     setShown(once?.(answer));
     if (done !== undefined) notify(done, { type: 'success' });
     refresh();
@@ -51,12 +60,9 @@ export function FormButton<Answer>(props: Props<Answer>) {
         {text}
       </Button>
       {isOpen && (
-        <FormDialog
-          {...dialog}
-          title={title}
-          onSubmit={(values) => send(values).then(sent)}
-          onClose={() => setOpen(false)}
-        />
+        <FormDialog {...dialog} title={title} onSubmit={(values) => send(values).then(sent)} onClose={close}>
+          {typeof children === 'function' ? children(close) : children}
+        </FormDialog>
       )}
       {shown !== undefined && <ShownOnceDialog {...shown} onClose={() => setShown(undefined)} />}
     </>

@@ -24,8 +24,8 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
   const last = format.number((page - 1) * perPage + data.length);
   const text = () => {
     if (texts !== undefined) {
-      const key = isExact ? 'total' : count < maxCounted ? 'totalAtLeast' : 'totalMore';
-      const sum = translate(`${texts}.${key}`, { smart_count: count, count: format.number(count) });
+      const total = translate(`${texts}.total`, { smart_count: count, count: format.number(count) });
+      const sum = isExact ? total : t(count < maxCounted ? 'atLeast' : 'moreThan', { total });
       // Until the next page has come, the one before it is shown: its range would be wrong.
       return data.length > 0 && isPlaceholderData !== true ? `${first}–${last} · ${sum}` : sum;
     }

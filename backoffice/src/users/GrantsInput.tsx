@@ -10,18 +10,10 @@ import {
 } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, Role } from '../api/responses.ts';
+import { choicesIn } from '../i18n/choices.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { usersTexts } from '../i18n/users.ts';
 
-/** By descending rights. */
-const roles: readonly Role[] = [
-  'administrator',
-  'direction',
-  'commercial',
-  'call-centre',
-  'marketing',
-  'reader',
-  'privacy',
-];
 /** Roles that are for all residences together. */
 const rolesEverywhere: ReadonlySet<Role> = new Set(['administrator', 'call-centre', 'marketing', 'privacy']);
 /** The choice of all residences: an input has no null. */
@@ -46,7 +38,7 @@ export function GrantsInput() {
         <SelectInput
           source="role"
           label={t('role')}
-          choices={roles.map((id) => ({ id, name: `accueil.users.roles.${id}` }))}
+          choices={choicesIn<Role>(usersTexts.roles)}
           defaultValue="commercial"
           validate={required()}
           fullWidth

@@ -1,32 +1,26 @@
-import PersonAdd from '@mui/icons-material/PersonAdd';
-import { Box, Button, Card, Chip, Stack, TextField, Typography } from '@mui/material';
+import { Box, Card, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Title, useGetList, useTranslate } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
-import type { Grant, Invitation, User } from '../api/responses.ts';
+import type { Grant, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { isRoleEverywhere } from './GrantsInput.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
-import { EditUserDialog, NewUserDialog } from './UserDialogs.tsx';
+import { EditUserButton, NewUserButton } from './UserForms.tsx';
 
 /** The users and their grants, and the settings for all of them. */
 export function UserList() {
   const t = useTexts('users');
   const { data, error } = useGetList<User>('users');
   const [search, setSearch] = useState('');
-  const [isInviting, setInviting] = useState(false);
-  const [invitation, setInvitation] = useState<Invitation>();
   return (
     <Box sx={{ mt: 2, mb: 4 }}>
       <Title title="accueil.menu.users" />
       <SectionHead title={t('count', { smart_count: data?.length ?? 0 })}>
-        <Button variant="contained" startIcon={<PersonAdd />} onClick={() => setInviting(true)}>
-          {t('invite')}
-        </Button>
+        <NewUserButton />
       </SectionHead>
       <TextField
         label={t('search')}
@@ -41,24 +35,12 @@ export function UserList() {
             {users
               .filter((user) => matches(user, search))
               .map((user) => (
-                <UserRow key={user.id} user={user} onInvitation={setInvitation} />
+                <UserRow key={user.id} user={user} />
               ))}
           </Card>
         )}
       </WhenLoaded>
       {data !== undefined && <SettingsCard />}
-      {isInviting && (
-        <NewUserDialog
-          onClose={() => setInviting(false)}
-          onInvitation={(made) => {
-            setInviting(false);
-            setInvitation(made);
-          }}
-        />
-      )}
-      {invitation !== undefined && (
-        <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
-      )}
     </Box>
   );
 }
@@ -75,17 +57,11 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-interface UserRowProps {
-  readonly user: User;
-  readonly onInvitation: (invitation: Invitation) => void;
-}
-
 const colors = { invited: 'warning', active: 'success', disabled: 'default' } as const;
 
-function UserRow({ user, onInvitation }: UserRowProps) {
+function UserRow({ user }: { readonly user: User }) {
   const translate = useTranslate();
   const grantsText = useGrantsText();
-  const [isOpen, setOpen] = useState(false);
   return (
     <Box
       component="li"
@@ -129,42 +105,9 @@ function UserRow({ user, onInvitation }: UserRowProps) {
             </Typography>
           )}
         </Box>
-        <Button
-          size="small"
-          aria-label={translate('accueil.users.editThis', { name: user.name })}
-          onClick={() => setOpen(true)}
-        >
-          {translate('ra.action.update')}
-        </Button>
+        <EditUserButton user={user} />
       </Stack>
-      {isOpen && <EditUserDialog user={user} onClose={() => setOpen(false)} onInvitation={onInvitation} />}
     </Box>
-  );
-}
-
-interface InvitationDialogProps {
-  readonly invitation: Invitation;
-  readonly onClose: () => void;
-}
-
-/** The invitation link, shown once. */
-function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
-  const t = useTexts('users');
-  return (
-    <ShownOnceDialog
-      title={t('invitation')}
-      shown={[{ label: t('link'), value: invitation.url }]}
-      onClose={onClose}
-    >
-      <Typography variant="body2" sx={{ mt: 1 }}>
-        {t('linkHelp', { at: format.moment(invitation.until) })}
-      </Typography>
-      {invitation.mailed && (
-        <Typography variant="body2" sx={{ mt: 1 }}>
-          {t('mailed')}
-        </Typography>
-      )}
-    </ShownOnceDialog>
   );
 }
 

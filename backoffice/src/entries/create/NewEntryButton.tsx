@@ -1,14 +1,15 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
-import { Button, TextField } from '@mui/material';
-import { type ReactNode, useState } from 'react';
-import { regex, required, SelectInput, TextInput, useInput, useNotify, useTranslate } from 'react-admin';
+import { TextField } from '@mui/material';
+import type { ReactNode } from 'react';
+import { regex, required, SelectInput, TextInput, useInput, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { type CallOptions, request } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import { useDeskRead, useResidences } from '../../api/queries.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { emailPattern } from '../../ui/email.ts';
-import { FormDialog, type FormValues } from '../../ui/FormDialog.tsx';
+import { FormButton } from '../../ui/FormButton.tsx';
+import type { FormValues } from '../../ui/FormDialog.tsx';
 import { entryPath } from '../entry.ts';
 import { filled, maxTextLength } from './lead-form.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
@@ -118,12 +119,10 @@ interface NewEntryButtonProps {
 /** A button with a form: residence, person, message, and `children`. */
 function NewEntryButton({ kind, type = null, title, create, children, ...message }: NewEntryButtonProps) {
   const translate = useTranslate();
-  const notify = useNotify();
   const navigate = useNavigate();
   const session = useSession();
   const { all } = useResidences();
   const keyOf = useIdempotencyKey();
-  const [isOpen, setOpen] = useState(false);
   const residences =
     session === undefined
       ? []
@@ -131,41 +130,36 @@ function NewEntryButton({ kind, type = null, title, create, children, ...message
   const [first] = residences;
   if (first === undefined) return null;
 
-  async function submit({ establishmentId, fields, ...typed }: FormValues) {
+  async function send({ establishmentId, fields, ...typed }: FormValues) {
     const entry = { establishmentId, fields: filled(isFields(fields) ? fields : {}) };
     const { id } = await create(entry, typed, (body) => ({ headers: keyOf(JSON.stringify(body)) }));
-    notify('accueil.entry.act.saved', { type: 'success' });
     void navigate(entryPath({ kind, id }));
   }
 
   return (
-    <>
-      <Button variant="contained" size="small" startIcon={<AddOutlined />} onClick={() => setOpen(true)}>
-        {translate(title)}
-      </Button>
-      {isOpen && (
-        <FormDialog
-          title={translate(title)}
-          submit={translate('accueil.queues.create')}
-          values={{ establishmentId: residences.length === 1 ? first.id : null }}
-          isSticky
-          onSubmit={submit}
-          onClose={() => setOpen(false)}
-        >
-          {residences.length > 1 && (
-            <SelectInput
-              source="establishmentId"
-              label="accueil.leads.column.establishmentId"
-              choices={residences}
-              translateChoice={false}
-              validate={required('accueil.leads.form.required')}
-            />
-          )}
-          <EntryInputs {...message} />
-          {children}
-        </FormDialog>
+    <FormButton
+      text={translate(title)}
+      size="small"
+      variant="contained"
+      startIcon={<AddOutlined />}
+      submit={translate('accueil.queues.create')}
+      values={{ establishmentId: residences.length === 1 ? first.id : null }}
+      isSticky
+      send={send}
+      done="accueil.entry.act.saved"
+    >
+      {residences.length > 1 && (
+        <SelectInput
+          source="establishmentId"
+          label="accueil.leads.column.establishmentId"
+          choices={residences}
+          translateChoice={false}
+          validate={required('accueil.leads.form.required')}
+        />
       )}
-    </>
+      <EntryInputs {...message} />
+      {children}
+    </FormButton>
   );
 }
 

@@ -1,28 +1,35 @@
 import { Backdrop, Button, type ButtonProps, CircularProgress } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { RecordContextProvider, useNotify, useTranslate } from 'react-admin';
+import type { ListedEntry } from '../../api/responses.ts';
+import { labelFor } from '../entry.ts';
 import { ActForm } from './ActForm.tsx';
 import { type ActName, useEntry } from './acts.ts';
 import { EntryActsProvider } from './EntryActsProvider.tsx';
 
 interface ActButtonProps {
-  readonly entryId: number;
+  readonly entry: Pick<ListedEntry, 'id' | 'name'>;
   readonly act: ActName;
+  /** Its message key. */
   readonly text: string;
-  /** For screen readers, with the entry's name: a list has many such buttons. */
-  readonly label: string;
   readonly variant?: ButtonProps['variant'];
 }
 
 /** A button in a list that opens the form of an act. */
-export function ActButton({ entryId, act, text, label, variant = 'outlined' }: ActButtonProps) {
+export function ActButton({ entry, act, text, variant = 'outlined' }: ActButtonProps) {
+  const translate = useTranslate();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" variant={variant} aria-label={label} onClick={() => setOpen(true)}>
-        {text}
+      <Button
+        size="small"
+        variant={variant}
+        aria-label={labelFor(translate(text), entry, translate('accueil.leads.unnamed'))}
+        onClick={() => setOpen(true)}
+      >
+        {translate(text)}
       </Button>
-      {isOpen && <ActOnEntry entryId={entryId} act={act} onClose={() => setOpen(false)} />}
+      {isOpen && <ActOnEntry entryId={entry.id} act={act} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,21 +1,4 @@
-import type { Asker, Channel, RequestKind } from '../../api/privacy-responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
-
-/** The rights that a person can exercise. */
-export const requestKinds: readonly RequestKind[] = [
-  'access',
-  'portability',
-  'rectification',
-  'erasure',
-  'opposition',
-  'limitation',
-];
-
-/** Who asks: the person, somebody for them, or the controller. */
-export const askers: readonly Asker[] = ['self', 'representative', 'controller'];
-
-/** How requests arrive. */
-export const channels: readonly Channel[] = ['mail', 'letter', 'phone', 'desk', 'other'];
 
 /** The service links, plans and erases no more entries at once. */
 export const maxAtOnce = 200;

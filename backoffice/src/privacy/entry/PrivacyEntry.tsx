@@ -14,7 +14,7 @@ import { HistoryLines } from '../../entries/detail/HistoryBlock.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { HoldDialog } from '../acts/HoldDialog.tsx';
+import { HoldButton } from '../acts/HoldButton.tsx';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
 import { RectifyDialog } from './RectifyDialog.tsx';
@@ -43,7 +43,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
   const notify = useNotify();
   const refresh = useRefresh();
   const [search] = useSearchParams();
-  const [dialog, setDialog] = useState<'rectify' | 'hold'>();
+  const [isRectified, setRectified] = useState(false);
   const [told, setTold] = useState<readonly Told[]>();
   // The page was opened from a request: what is done here is done for it.
   const requestId = Number(search.get('request') ?? 0);
@@ -51,12 +51,6 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
   const { id, kind, fields, extra, relations, actions, history, file } = entry;
   const shown = new Set(namesOf(personFields[kind]));
   const others = Object.entries(fields).filter(([name]) => !shown.has(name));
-  const close = () => setDialog(undefined);
-  const done = (message: string) => {
-    close();
-    notify(message, { type: 'success' });
-    refresh();
-  };
 
   return (
     <Stack spacing={2}>
@@ -72,10 +66,10 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         <About entry={entry} />
         {told !== undefined && <ToldNotice told={told} />}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-          <Button variant="outlined" onClick={() => setDialog('rectify')}>
+          <Button variant="outlined" onClick={() => setRectified(true)}>
             {t('rectify')}
           </Button>
-          <Button onClick={() => setDialog('hold')}>{t('hold')}</Button>
+          <HoldButton text={t('hold')} entryIds={[id]} {...forRequest} />
         </Stack>
       </SectionCard>
       <SectionCard title={t('person')}>
@@ -117,23 +111,17 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
           <HistoryLines lines={history} known={entry} />
         </SectionCard>
       )}
-      {dialog === 'rectify' && (
+      {isRectified && (
         <RectifyDialog
           entry={entry}
           {...forRequest}
-          onClose={close}
+          onClose={() => setRectified(false)}
           onDone={(all) => {
             setTold(all);
-            done('accueil.privacy.rectify.done');
+            setRectified(false);
+            notify('accueil.privacy.rectify.done', { type: 'success' });
+            refresh();
           }}
-        />
-      )}
-      {dialog === 'hold' && (
-        <HoldDialog
-          entryIds={[id]}
-          {...forRequest}
-          onClose={close}
-          onDone={() => done('accueil.privacy.hold.done')}
         />
       )}
     </Stack>

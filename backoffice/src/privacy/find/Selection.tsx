@@ -1,13 +1,11 @@
 import { Alert, Button, Card, CardContent, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { useNavigate, useSearchParams } from 'react-router';
 import { request } from '../../api/client.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { HoldDialog } from '../acts/HoldDialog.tsx';
-import { RequestDialog } from '../acts/RequestDialog.tsx';
+import { HoldButton } from '../acts/HoldButton.tsx';
+import { RequestButton } from '../acts/RequestButton.tsx';
 import { maxAtOnce } from '../acts/request.ts';
 import type { Finding } from './use-finding.ts';
 
@@ -19,27 +17,18 @@ interface Props {
 /** What can be done with the chosen entries. */
 export function Selection({ finding, traces }: Props) {
   const t = useTexts('privacy.selection');
-  const notify = useNotify();
   const navigate = useNavigate();
   const { act, isBusy } = useAct();
   const [search] = useSearchParams();
-  const [dialog, setDialog] = useState<'request' | 'hold'>();
   const chosen = traces.filter(finding.isChosen);
   const entries = chosen.map(({ id, person }) => ({
     entryId: id,
     ...(person !== null && { people: [person] }),
   }));
-  const close = () => setDialog(undefined);
   const isNone = chosen.length === 0;
   const isTooMany = chosen.length > maxAtOnce;
   // The page was opened from a request: what is found belongs to it.
   const requestId = Number(search.get('request') ?? 0);
-
-  async function done() {
-    close();
-    notify('accueil.privacy.hold.done', { type: 'success' });
-    await finding.again();
-  }
 
   return (
     <Card component="section" aria-label={t('title')} sx={{ mb: 2 }}>
@@ -68,13 +57,15 @@ export function Selection({ finding, traces }: Props) {
               {t('add', { id: requestId })}
             </Button>
           ) : (
-            <Button variant="contained" disabled={isTooMany} onClick={() => setDialog('request')}>
-              {t('request')}
-            </Button>
+            <RequestButton text={t('request')} variant="contained" disabled={isTooMany} entries={entries} />
           )}
-          <Button disabled={isNone || isTooMany} onClick={() => setDialog('hold')}>
-            {t('hold')}
-          </Button>
+          <HoldButton
+            text={t('hold')}
+            disabled={isNone || isTooMany}
+            entryIds={chosen.map(({ id }) => id)}
+            {...(requestId > 0 && { requestId })}
+            onDone={() => void finding.again()}
+          />
         </Stack>
         {requestId === 0 && (
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
@@ -82,15 +73,6 @@ export function Selection({ finding, traces }: Props) {
           </Typography>
         )}
       </CardContent>
-      {dialog === 'request' && <RequestDialog entries={entries} onClose={close} />}
-      {dialog === 'hold' && (
-        <HoldDialog
-          entryIds={chosen.map(({ id }) => id)}
-          {...(requestId > 0 && { requestId })}
-          onClose={close}
-          onDone={() => void done()}
-        />
-      )}
     </Card>
   );
 }

@@ -1,7 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { Button, Typography } from '@mui/material';
-import { useState } from 'react';
-import { useNotify, useRefresh } from 'react-admin';
+import { Typography } from '@mui/material';
 import { request } from '../../api/client.ts';
 import type { Objection } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
@@ -10,20 +8,15 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
-import { ObjectionDialog } from '../acts/ObjectionDialog.tsx';
+import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 
 /** The objections to being contacted; whose they are is not stored. */
 export function ObjectionList() {
   const t = useTexts('privacy.objections');
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const [isAdding, setAdding] = useState(false);
   return (
     <section>
       <SectionHead title={t('title')}>
-        <Button startIcon={<Add />} onClick={() => setAdding(true)}>
-          {t('add')}
-        </Button>
+        <ObjectionButton text={t('add')} startIcon={<Add />} />
       </SectionHead>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {t('explained')}
@@ -31,16 +24,6 @@ export function ObjectionList() {
       <RowList none={t('none')} {...useRead('GET /desk/privacy/objections')}>
         {(objection) => <ObjectionRow objection={objection} />}
       </RowList>
-      {isAdding && (
-        <ObjectionDialog
-          onClose={() => setAdding(false)}
-          onDone={() => {
-            setAdding(false);
-            notify('accueil.privacy.objection.done', { type: 'success' });
-            refresh();
-          }}
-        />
-      )}
     </section>
   );
 }

@@ -1,17 +1,19 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { TextInput } from 'react-admin';
+import { request } from '../../api/client.ts';
 import type { Register, Treatment } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
+import { FormButton } from '../../ui/FormButton.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { OwnTextDialog } from './OwnTextDialog.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
 
 /** The register of treatments (article 30), as the service writes it from its configuration. */
@@ -98,20 +100,28 @@ interface OwnTextCardProps {
 /** A part of the register with the text that the officer adds to it. */
 function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps) {
   const t = useTexts('privacy.register');
-  const [isEdited, setEdited] = useState(false);
   return (
     <SectionCard
       title={title}
-      head={subject === 'controller' ? title : title}
       act={
-        <Button
+        <FormButton
+          text={t('edit')}
+          label={t('editThis', { title })}
           size="small"
           className="screen-only"
-          aria-label={t('editThis', { title })}
-          onClick={() => setEdited(true)}
+          title={title}
+          values={{ text: text?.text ?? '' }}
+          isSticky
+          send={({ text: typed }) =>
+            request('PATCH /desk/privacy/register/:treatment', {
+              treatment: subject,
+              text: String(typed ?? '').trim() || null,
+            })
+          }
+          done="accueil.privacy.register.saved"
         >
-          {t('edit')}
-        </Button>
+          <TextInput source="text" label={t('ownText')} multiline minRows={4} helperText={t('ownTextHelp')} />
+        </FormButton>
       }
     >
       {children}
@@ -129,14 +139,6 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
           </>
         )}
       </Box>
-      {isEdited && (
-        <OwnTextDialog
-          title={title}
-          subject={subject}
-          text={text?.text ?? ''}
-          onClose={() => setEdited(false)}
-        />
-      )}
     </SectionCard>
   );
 }

@@ -1,11 +1,11 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Button, type ButtonProps, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { HoldDialog } from '../acts/HoldDialog.tsx';
-import { ObjectionDialog } from '../acts/ObjectionDialog.tsx';
+import { HoldButton } from '../acts/HoldButton.tsx';
+import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 import { maxAtOnce } from '../acts/request.ts';
 import { EraseDialog } from './EraseDialog.tsx';
 
@@ -31,13 +31,6 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
       : isUnclear
         ? 'personsFirst'
         : undefined;
-  const close = () => setOpen(false);
-  const done = (message: string) => {
-    close();
-    notify(message, { type: 'success' });
-    refresh();
-  };
-  const main: ButtonProps = { variant: 'contained', onClick: () => setOpen(true) };
   switch (kind) {
     case 'access':
     case 'portability':
@@ -64,7 +57,12 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
         <>
           {missing !== undefined && <Missing text={t(missing)} />}
           {(whole.length > 0 || isNone || isUnclear) && (
-            <Button {...main} color="error" disabled={whole.length === 0 || identityCheck === null}>
+            <Button
+              variant="contained"
+              color="error"
+              disabled={whole.length === 0 || identityCheck === null}
+              onClick={() => setOpen(true)}
+            >
               {t('erase')}
             </Button>
           )}
@@ -72,8 +70,12 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
             <EraseDialog
               entryIds={whole.slice(0, maxAtOnce).map(({ entryId }) => entryId)}
               requestId={id}
-              onClose={close}
-              onDone={() => done('accueil.privacy.erase.done')}
+              onClose={() => setOpen(false)}
+              onDone={() => {
+                setOpen(false);
+                notify('accueil.privacy.erase.done', { type: 'success' });
+                refresh();
+              }}
             />
           )}
         </>
@@ -81,34 +83,17 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
     }
     case 'limitation':
       return (
-        <>
-          <Button {...main} disabled={isNone}>
-            {t('limit')}
-          </Button>
-          {isOpen && (
-            <HoldDialog
-              entryIds={entryIds}
-              requestId={id}
-              kind="limitation"
-              onClose={close}
-              onDone={() => done('accueil.privacy.hold.done')}
-            />
-          )}
-        </>
+        <HoldButton
+          text={t('limit')}
+          variant="contained"
+          disabled={isNone}
+          entryIds={entryIds}
+          requestId={id}
+          kind="limitation"
+        />
       );
     case 'opposition':
-      return (
-        <>
-          <Button {...main}>{t('object')}</Button>
-          {isOpen && (
-            <ObjectionDialog
-              requestId={id}
-              onClose={close}
-              onDone={() => done('accueil.privacy.objection.done')}
-            />
-          )}
-        </>
-      );
+      return <ObjectionButton text={t('object')} variant="contained" requestId={id} />;
     case 'rectification':
       return <Typography variant="body2">{t('rectify')}</Typography>;
     default:

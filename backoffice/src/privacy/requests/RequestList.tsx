@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { Box, Button, Link as MuiLink, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Link as MuiLink, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RequestSummary } from '../../api/privacy-responses.ts';
@@ -8,7 +8,7 @@ import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
-import { RequestDialog } from '../acts/RequestDialog.tsx';
+import { RequestButton } from '../acts/RequestButton.tsx';
 import { DueChip } from './DueChip.tsx';
 
 type State = 'open' | 'closed';
@@ -17,13 +17,10 @@ type State = 'open' | 'closed';
 export function RequestList() {
   const t = useTexts('privacy.requests');
   const [state, setState] = useState<State>('open');
-  const [isAdding, setAdding] = useState(false);
   return (
     <>
       <SectionHead title={t('title')}>
-        <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
-          {t('add')}
-        </Button>
+        <RequestButton text={t('add')} variant="contained" startIcon={<Add />} />
       </SectionHead>
       <ToggleButtonGroup
         exclusive
@@ -42,7 +39,6 @@ export function RequestList() {
       >
         {(request) => <RequestRow request={request} />}
       </RowList>
-      {isAdding && <RequestDialog onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -1,40 +1,41 @@
 import { DateInput, RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
 import type { HoldKind } from '../../api/privacy-responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
+import { privacyTexts } from '../../i18n/privacy.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
 
-const kinds: readonly HoldKind[] = ['hold', 'limitation'];
-
-interface Props {
+interface Props extends FormOpener {
   readonly entryIds: readonly number[];
   readonly requestId?: number;
   readonly kind?: HoldKind;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
+  /** Called when they are held. */
+  readonly onDone?: () => void;
 }
 
 /** Keeps entries from being erased until a day, for a reason. */
-export function HoldDialog({ entryIds, requestId, kind = 'hold', onClose, onDone }: Props) {
+export function HoldButton({ entryIds, requestId, kind = 'hold', onDone, ...button }: Props) {
   const t = useTexts('privacy.hold');
   return (
-    <FormDialog
+    <FormButton
+      {...button}
       title={t('title', { smart_count: entryIds.length })}
       submit={t('submit')}
       values={{ kind }}
       wrong={t('wrong')}
-      onClose={onClose}
-      onSubmit={async ({ kind: chosen, reason, until }) => {
+      send={async ({ kind: chosen, reason, until }) => {
         const body = { kind: chosen, reason, until, ...(requestId !== undefined && { requestId }) };
         for (const id of entryIds) await request('POST /desk/privacy/entries/:id/holds', { id, ...body });
-        onDone();
+        onDone?.();
       }}
+      done="accueil.privacy.hold.done"
     >
       <RadioButtonGroupInput
         source="kind"
         label={t('kind')}
         row={false}
-        choices={kinds.map((id) => ({ id, name: `accueil.privacy.hold.kinds.${id}` }))}
+        choices={choicesIn<HoldKind>(privacyTexts.hold.kinds)}
         validate={required()}
       />
       <TextInput
@@ -45,6 +46,6 @@ export function HoldDialog({ entryIds, requestId, kind = 'hold', onClose, onDone
         helperText={t('reasonHelp')}
       />
       <DateInput source="until" label={t('until')} validate={required()} helperText={t('untilHelp')} />
-    </FormDialog>
+    </FormButton>
   );
 }

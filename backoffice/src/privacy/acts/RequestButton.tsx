@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { Button } from '@mui/material';
+import { useRef, useState } from 'react';
 import {
   DateInput,
   FormDataConsumer,
@@ -9,20 +10,36 @@ import {
 } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { request } from '../../api/client.ts';
+import type { Asker, Channel, RequestKind } from '../../api/privacy-responses.ts';
 import type { InputOf } from '../../api/routes.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
+import { privacyTexts } from '../../i18n/privacy.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import type { FormOpener } from '../../ui/FormButton.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { askers, channels, requestKinds } from './request.ts';
+
+const texts = privacyTexts.request;
 
 interface Props {
   /** Entries that the request is about, and whom of them it concerns where that is known. */
   readonly entries?: InputOf<'POST /desk/privacy/requests/:id/entries'>['entries'];
-  readonly onClose: () => void;
 }
 
 /** Opens a request of a person, and its page. */
-export function RequestDialog({ entries = [], onClose }: Props) {
+export function RequestButton({ entries = [], text, ...button }: Props & FormOpener) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {text}
+      </Button>
+      {isOpen && <RequestDialog entries={entries} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function RequestDialog({ entries, onClose }: Required<Props> & { readonly onClose: () => void }) {
   const t = useTexts('privacy.request');
   const navigate = useNavigate();
   /** Opened already, when only adding the entries has failed. */
@@ -47,7 +64,7 @@ export function RequestDialog({ entries = [], onClose }: Props) {
         source="asker"
         label={t('asker')}
         row={false}
-        choices={askers.map((id) => ({ id, name: `accueil.privacy.request.askers.${id}` }))}
+        choices={choicesIn<Asker>(texts.askers)}
         validate={required()}
       />
       <FormDataConsumer>
@@ -76,14 +93,14 @@ export function RequestDialog({ entries = [], onClose }: Props) {
       <RadioButtonGroupInput
         source="kind"
         label={t('kind')}
-        choices={requestKinds.map((id) => ({ id, name: `accueil.privacy.request.kinds.${id}` }))}
+        choices={choicesIn<RequestKind>(texts.kinds)}
         validate={required()}
       />
       <DateInput source="receivedOn" label={t('receivedOn')} validate={required()} />
       <SelectInput
         source="channel"
         label={t('channel')}
-        choices={channels.map((id) => ({ id, name: `accueil.privacy.request.channels.${id}` }))}
+        choices={choicesIn<Channel>(texts.channels)}
         validate={required()}
       />
     </FormDialog>

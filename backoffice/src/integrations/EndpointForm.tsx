@@ -1,0 +1,87 @@
+import Add from '@mui/icons-material/Add';
+import { CheckboxGroupInput, required, SelectInput, TextInput, useGetList, useTranslate } from 'react-admin';
+import { request } from '../api/client.ts';
+import type { Caller, Endpoint } from '../api/responses.ts';
+import type { InputOf } from '../api/routes.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { FormButton } from '../ui/FormButton.tsx';
+
+type EventName = NonNullable<InputOf<'PATCH /desk/endpoints/:id'>['events']>[number];
+const events: readonly EventName[] = ['processed', 'action', 'result', 'updated', 'erased', 'test'];
+
+/** Null also selects events added in the future. */
+const chosenIn = (chosen: EventName[]) => (chosen.length === events.length ? null : chosen);
+
+/** Adds an endpoint. Its secret is shown once. */
+export function NewEndpointButton() {
+  const translate = useTranslate();
+  const t = useTexts('integrations.endpoints');
+  return (
+    <FormButton
+      text={t('add')}
+      variant="contained"
+      startIcon={<Add />}
+      submit={translate('ra.action.add')}
+      values={{ url: '', events }}
+      send={({ callerId, url, events: chosen }) =>
+        request('POST /desk/callers/:id/endpoints', { id: callerId, url, events: chosenIn(chosen) })
+      }
+      once={({ secret }) => ({
+        title: t('added'),
+        intro: t('secretKept'),
+        shown: [{ label: t('secret'), value: secret }],
+      })}
+    >
+      <CallerInput />
+      <EndpointInputs />
+    </FormButton>
+  );
+}
+
+/** Edits an endpoint. */
+export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly endpoint: Endpoint }) {
+  const translate = useTranslate();
+  const t = useTexts('integrations.endpoints');
+  return (
+    <FormButton
+      text={translate('ra.action.update')}
+      size="small"
+      title={t('edit')}
+      values={{ url: before.url, events: before.events ?? events }}
+      send={({ url, events: chosen }) =>
+        request('PATCH /desk/endpoints/:id', { id, url, events: chosenIn(chosen) })
+      }
+    >
+      <EndpointInputs />
+    </FormButton>
+  );
+}
+
+function CallerInput() {
+  const t = useTexts('integrations.endpoints');
+  const { data: callers = [] } = useGetList<Caller>('callers');
+  return (
+    <SelectInput
+      source="callerId"
+      label={t('caller')}
+      choices={callers}
+      translateChoice={false}
+      validate={required()}
+    />
+  );
+}
+
+function EndpointInputs() {
+  const t = useTexts('integrations.endpoints');
+  return (
+    <>
+      <TextInput source="url" type="url" label={t('url')} helperText={t('urlHelp')} validate={required()} />
+      <CheckboxGroupInput
+        source="events"
+        label={t('events')}
+        validate={required()}
+        choices={events.map((id) => ({ id, name: `accueil.integrations.events.${id}` }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import PersonAdd from '@mui/icons-material/PersonAdd';
+import { Button, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { DateInput, email, required, TextInput, useGetIdentity, useTranslate } from 'react-admin';
+import { request } from '../api/client.ts';
+import type { Invitation, User } from '../api/responses.ts';
+import { format } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { FormButton } from '../ui/FormButton.tsx';
+import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { areSame, GrantsInput, grantsOf, grantValues } from './GrantsInput.tsx';
+
+/** Edits a user; renews the invitation, disables the account. */
+export function EditUserButton({ user }: { readonly user: User }) {
+  const translate = useTranslate();
+  const t = useTexts('users');
+  const { id } = user;
+  const [invitation, setInvitation] = useState<Invitation>();
+  const invitationShown = useInvitationShown();
+  return (
+    <>
+      <FormButton
+        text={translate('ra.action.update')}
+        label={t('editThis', { name: user.name })}
+        size="small"
+        title={user.email}
+        values={{
+          name: user.name,
+          email: user.email,
+          grants: grantValues(user.grants),
+          awayFrom: user.away?.from ?? null,
+          awayUntil: user.away?.until ?? null,
+        }}
+        send={async ({ name, email: address, grants, awayFrom, awayUntil }) => {
+          const away = absenceIn(awayFrom, awayUntil);
+          if (away === undefined) return t('awayBoth');
+          // The audit trail records what is sent: only changed fields are.
+          const body = {
+            ...(name !== user.name && { name }),
+            ...(address.trim().toLowerCase() !== user.email && { email: address }),
+            ...(JSON.stringify(away) !== JSON.stringify(user.away) && { away }),
+            ...(!areSame(grantsOf(grants), user.grants) && { grants: grantsOf(grants) }),
+          };
+          return Object.keys(body).length > 0 && request('PATCH /desk/users/:id', { id, ...body });
+        }}
+        done="accueil.users.saved"
+      >
+        {(close) => (
+          <>
+            <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+            <TextInput
+              source="email"
+              type="email"
+              label={t('email')}
+              helperText={t('emailHelp')}
+              validate={[required(), email('accueil.administration.failures.fields.email')]}
+            />
+            <GrantsInput />
+            <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ columnGap: 2 }}>
+              <DateInput source="awayFrom" label={t('awayFrom')} />
+              <DateInput source="awayUntil" label={t('awayUntil')} />
+            </Stack>
+            <AccountActs
+              user={user}
+              onInvitation={(made) => {
+                close();
+                setInvitation(made);
+              }}
+            />
+          </>
+        )}
+      </FormButton>
+      {invitation !== undefined && (
+        <ShownOnceDialog {...invitationShown(invitation)} onClose={() => setInvitation(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface AccountActsProps {
+  readonly user: User;
+  readonly onInvitation: (invitation: Invitation) => void;
+}
+
+/** Two-step sign-in off, a new invitation, the account disabled and enabled again. */
+function AccountActs({ user: { id, name, state, totp }, onInvitation }: AccountActsProps) {
+  const t = useTexts('users');
+  const { identity } = useGetIdentity();
+  const { act, isBusy } = useAct();
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+      {/* Users turn off their own on their account's page, with the password. */}
+      {totp && identity?.id !== id && (
+        <ConfirmButton
+          text={t('totpOff')}
+          title={t('totpOffTitle', { name })}
+          content={t('totpOffContent')}
+          done="accueil.users.totpIsOff"
+          onConfirm={() => request('DELETE /desk/users/:id/totp', { id })}
+        />
+      )}
+      {state === 'disabled' ? (
+        <Button
+          size="small"
+          loading={isBusy}
+          onClick={() =>
+            act(() => request('PATCH /desk/users/:id', { id, disabled: false }), 'accueil.users.enabled')
+          }
+        >
+          {t('enable')}
+        </Button>
+      ) : (
+        <>
+          <Button
+            size="small"
+            loading={isBusy}
+            onClick={() => act(() => request('POST /desk/users/:id/invitation', { id }).then(onInvitation))}
+          >
+            {t(state === 'invited' ? 'newInvitation' : 'forgotten')}
+          </Button>
+          <ConfirmButton
+            text={t('disable')}
+            title={t('disableTitle', { name })}
+            content={t('disableContent')}
+            done="accueil.users.disabled"
+            onConfirm={() => request('PATCH /desk/users/:id', { id, disabled: true })}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** The absence that was typed; null for none, undefined when a day is missing or they are in the wrong order. */
+function absenceIn(from: unknown, until: unknown): User['away'] | undefined {
+  if (!from && !until) return null;
+  if (typeof from !== 'string' || typeof until !== 'string' || from === '' || until < from) return undefined;
+  return { from, until };
+}
+
+/** Invites a user, who chooses a password by a link that is shown once. */
+export function NewUserButton() {
+  const t = useTexts('users');
+  const invitationShown = useInvitationShown();
+  return (
+    <FormButton
+      text={t('invite')}
+      variant="contained"
+      startIcon={<PersonAdd />}
+      submit={t('makeInvitation')}
+      values={{ grants: [{ role: 'commercial', places: [] }] }}
+      send={({ email: address, name, grants }) =>
+        request('POST /desk/users', { email: address, name, grants: grantsOf(grants) })
+      }
+      once={({ invitation }) => invitationShown(invitation)}
+    >
+      <TextInput
+        source="email"
+        type="email"
+        label={t('email')}
+        validate={[required(), email('accueil.administration.failures.fields.email')]}
+      />
+      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+      <GrantsInput />
+    </FormButton>
+  );
+}
+
+/** The invitation link, to show it once. */
+function useInvitationShown(): (invitation: Invitation) => ShownOnceProps {
+  const t = useTexts('users');
+  return ({ url, until, mailed }) => ({
+    title: t('invitation'),
+    shown: [{ label: t('link'), value: url }],
+    children: (
+      <>
+        <Typography variant="body2" sx={{ mt: 1 }}>
+          {t('linkHelp', { at: format.moment(until) })}
+        </Typography>
+        {mailed && (
+          <Typography variant="body2" sx={{ mt: 1 }}>
+            {t('mailed')}
+          </Typography>
+        )}
+      </>
+    ),
+  });
+}
