@@ -1,126 +1,134 @@
-import type { Generated, Selectable } from 'kysely';
-
-type Flag = 0 | 1;
+import type { Selectable } from 'kysely';
+import {
+  Column,
+  day,
+  type Flag,
+  flag,
+  id,
+  instant,
+  int,
+  json,
+  key,
+  oneOf,
+  text,
+  type ValuesOf,
+} from './column.ts';
 
 /** What has become of a job application. */
 export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
 export type ApplicationStep = (typeof applicationSteps)[number];
 
-/** The type of a column's value in a JSON record. `json` is passed as text. */
-type PostgresType = 'bigint' | 'date' | 'flag' | 'json' | 'text' | 'timestamptz';
-
 /**
  * `fixed` and `mutable` columns are set at creation, only `mutable` ones may change; `later` ones have a default. The
  * database computes `generated` ones.
  */
-type Use = 'fixed' | 'later' | 'mutable' | 'generated' | 'key';
+type Use = 'fixed' | 'later' | 'mutable' | 'generated';
 
-interface Column<T, U extends Use> {
+class EntryColumn<T, U extends Use> extends Column<T> {
   readonly use: U;
-  readonly postgres: PostgresType;
   /** The name of the column in the history; undefined when its changes are not recorded. */
   readonly history: string | undefined;
-  /** For the type checker alone. */
-  readonly type?: T;
+
+  constructor({ type, holding, isNullable }: Column<T>, use: U, history?: string) {
+    super(type, holding, isNullable);
+    this.use = use;
+    this.history = history;
+  }
 }
 
-const column =
+const used =
   <U extends Use>(use: U) =>
-  <T>(postgres: PostgresType, history?: string): Column<T, U> => ({ use, postgres, history });
-const fixed = column('fixed');
-const mutable = column('mutable');
-const later = column('later');
-const generated = column('generated');
+  <T>(column: Column<T>, history?: string) =>
+    new EntryColumn(column, use, history);
+const fixed = used('fixed');
+const mutable = used('mutable');
+const later = used('later');
+const generated = used('generated');
 
 /**
  * The columns of `entries`, from which types, inserts, reads, updates and history are derived. A new entry has the same
  * names in camel case.
  */
 export const entryColumns = {
-  id: column('key')<Generated<number>>('bigint'),
-  kind: mutable<'commercial' | 'survey' | 'postuler'>('text', 'kind'),
+  id: generated(key()),
+  kind: mutable(oneOf<'commercial' | 'survey' | 'postuler'>(), 'kind'),
   /** Null while an orientation or an application is unassigned. */
-  establishment_id: mutable<number | null>('bigint', 'establishment'),
-  caller_id: fixed<number | null>('bigint'),
-  partner_id: fixed<number | null>('bigint'),
-  custom_id: fixed<string | null>('text'),
+  establishment_id: mutable(id().orNull(), 'establishment'),
+  caller_id: fixed(id().orNull()),
+  partner_id: fixed(id().orNull()),
+  custom_id: fixed(text('later').orNull()),
   /** Commercial contact type or survey type. */
-  type: mutable<string | null>('text', 'type'),
-  sejour_type: mutable<string | null>('text', 'sejourType'),
-  resultat: mutable<string | null>('text', 'resultat'),
-  motif: mutable<string | null>('text', 'motif'),
+  type: mutable(text('enumerated').orNull(), 'type'),
+  sejour_type: mutable(text('enumerated').orNull(), 'sejourType'),
+  resultat: mutable(text('enumerated').orNull(), 'resultat'),
+  motif: mutable(text('enumerated').orNull(), 'motif'),
   /** The stage of the newest done action that has a stage; null if there is none. */
-  stage: mutable<string | null>('text'),
-  status: mutable<'new' | 'processed'>('text', 'status'),
+  stage: mutable(text('enumerated').orNull()),
+  status: mutable(oneOf<'new' | 'processed'>(), 'status'),
   /** Staff have not yet seen a change: a partner's follow-up. */
-  flagged: mutable<Flag>('flag'),
+  flagged: mutable(flag()),
   /** Marked as spam by staff, or presumed spam until they decide. */
-  spam: mutable<Generated<Flag>>('flag', 'spam'),
+  spam: mutable(flag().byDefault(), 'spam'),
   /** Why it is presumed spam (intake/suspicion.ts). Null when it is not, and once staff have decided. */
-  suspicion: mutable<'trap' | 'haste' | null>('text', 'suspicion'),
+  suspicion: mutable(oneOf<'trap' | 'haste'>().orNull(), 'suspicion'),
   /** The entry that was kept, when staff have marked this one as its duplicate. */
-  duplicate_of: later<number | null>('bigint', 'duplicateOf'),
-  test: fixed<Flag>('flag'),
+  duplicate_of: later(int().orNull(), 'duplicateOf'),
+  test: fixed(flag()),
   /** Determines the year in the statistics. */
-  contact_date: mutable<string>('date', 'contactDate'),
-  received_at: fixed<string>('timestamptz'),
-  comment: mutable<string | null>('text', 'comment'),
-  comment_by: mutable<string | null>('text'),
-  gclid: fixed<string | null>('text'),
+  contact_date: mutable(day(), 'contactDate'),
+  received_at: fixed(instant()),
+  comment: mutable(text('blanked').orNull(), 'comment'),
+  comment_by: mutable(text('blanked').orNull()),
+  gclid: fixed(text('blanked').orNull()),
   /** Whether it came with a gclid, which itself is deleted after a while. */
-  advertised: fixed<Generated<Flag>>('flag'),
-  partnerid: fixed<string | null>('text'),
+  advertised: fixed(flag().byDefault()),
+  partnerid: fixed(text('blanked').orNull()),
   /** The number of events so far. */
-  sequence: later<Generated<number>>('bigint'),
+  sequence: later(int().byDefault()),
   /** The job offer applied for. */
-  announcement_id: fixed<number | null>('bigint'),
+  announcement_id: fixed(id().orNull()),
   /** The user in charge of it. */
-  owner_id: later<number | null>('bigint'),
+  owner_id: later(id().orNull()),
   /** The contract's other fields of this kind, by their wire names; absent when unknown. */
-  fields: mutable<string>('json'),
+  fields: mutable(json('blanked')),
   /** Fields that the contract does not name, unchanged. */
-  extra: mutable<string | null>('json'),
+  extra: mutable(json('blanked').orNull()),
   /** Whether it was created with a `browser` password. */
-  browser: fixed<Generated<Flag>>('flag'),
+  browser: fixed(flag().byDefault()),
   /** `limited`: only the data protection officer reads it. `erased`: its personal data is gone. */
-  restriction: later<'limited' | 'erased' | null>('text'),
+  restriction: later(oneOf<'limited' | 'erased'>().orNull()),
   /** Staff have reached the family, or marked the entry as dealt with. */
-  reached: later<Generated<Flag>>('flag', 'reached'),
+  reached: later(flag().byDefault(), 'reached'),
   /** The day and the time of the earliest planned action. */
-  next_date: later<string | null>('date'),
-  next_time: later<string | null>('text'),
+  next_date: later(day().orNull()),
+  next_time: later(text('enumerated').orNull()),
   /** Attempts without an answer since the last contact. */
-  attempts: later<Generated<number>>('bigint'),
+  attempts: later(int().byDefault()),
   /** The day of the newest contact. */
-  last_contact: later<string | null>('date'),
+  last_contact: later(day().orNull()),
   /** The day on which a lead that was put aside wakes. */
-  asleep_until: later<string | null>('date', 'asleepUntil'),
-  asleep_reason: later<string | null>('text', 'asleepReason'),
+  asleep_until: later(day().orNull(), 'asleepUntil'),
+  asleep_reason: later(text('blanked').orNull(), 'asleepReason'),
   /** A contact form that staff have dealt with: it has no result. */
-  closed: later<Generated<Flag>>('flag', 'closed'),
+  closed: later(flag().byDefault(), 'closed'),
   /** What the family wrote, kept when staff write a comment of their own. */
-  original_comment: later<string | null>('text'),
-  application_step: later<ApplicationStep | null>('text', 'applicationStep'),
+  original_comment: later(text('blanked').orNull()),
+  application_step: later(oneOf<ApplicationStep>().orNull(), 'applicationStep'),
   /** When direction was notified, as far as it gets mails, that the first call is overdue. */
-  overdue_notified_at: later<string | null>('timestamptz'),
+  overdue_notified_at: later(instant().orNull()),
   /** Whether it is an open lead: see follow-up/state.ts. */
-  open: generated<Generated<Flag>>('flag'),
+  open: generated(flag().byDefault()),
   /** The day of the newest message of its partner, or decision of staff, from which retention counts anew. */
-  renewed_on: later<string | null>('date'),
+  renewed_on: later(day().orNull()),
 };
 
 type Columns = typeof entryColumns;
 type Name = keyof Columns;
 
-/** The table type for Kysely. */
-export type EntryColumns = {
-  [C in Name]: Columns[C] extends Column<infer T, Use> ? T : never;
-};
-
 /** An entry's row. */
-export type EntryRow = Selectable<EntryColumns>;
+export type EntryRow = Selectable<ValuesOf<Columns>>;
 
-type ColumnsOf<U extends Use> = { [C in Name]: Columns[C] extends Column<infer _, U> ? C : never }[Name];
+type ColumnsOf<U extends Use> = { [C in Name]: Columns[C]['use'] extends U ? C : never }[Name];
 export type InsertedColumn = ColumnsOf<'fixed' | 'mutable'>;
 type UpdatedColumn = ColumnsOf<'later' | 'mutable'>;
 
@@ -156,7 +164,7 @@ const valueNames = names.map((name) => [name, camelCase(name) as keyof EntryValu
 
 /** The defaults of the optional values: null, or false for flags. */
 export const absentValues = Object.fromEntries(
-  insertedColumns.map((name) => [camelCase(name), entryColumns[name].postgres === 'flag' ? false : null]),
+  insertedColumns.map((name) => [camelCase(name), entryColumns[name].type === 'flag' ? false : null]),
 ) as Pick<NewEntryValues, OptionalValue>;
 
 /** Converts values to columns, flags to 0 and 1. Undefined values are omitted. */
@@ -178,8 +186,8 @@ export const auditableNames: readonly string[] = names.flatMap((name) => entryCo
 export function auditableValues(row: EntryRow): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const name of names) {
-    const { history, postgres } = entryColumns[name];
-    if (history !== undefined) values[history] = postgres === 'flag' ? row[name] === 1 : row[name];
+    const { history, type } = entryColumns[name];
+    if (history !== undefined) values[history] = type === 'flag' ? row[name] === 1 : row[name];
   }
   return values;
 }

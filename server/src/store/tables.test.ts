@@ -1,38 +1,39 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService } from '../../test/fixtures/service.ts';
-import { allColumns } from './entry-columns.ts';
+import type { Column } from './column.ts';
+import type { Engine } from './dialect.ts';
+import { tables } from './tables.ts';
 
-/** The columns of each table in the order of tables.ts; those of entries are in entry-columns.ts. */
-function columnsInTypes(): Map<string, readonly string[]> {
-  const source = readFileSync(new URL('./tables.ts', import.meta.url), 'utf8');
-  const tables = source.matchAll(/^ {2}(\w+): \{\n(.*?)^ {2}\};/gms);
-  const types = [...tables].map(([, table = '', body = '']): [string, readonly string[]] => [
-    table,
-    [...body.matchAll(/^ {4}(\w+): /gm)].map(([, column = '']) => column),
-  ]);
-  return new Map([...types, ['entries', allColumns]]);
+/** Returns the type of a column in the schema, numbers of any size as `integer`. */
+function typeOf({ type }: Column<unknown>, engine: Engine): string {
+  if (type === 'bigint' || type === 'flag') return 'integer';
+  if (engine === 'sqlite') return type === 'bytea' ? 'blob' : 'text';
+  return type === 'timestamptz' ? 'timestamp with time zone' : type;
 }
 
 onBothEngines('the schema', (engine) => {
-  it('has the tables and columns of tables.ts, in their order', async (t) => {
+  it('has the tables and columns of tables.ts, in their order and with their types', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
-    const types = columnsInTypes();
-    assert.ok(types.size > 30);
-    for (const [table, columns] of types) {
-      const found = await rows<{ name: string }>(
+    for (const [table, columns] of Object.entries(tables)) {
+      const found = await rows<{ name: string; type: string; nullable: number }>(
         service.database,
         engine === 'sqlite'
-          ? `select name from pragma_table_xinfo('${table}') order by cid`
-          : `select column_name as name from information_schema.columns
-             where table_name = '${table}' order by ordinal_position`,
+          ? `select name, lower(type) as type, "notnull" = 0 and pk = 0 as nullable
+             from pragma_table_xinfo('${table}') order by cid`
+          : `select column_name as name, replace(replace(data_type, 'bigint', 'integer'), 'smallint', 'integer') as type,
+               (is_nullable = 'YES')::int as nullable
+             from information_schema.columns where table_name = '${table}' order by ordinal_position`,
       );
       assert.deepEqual(
-        found.map(({ name }) => name),
-        columns,
+        found.map(({ name, type, nullable }) => [name, type, nullable === 1]),
+        Object.entries<Column<unknown>>(columns).map(([name, column]) => [
+          name,
+          typeOf(column, engine),
+          column.isNullable,
+        ]),
         table,
       );
     }
@@ -42,6 +43,6 @@ onBothEngines('the schema', (engine) => {
         ? `select count(*) from sqlite_schema where type = 'table' and name not glob '*entry_words*' and name not glob 'sqlite_*'`
         : `select count(*) from pg_tables where schemaname = 'public' and tablename <> 'entry_words'`,
     );
-    assert.equal(others, types.size);
+    assert.equal(others, Object.keys(tables).length);
   });
 });

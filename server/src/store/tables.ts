@@ -1,6 +1,8 @@
-import type { Generated } from 'kysely';
 import type { Stage } from '../contract/enumerations.ts';
-import type { EntryColumns } from './entry-columns.ts';
+import { bytes, day, flag, id, instant, int, json, key, oneOf, text, type ValuesOf } from './column.ts';
+import { entryColumns } from './entry-columns.ts';
+
+export type { Day, Flag, Instant, Json } from './column.ts';
 
 /** What became of an action. Absent, a done action counts as `reached`. */
 export const outcomes = [
@@ -13,609 +15,561 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** 0 or 1: SQLite has no boolean, and one type on both engines is simpler than two. */
-export type Flag = 0 | 1;
-/** An instant in ISO 8601 with milliseconds in UTC, `2026-03-04T09:15:00.000Z`. */
-export type Instant = string;
-/** A calendar day, `2026-03-04`. */
-export type Day = string;
-/** JSON text. */
-export type Json = string;
-
 /** The tables of the schema, with their columns in order. */
-export interface Tables {
-  groups: {
-    id: number;
-    slug: string;
-    name: string;
-    detail: string;
-  };
+export const tables = {
+  groups: { id: id(), slug: text('none'), name: text('none'), detail: text('none') },
 
   establishments: {
-    id: number;
-    group_id: number;
-    name: string;
+    id: id(),
+    group_id: id(),
+    name: text('none'),
     /** The other strings of an Establishment (contract 2.2), by wire name; absent when unknown. */
-    details: Json;
-  };
+    details: json('none'),
+  },
 
+  /** Published by the residence. */
   staff: {
-    id: Generated<number>;
-    establishment_id: number;
-    name: string;
-    job: string;
+    id: key(),
+    establishment_id: id(),
+    name: text('staff'),
+    job: text('staff'),
     /** Doctors are medical staff too. */
-    medical: Flag;
-    doctor: Flag;
-    active: Flag;
-  };
+    medical: flag(),
+    doctor: flag(),
+    active: flag(),
+  },
 
-  announcements: {
-    id: number;
-    establishment_id: number;
-    title: string;
-    open: Flag;
-  };
+  announcements: { id: id(), establishment_id: id(), title: text('none'), open: flag() },
 
-  callers: {
-    id: Generated<number>;
-    name: string;
-    created_at: Instant;
-  };
+  callers: { id: key(), name: text('none'), created_at: instant() },
 
   passwords: {
-    id: Generated<number>;
-    caller_id: number;
-    hash: string;
-    scope: 'full' | 'browser';
+    id: key(),
+    caller_id: id(),
+    hash: text('none'),
+    scope: oneOf<'full' | 'browser'>(),
     /** A JSON array of allowed origins; empty for any. */
-    origins: Json;
-    created_at: Instant;
-    revoked_at: Instant | null;
+    origins: json('none'),
+    created_at: instant(),
+    revoked_at: instant().orNull(),
     /** What it is for, in the words of an administrator. */
-    label: Generated<string | null>;
+    label: text('none').orNull(),
     /** The last day on which it was used, in Europe/Paris. */
-    last_used_on: Generated<Day | null>;
-  };
+    last_used_on: day().orNull(),
+  },
 
   endpoints: {
-    id: Generated<number>;
-    caller_id: number;
-    url: string;
+    id: key(),
+    caller_id: id(),
+    url: text('none'),
     /** A JSON array of the subscribed events; null for all. */
-    events: Generated<Json | null>;
+    events: json('none').orNull(),
     /** The signing secret, encrypted with the secret key. */
-    secret: string;
+    secret: text('none'),
     /** The previous secret, encrypted. Events are signed with both until `previous_until`. */
-    previous_secret: Generated<string | null>;
-    previous_until: Generated<Instant | null>;
+    previous_secret: text('none').orNull(),
+    previous_until: instant().orNull(),
     /** `held` after days of failure; `off` after a 410 or when switched off by hand. Its events wait. */
-    state: Generated<'on' | 'held' | 'off'>;
+    state: oneOf<'on' | 'held' | 'off'>().byDefault(),
     /** Why it is not on, as a sentence; null when it is on. */
-    reason: Generated<string | null>;
-    last_failed: Generated<Flag>;
+    reason: text('none').orNull(),
+    last_failed: flag().byDefault(),
     /** When the current run of failures began; null when the last attempt succeeded. */
-    failing_since: Generated<Instant | null>;
+    failing_since: instant().orNull(),
     /** When an attempt last failed, to the hour. */
-    failed_at: Generated<Instant | null>;
-    created_at: Instant;
-  };
+    failed_at: instant().orNull(),
+    created_at: instant(),
+  },
 
-  partners: {
-    id: Generated<number>;
-    slug: string;
-    created_at: Instant;
-  };
+  partners: { id: key(), slug: text('none'), created_at: instant() },
 
   tokens: {
-    id: Generated<number>;
-    partner_id: number;
-    hash: string;
+    id: key(),
+    partner_id: id(),
+    hash: text('none'),
     /** The last day on which the token is valid; null for no end. */
-    until: Day | null;
-    created_at: Instant;
-    revoked_at: Instant | null;
+    until: day().orNull(),
+    created_at: instant(),
+    revoked_at: instant().orNull(),
     /** What it is for, in the words of an administrator. */
-    label: Generated<string | null>;
+    label: text('none').orNull(),
     /** The last day on which it was used, in Europe/Paris. */
-    last_used_on: Generated<Day | null>;
-  };
+    last_used_on: day().orNull(),
+  },
 
-  /** Defined in entry-columns.ts. */
-  entries: EntryColumns;
+  entries: entryColumns,
 
-  entry_phones: {
-    key: string;
-    entry_id: number;
-  };
+  entry_phones: { key: text('deleted'), entry_id: id() },
 
   relations: {
-    entry_id: number;
-    position: number;
+    entry_id: id(),
+    position: int(),
     /** The contract's fields of a relation (contract 2.4), by wire name. */
-    fields: Json;
-    extra: Json | null;
-  };
+    fields: json('deleted'),
+    extra: json('deleted').orNull(),
+  },
 
   actions: {
-    entry_id: number;
-    position: number;
-    date: Day | null;
-    time: string | null;
-    comment: string | null;
+    entry_id: id(),
+    position: int(),
+    date: day().orNull(),
+    time: text('enumerated').orNull(),
+    comment: text('blanked').orNull(),
     /** A stage of the yearly statistics. Null counts as « Prise de contact » when `author` is null. */
-    stage: Stage | null;
-    done: Flag;
+    stage: oneOf<Stage>().orNull(),
+    done: flag(),
     /** The staff member who wrote it, `visitor` for a `browser` password, null for other API requests. */
-    author: string | null;
-    extra: Json | null;
+    author: text('blanked').orNull(),
+    extra: json('blanked').orNull(),
     /** What became of it. A planned action with an outcome is no longer planned. */
-    outcome: Outcome | null;
+    outcome: oneOf<Outcome>().orNull(),
     /** The user who is to do it. */
-    assignee_id: number | null;
-  };
+    assignee_id: id().orNull(),
+  },
 
   files: {
-    entry_id: number;
-    name: string;
+    entry_id: id(),
+    name: text('deleted'),
     /** The media type detected in the content. */
-    type: string;
-    content: Uint8Array;
-  };
+    type: text('deleted'),
+    content: bytes('deleted'),
+  },
 
   orientations: {
-    id: Generated<number>;
-    partner_id: number;
+    id: key(),
+    partner_id: id(),
     /** `NumeroDemandeOrientationCR`; null when the partner sent none. */
-    numero: string | null;
-    entry_id: number;
+    numero: text('blanked').orNull(),
+    entry_id: id(),
     /** The newest value of each of the contract's keys that the partner has sent. */
-    message: Json;
-    test: Flag;
-  };
+    message: json('blanked'),
+    test: flag(),
+  },
 
   idempotency_keys: {
     /** A letter and an id: `c` caller, `b` caller by a `browser` password, `p` partner, `u` user. */
-    sender: string;
-    key: string;
-    content_hash: string;
-    entry_id: number;
-    expires_at: Instant;
-  };
+    sender: text('deleted'),
+    key: text('deleted'),
+    content_hash: text('deleted'),
+    entry_id: id(),
+    expires_at: instant('deleted'),
+  },
 
   /** Bytes of CVs and large entries received with `browser` passwords per day (UTC). */
   upload_bytes: {
-    day: Day;
+    day: day(),
     /** A keyed hash of the address; empty for the sum of all addresses. */
-    address: string;
-    bytes: number;
-  };
+    address: text('none'),
+    bytes: int(),
+  },
 
   history: {
-    id: Generated<number>;
-    entry_id: number;
-    at: Instant;
+    id: key(),
+    entry_id: id(),
+    at: instant(),
     /** A staff member's name, or `partner:<slug>`. */
-    author: string;
+    author: text('staff'),
     /** What happened: see entries/history.ts. */
-    change: string;
-    detail: Json;
-  };
+    change: text('enumerated'),
+    detail: json('rewritten'),
+  },
 
   /** An event for an endpoint. */
   outbox: {
-    id: Generated<number>;
-    endpoint_id: number;
+    id: key(),
+    endpoint_id: id(),
     /** Null for a test of the endpoint. */
-    entry_id: number | null;
+    entry_id: id().orNull(),
     /** `msg_…`, the same at each attempt. */
-    webhook_id: string;
-    event: string;
-    sequence: number;
+    webhook_id: text('none'),
+    event: text('enumerated'),
+    sequence: int(),
     /** The bytes that are signed and sent. */
-    body: string;
-    created_at: Instant;
-    state: 'pending' | 'delivered' | 'failed';
+    body: text('rewritten'),
+    created_at: instant(),
+    state: oneOf<'pending' | 'delivered' | 'failed'>(),
     /** Attempts since it was created or resent. The table `attempts` holds all of them. */
-    attempts: number;
+    attempts: int(),
     /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
-    next_at: Instant | null;
-    finished_at: Instant | null;
+    next_at: instant().orNull(),
+    finished_at: instant().orNull(),
     /** When its personal data was erased: from then on no response of the receiver is stored either. */
-    blanked_at: Generated<Instant | null>;
-  };
+    blanked_at: instant().orNull(),
+  },
 
   attempts: {
-    id: Generated<number>;
-    outbox_id: number;
-    at: Instant;
+    id: key(),
+    outbox_id: id(),
+    at: instant(),
     /** The HTTP status; null when there was no response. */
-    status: number | null;
-    ms: number;
+    status: int().orNull(),
+    ms: int(),
     /** Null when the attempt succeeded. */
-    failure_reason: string | null;
+    failure_reason: text('blanked').orNull(),
     /** The first KiB of the response. */
-    response_excerpt: string;
-  };
+    response_excerpt: text('blanked'),
+  },
 
-  contact_counts: {
-    year: number;
-    establishment_id: number;
-    total: number;
-    has_action: number;
-  };
+  contact_counts: { year: int(), establishment_id: id(), total: int(), has_action: int() },
 
   /** The number of leads with the same funnel position. */
   lead_counts: {
-    year: number;
-    establishment_id: number;
+    year: int(),
+    establishment_id: id(),
     /** Of the contact date, 1 to 12. */
-    month: number;
+    month: int(),
     /** Commercial contact type; empty when unknown. */
-    type: string;
-    advertised: Flag;
+    type: text('enumerated'),
+    advertised: flag(),
     /** `caller:3`, `partner:1`, or `staff`. */
-    sender: string;
+    sender: text('none'),
     /** The result and its reason; empty without one. */
-    resultat: string;
-    motif: string;
+    resultat: text('enumerated'),
+    motif: text('enumerated'),
     /** The furthest step reached: an index into `steps` in entries/funnel/funnel-position.ts. */
-    reached: number;
-    count: number;
-  };
+    reached: int(),
+    count: int(),
+  },
 
   /** A histogram of durations: the number of leads with the same value. */
   delay_counts: {
-    year: number;
-    establishment_id: number;
+    year: int(),
+    establishment_id: id(),
     /** Time to the first `contact` in working minutes, or to `admission` in days. */
-    measure: 'contact' | 'admission';
+    measure: oneOf<'contact' | 'admission'>(),
     /** Of the contact date, 1 to 12. */
-    month: number;
-    value: number;
-    count: number;
-  };
+    month: int(),
+    value: int(),
+    count: int(),
+  },
 
   /** A user of the desk. */
   users: {
-    id: Generated<number>;
+    id: key(),
     /** In lower case. */
-    email: string;
+    email: text('staff'),
     /** Visible to other users and to callers. */
-    name: string;
+    name: text('staff'),
     /** Argon2id in PHC format; null until the user has chosen a password. */
-    password_hash: string | null;
+    password_hash: text('none').orNull(),
     /** The keyed hash of the token of a link to choose a password; null when there is none. */
-    invitation_hash: string | null;
-    invitation_until: Instant | null;
+    invitation_hash: text('none').orNull(),
+    invitation_until: instant().orNull(),
     /** The secret of the authenticator app, encrypted; null when none has been set up. */
-    totp_secret: Generated<string | null>;
+    totp_secret: text('none').orNull(),
     /** Since when signing in requires a code; null while it does not. */
-    totp_since: Generated<Instant | null>;
+    totp_since: instant().orNull(),
     /** The last 30-second TOTP step, counted from 1970, whose code was used. */
-    totp_step: Generated<number | null>;
+    totp_step: int().orNull(),
     /** Preference for e-mail notifications; null until the user has chosen. */
-    mail: Generated<'at-once' | 'digest' | 'none' | null>;
-    disabled_at: Instant | null;
-    created_at: Instant;
-    last_sign_in_at: Generated<Instant | null>;
+    mail: oneOf<'at-once' | 'digest' | 'none'>().orNull(),
+    disabled_at: instant().orNull(),
+    created_at: instant(),
+    last_sign_in_at: instant('staff').orNull(),
     /** The first and the last day of an absence; both null, or neither. */
-    away_from: Generated<Day | null>;
-    away_until: Generated<Day | null>;
-  };
+    away_from: day('staff').orNull(),
+    away_until: day('staff').orNull(),
+  },
 
   /** A one-time substitute for a code of the authenticator app. */
   recovery_codes: {
     /** The keyed hash of the code. */
-    hash: string;
-    user_id: number;
-  };
+    hash: text('none'),
+    user_id: id(),
+  },
 
   /** A network address from which a user has signed in. */
   known_addresses: {
     /** The keyed hash of the user's e-mail address and the network address. */
-    hash: string;
-    user_id: number;
+    hash: text('none'),
+    user_id: id(),
     /** The last sign-in from it. */
-    seen_at: Instant;
-  };
+    seen_at: instant(),
+  },
 
   /** A user's role at a residence. */
   grants: {
-    id: Generated<number>;
-    user_id: number;
-    role: 'administrator' | 'direction' | 'commercial' | 'call-centre' | 'marketing' | 'reader' | 'privacy';
+    id: key(),
+    user_id: id(),
+    role: oneOf<
+      'administrator' | 'direction' | 'commercial' | 'call-centre' | 'marketing' | 'reader' | 'privacy'
+    >(),
     /** Null for all residences and for entries without one. */
-    establishment_id: number | null;
-  };
+    establishment_id: id().orNull(),
+  },
 
   sessions: {
     /** The keyed hash of the token in the cookie. */
-    hash: string;
-    user_id: number;
-    created_at: Instant;
+    hash: text('none'),
+    user_id: id(),
+    created_at: instant(),
     /** Last use, to the minute. */
-    seen_at: Instant;
-  };
+    seen_at: instant(),
+  },
 
-  /** A line of the audit trail. */
+  /** A line of the audit trail. The detail holds names of fields and counts, never their values. */
   audit: {
-    id: Generated<number>;
-    at: Instant;
+    id: key(),
+    at: instant(),
     /** Null when no user was signed in: a failed sign-in, or a command. */
-    user_id: number | null;
+    user_id: id().orNull(),
     /** The user's e-mail address, or the one tried in a failed sign-in. */
-    author: string;
-    address: string | null;
+    author: text('staff'),
+    address: text('staff').orNull(),
     /** See access/audit.ts. */
-    action: string;
-    subject: string | null;
-    subject_id: number | null;
-    detail: Json;
-  };
+    action: text('none'),
+    subject: text('none').orNull(),
+    subject_id: id().orNull(),
+    detail: json('none'),
+  },
 
   /** An event that staff are to be notified of by e-mail. */
   notifications: {
-    id: Generated<number>;
-    entry_id: number;
-    created_at: Instant;
+    id: key(),
+    entry_id: id(),
+    created_at: instant(),
     /** Whether immediate mails have been written. */
-    notified: Generated<Flag>;
+    notified: flag().byDefault(),
     /** Whether a digest has included it. */
-    digested: Generated<Flag>;
-  };
+    digested: flag().byDefault(),
+  },
 
   /** An entry that the user's next mail lists. */
-  deferred_notifications: {
-    user_id: number;
-    entry_id: number;
-    deferred_at: Instant;
-  };
+  deferred_notifications: { user_id: id(), entry_id: id(), deferred_at: instant() },
 
-  /** A mail to a user. */
+  /** A mail to a user. It says that an entry has arrived and where to read it, and nothing of its content. */
   mails: {
-    id: Generated<number>;
+    id: key(),
     /** The same at each attempt, without angle brackets. */
-    message_id: string;
-    user_id: number;
+    message_id: text('none'),
+    user_id: id(),
     /** Null for a mail about several entries. */
-    entry_id: number | null;
-    subject: string;
-    body: string;
-    created_at: Instant;
-    state: 'pending' | 'sent' | 'failed';
-    attempts: number;
+    entry_id: id().orNull(),
+    subject: text('none'),
+    body: text('none'),
+    created_at: instant(),
+    state: oneOf<'pending' | 'sent' | 'failed'>(),
+    attempts: int(),
     /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
-    next_at: Instant | null;
-    finished_at: Instant | null;
+    next_at: instant().orNull(),
+    finished_at: instant().orNull(),
     /** Of the last attempt; null when it succeeded. */
-    failure_reason: string | null;
+    failure_reason: text('none').orNull(),
     /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
-    secret: Generated<Flag>;
-  };
+    secret: flag().byDefault(),
+  },
 
   /** The settings of the conversion export: at most one row. Amounts in cents. */
   conversion_settings: {
-    id: number;
-    enabled: Flag;
+    id: id(),
+    enabled: flag(),
     /** The sites send a click identifier only with the visitor's consent. */
-    consent_assured: Flag;
-    qualified_name: string;
-    qualified_cents: number | null;
-    admitted_name: string;
-    admitted_cents: number | null;
-    password_hash: string | null;
-    password_made_at: Instant | null;
+    consent_assured: flag(),
+    qualified_name: text('none'),
+    qualified_cents: int().orNull(),
+    admitted_name: text('none'),
+    admitted_cents: int().orNull(),
+    password_hash: text('none').orNull(),
+    password_made_at: instant().orNull(),
     /** When a file was last fetched with the password. */
-    pulled_at: Instant | null;
-  };
+    pulled_at: instant().orNull(),
+  },
 
   /** A conversion as it was served. */
   conversions: {
-    id: Generated<number>;
+    id: key(),
     /** Not a foreign key: the entry may have been deleted. */
-    entry_id: number;
-    milestone: 'qualified' | 'admitted';
-    converted_at: Instant;
-    name: string;
-    cents: number | null;
-    first_served_at: Instant;
+    entry_id: id(),
+    milestone: oneOf<'qualified' | 'admitted'>(),
+    converted_at: instant(),
+    name: text('none'),
+    cents: int().orNull(),
+    first_served_at: instant(),
     /** When it was found not to be a conversion any more. */
-    retracted_at: Instant | null;
-  };
+    retracted_at: instant().orNull(),
+  },
 
   /** The ledger of erasures. It holds no personal data. */
   erasures: {
-    id: Generated<number>;
-    entry_id: number;
+    id: key(),
+    entry_id: id(),
     /** Identifies the entry together with its id, which is used again after a restore. */
-    received_at: Instant;
+    received_at: instant(),
     /** The position of one related person; null for the whole entry. */
-    relation: number | null;
+    relation: int().orNull(),
     /** `request`, or the name of a retention rule. */
-    reason: string;
-    request_id: number | null;
-    erased_at: Instant;
+    reason: text('none'),
+    request_id: id().orNull(),
+    erased_at: instant(),
     /** How many rows were erased, by place. */
-    counts: Json;
+    counts: json('none'),
     /** Of the plan that was shown; null without one. */
-    digest: string | null;
-  };
+    digest: text('none').orNull(),
+  },
 
   /** Messages of partners whose data was erased. */
   erased_messages: {
     /** Keyed hash of the message. */
-    hash: string;
-    expires_at: Instant;
-  };
+    hash: text('none'),
+    expires_at: instant(),
+  },
 
   holds: {
-    id: Generated<number>;
-    entry_id: number;
-    kind: 'hold' | 'limitation';
-    reason: string;
+    id: key(),
+    entry_id: id(),
+    kind: oneOf<'hold' | 'limitation'>(),
+    reason: text('blanked'),
     /** The last day. */
-    until: Day;
-    request_id: number | null;
-    author: string;
-    created_at: Instant;
+    until: day(),
+    request_id: id().orNull(),
+    author: text('staff'),
+    created_at: instant(),
     /** Null while it holds. */
-    ended_at: Generated<Instant | null>;
-    ended_by: Generated<string | null>;
-  };
+    ended_at: instant().orNull(),
+    ended_by: text('staff').orNull(),
+  },
 
   /** Requests of persons about their data. */
   privacy_requests: {
-    id: Generated<number>;
-    kind: 'access' | 'portability' | 'rectification' | 'erasure' | 'opposition' | 'limitation';
+    id: key(),
+    kind: oneOf<'access' | 'portability' | 'rectification' | 'erasure' | 'opposition' | 'limitation'>(),
     /** Who asks and how to reply. */
-    person: string;
-    received_on: Day;
-    channel: 'mail' | 'letter' | 'phone' | 'desk' | 'other';
+    person: text('request'),
+    received_on: day(),
+    channel: oneOf<'mail' | 'letter' | 'phone' | 'desk' | 'other'>(),
     /** How the identity was checked, in words; null until it was. */
-    identity_check: string | null;
-    due_on: Day;
-    extension_reason: string | null;
-    decision: 'granted' | 'partial' | 'refused' | null;
+    identity_check: text('request').orNull(),
+    due_on: day(),
+    extension_reason: text('request').orNull(),
+    decision: oneOf<'granted' | 'partial' | 'refused'>().orNull(),
     /** The ground of the decision. */
-    ground: string | null;
-    created_at: Instant;
-    closed_at: Instant | null;
+    ground: text('request').orNull(),
+    created_at: instant(),
+    closed_at: instant().orNull(),
     /** The person, somebody who acts for them, or the controller of its own accord. */
-    asker: 'self' | 'representative' | 'controller';
+    asker: oneOf<'self' | 'representative' | 'controller'>(),
     /** For whom a representative asks, and by what right. */
-    represented: string | null;
-  };
+    represented: text('request').orNull(),
+  },
 
   /** The entries that a request concerns. */
   privacy_request_entries: {
-    request_id: number;
-    entry_id: number;
-    state: 'found' | 'done' | 'refused';
+    request_id: id(),
+    entry_id: id(),
+    state: oneOf<'found' | 'done' | 'refused'>(),
     /** Why it was refused. */
-    reason: string | null;
+    reason: text('request').orNull(),
     /** Whom of the entry the request concerns, as a JSON array: `entry` for the one of its own fields, or positions of relations. */
-    people: Json | null;
+    people: json('none').orNull(),
     /** The texts that the export withholds, as a JSON array of `{ key, reason }`. */
-    withheld: Json | null;
-  };
+    withheld: json('request').orNull(),
+  },
 
   /** What was done for a request. It holds no personal data. */
   privacy_request_steps: {
-    id: Generated<number>;
-    request_id: number;
-    at: Instant;
-    author: string;
-    step: string;
-    detail: Json;
-  };
+    id: key(),
+    request_id: id(),
+    at: instant(),
+    author: text('staff'),
+    step: text('none'),
+    detail: json('none'),
+  },
 
   objections: {
-    id: Generated<number>;
+    id: key(),
     /** Keyed hash of a phone key or an e-mail address. */
-    hash: string;
-    kind: 'phone' | 'email';
-    objected_on: Day;
-    expires_on: Day;
-    request_id: number | null;
-  };
+    hash: text('none'),
+    kind: oneOf<'phone' | 'email'>(),
+    objected_on: day(),
+    expires_on: day(),
+    request_id: id().orNull(),
+  },
 
   retention_rules: {
-    name: string;
-    days: number;
+    name: text('none'),
+    days: int(),
     /** Null for a rule that does not run yet. */
-    confirmed_at: Instant | null;
-    confirmed_by: string | null;
+    confirmed_at: instant().orNull(),
+    confirmed_by: text('staff').orNull(),
     /** Fewer days than `days`, which apply from `next_from` on. Null without a change to come. */
-    next_days: number | null;
-    next_from: Day | null;
-  };
+    next_days: int().orNull(),
+    next_from: day().orNull(),
+  },
 
   retention_runs: {
-    id: Generated<number>;
-    started_at: Instant;
-    finished_at: Instant | null;
+    id: key(),
+    started_at: instant(),
+    finished_at: instant().orNull(),
     /** How many entries each rule has erased. */
-    counts: Json;
-  };
+    counts: json('none'),
+  },
 
   /** What retention will erase within 30 days, as the last run found it. */
   coming_erasures: {
-    entry_id: number;
+    entry_id: id(),
     /** The name of the retention rule. */
-    rule: string;
+    rule: text('none'),
     /** The day of the run that will erase it. */
-    day: Day;
-  };
+    day: text('none'),
+  },
 
   /** Messages of partners as received, by which they are recognized after an erasure. */
   message_hashes: {
-    entry_id: number;
+    entry_id: id(),
     /** Keyed hash of the message. */
-    hash: string;
-  };
+    hash: text('none'),
+  },
 
   /** What the data protection officer adds to the register of treatments. */
   register_texts: {
-    treatment: string;
-    text: string;
-    author: string;
-    changed_at: Instant;
-  };
+    treatment: text('none'),
+    text: text('none'),
+    author: text('staff'),
+    changed_at: instant(),
+  },
 
   /** To whom new entries of a residence are given: to `user_id`, or in turn. */
   assignment_rules: {
-    establishment_id: number;
-    mode: 'user' | 'turn';
-    user_id: number | null;
+    establishment_id: id(),
+    mode: oneOf<'user' | 'turn'>(),
+    user_id: id().orNull(),
     /** Who was given the last one. */
-    last_user_id: number | null;
-  };
+    last_user_id: id().orNull(),
+  },
 
   /** Times within which a lead is to be followed up: of a residence, of a group, or without either of all. */
   targets: {
-    id: Generated<number>;
-    group_id: number | null;
-    establishment_id: number | null;
+    id: key(),
+    group_id: id().orNull(),
+    establishment_id: id().orNull(),
     /** In working minutes. */
-    first_call_minutes: number;
-    after_visit_days: number;
+    first_call_minutes: int(),
+    after_visit_days: int(),
     /** Days without a contact after which an open lead is stale. */
-    stale_days: number;
-  };
+    stale_days: int(),
+  },
 
   /** Tokens of calendar feeds. */
   calendar_tokens: {
-    id: Generated<number>;
-    user_id: number;
+    id: key(),
+    user_id: id(),
     /** Keyed. */
-    hash: string;
-    created_at: Instant;
-    revoked_at: Instant | null;
-  };
+    hash: text('none'),
+    created_at: instant(),
+    revoked_at: instant().orNull(),
+  },
 
   /** What administrators switch on. */
-  settings: {
-    name: string;
-    value: Json;
-  };
+  settings: { name: text('none'), value: json('none') },
 
-  installation: {
-    name: string;
-    value: string;
-  };
+  installation: { name: text('none'), value: text('none') },
 
-  revisions: {
-    subject: string;
-    number: number;
-  };
+  revisions: { subject: text('none'), number: int() },
 
-  migrations: {
-    number: number;
-    name: string;
-    applied_at: Instant;
-  };
-}
+  migrations: { number: int(), name: text('none'), applied_at: text('none') },
+};
 
+/** The tables as Kysely reads them. */
+export type Tables = { [T in keyof typeof tables]: ValuesOf<(typeof tables)[T]> };
 export type EntriesTable = Tables['entries'];
 export type ActionsTable = Tables['actions'];

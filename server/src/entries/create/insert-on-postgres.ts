@@ -12,14 +12,14 @@ import { insertFile, newRow } from './new-row.ts';
 
 // JSON columns arrive as strings inside the JSON input. They are read as text, then cast.
 const recordType = (name: InsertedColumn) => {
-  const type = entryColumns[name].postgres;
+  const { type } = entryColumns[name];
   return type === 'json' ? 'text' : type === 'flag' ? 'integer' : type;
 };
 const recordTypes = sql.join(
   insertedColumns.map((name) => sql`${sql.ref(name)} ${sql.raw(recordType(name))}`),
 );
 const columnValue = (name: InsertedColumn) =>
-  entryColumns[name].postgres === 'json' ? sql`${sql.ref(name)}::json` : sql.ref(name);
+  entryColumns[name].type === 'json' ? sql`${sql.ref(name)}::json` : sql.ref(name);
 
 /** Stores and counts a whole batch, given as four JSON arrays, in one round trip. */
 const insertBatch = rawStatement<

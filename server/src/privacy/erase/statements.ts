@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../../store/dialect.ts';
 import { rawStatement, type Statement } from '../../store/statement.ts';
-import { blank, columnsOf, type Place } from '../places.ts';
+import { blanksOf, columnsOf, type Place } from '../places.ts';
 
 /** The places whose rows belong to an entry, and the condition that finds them. */
 export const ofEntry: Partial<
@@ -41,22 +41,17 @@ function eraseStatement(place: Place): Statement<{ entryId: number }, unknown> |
     return rawStatement(
       (p, dialect) => sql`delete from ${sql.table(place)} where ${where(p.entryId, dialect)}`,
     );
-  const blanked = columnsOf(place, 'blanked');
-  if (blanked.length === 0) return undefined;
-  const values = blanked.map((column) => sql`${sql.ref(column)} = ${blankOf(place, column)}`);
+  const values = blanksOf(place).map(([column, blank]) =>
+    // An action without stage and author counts as one that a caller sent: an author stays an author.
+    column === 'author'
+      ? sql`author = case when author is null then null else '' end`
+      : sql`${sql.ref(column)} = ${sql.lit(blank)}`,
+  );
+  if (values.length === 0) return undefined;
   return rawStatement(
     (p, dialect) =>
       sql`update ${sql.table(place)} set ${sql.join(values)} where ${where(p.entryId, dialect)}`,
   );
-}
-
-/** An author that is null stays null: no action gets an author by an erasure. */
-function blankOf(place: Place, column: string): RawBuilder<unknown> {
-  const value = blank[`${place}.${column}`];
-  if (value === undefined) return sql`null`;
-  return column === 'author'
-    ? sql`case when author is null then null else ${sql.lit(value)} end`
-    : sql`${sql.lit(value)}`;
 }
 
 /** Counts the rows of an entry in each place, as `{ place, rows }`. */
