@@ -1,4 +1,3 @@
-import type { ChangeResponses, GetResponses } from './responses.ts';
 import type { AnswerOf, InputOf, ReadRoute, Route } from './routes.ts';
 
 /** A failure that the service reported, or that it could not be reached. */
@@ -39,9 +38,6 @@ for (const event of ['pointerdown', 'keydown', 'wheel'] as const) {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
-type ChangeResponse<Route extends string> = Route extends keyof ChangeResponses
-  ? ChangeResponses[Route]
-  : unknown;
 
 // In memory only: what is stored could be read by a script of another page.
 let csrfToken: string | undefined;
@@ -115,29 +111,6 @@ function callOf(route: string, input: object) {
   if (method === 'GET' || method === 'DELETE')
     return { method, url: addressOf(url, rest as Query), body: undefined };
   return { method, url, body: rest };
-}
-
-/** Reads from the desk API. Rejects with a {@link DeskError}. */
-export async function read<Path extends keyof GetResponses>(
-  path: Path,
-  query: Query = {},
-  signal?: AbortSignal,
-): Promise<GetResponses[Path]> {
-  const answer = await sendInSession('GET', addressOf(path, query), { signal });
-  // As in `request`.
-  return answer as GetResponses[Path];
-}
-
-/** Changes something through the desk API. Rejects with a {@link DeskError}. */
-export async function change<M extends Exclude<Method, 'GET'>, Path extends string>(
-  method: M,
-  path: Path,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<ChangeResponse<`${M} ${Path}`>> {
-  const answer = await withCsrfToken(path, () => sendInSession(method, path, { body, headers }));
-  // As in `request`.
-  return answer as ChangeResponse<`${M} ${Path}`>;
 }
 
 async function withCsrfToken(url: string, send: () => Promise<unknown>): Promise<unknown> {

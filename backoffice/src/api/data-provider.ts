@@ -1,22 +1,22 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { DataProvider, SortPayload } from 'react-admin';
-import { addressOf, DeskError, type Query, read } from './client.ts';
+import { addressOf, DeskError, type Query, request } from './client.ts';
 
 /** Resources of react-admin by their names, which are part of the pages' addresses. */
 const resources = {
-  leads: { path: '/desk/entries', query: { kind: 'commercial' } },
-  surveys: { path: '/desk/entries', query: { kind: 'survey' } },
-  applications: { path: '/desk/entries', query: { kind: 'postuler' } },
-  orientations: { path: '/desk/entries', query: { kind: 'commercial', orientation: true } },
-  establishments: { path: '/desk/establishments', query: {} },
-  groups: { path: '/desk/groups', query: {} },
-  callers: { path: '/desk/callers', query: {} },
-  endpoints: { path: '/desk/endpoints', query: {} },
-  deliveries: { path: '/desk/deliveries', query: {} },
-  mails: { path: '/desk/mails', query: {} },
-  partners: { path: '/desk/partners', query: {} },
-  users: { path: '/desk/users', query: {} },
-  audit: { path: '/desk/audit', query: {} },
+  leads: { route: 'GET /desk/entries', query: { kind: 'commercial' } },
+  surveys: { route: 'GET /desk/entries', query: { kind: 'survey' } },
+  applications: { route: 'GET /desk/entries', query: { kind: 'postuler' } },
+  orientations: { route: 'GET /desk/entries', query: { kind: 'commercial', orientation: true } },
+  establishments: { route: 'GET /desk/establishments', query: {} },
+  groups: { route: 'GET /desk/groups', query: {} },
+  callers: { route: 'GET /desk/callers', query: {} },
+  endpoints: { route: 'GET /desk/endpoints', query: {} },
+  deliveries: { route: 'GET /desk/deliveries', query: {} },
+  mails: { route: 'GET /desk/mails', query: {} },
+  partners: { route: 'GET /desk/partners', query: {} },
+  users: { route: 'GET /desk/users', query: {} },
+  audit: { route: 'GET /desk/audit', query: {} },
 } as const;
 type Resource = (typeof resources)[keyof typeof resources];
 
@@ -29,31 +29,31 @@ export function deskDataProvider(): Pick<DataProvider, 'getList'> {
 
   /** The cursor before a page. For a page that was never reached, reads on from the nearest known one. */
   async function cursorBefore(
-    path: Resource['path'],
+    route: Resource['route'],
     query: Query,
     page: number,
     signal: AbortSignal | undefined,
   ): Promise<string | undefined> {
     if (page <= 1) return undefined;
-    const known = cursors.get(`${path} ${JSON.stringify(query)} ${page}`);
+    const known = cursors.get(`${route} ${JSON.stringify(query)} ${page}`);
     if (known !== undefined) return known;
-    const after = await cursorBefore(path, query, page - 1, signal);
-    const answer = await read(path, { ...query, after }, signal);
+    const after = await cursorBefore(route, query, page - 1, signal);
+    const answer = await request<Resource['route']>(route, { ...query, after }, { signal });
     return ('next' in answer ? answer.next : null) ?? after;
   }
 
   return {
     async getList(name, { pagination, sort, filter, signal }) {
       const resource = resourceNamed(name);
-      const { path } = resource;
+      const { route } = resource;
       const query: Query = { ...queryOf(resource, filter, sort), limit: pagination?.perPage };
       const page = pagination?.page ?? 1;
-      const after = await cursorBefore(path, query, page, signal);
-      const answer = await read(path, { ...query, after }, signal);
+      const after = await cursorBefore(route, query, page, signal);
+      const answer = await request<Resource['route']>(route, { ...query, after }, { signal });
       // react-admin lets each caller name the type of its records.
       if (!('total' in answer)) return { data: answer.data, total: answer.data.length } as never;
       const { data, total, next } = answer;
-      if (next !== null) cursors.set(`${path} ${JSON.stringify(query)} ${page + 1}`, next);
+      if (next !== null) cursors.set(`${route} ${JSON.stringify(query)} ${page + 1}`, next);
       return {
         data,
         // Only an exact total tells how many pages there are.
@@ -89,7 +89,7 @@ function resourceNamed(name: string): Resource {
 export function listsEntries([name, method]: readonly unknown[]): boolean {
   return (
     method === 'getList' &&
-    Object.entries(resources).some(([key, { path }]) => key === name && path === '/desk/entries')
+    Object.entries(resources).some(([key, { route }]) => key === name && route === 'GET /desk/entries')
   );
 }
 

@@ -21,5 +21,3 @@ export type Retention = AnswerOf<'GET /desk/privacy/retention'>;
 export type RetentionPreview = AnswerOf<'GET /desk/privacy/retention/preview'>;
 export type Register = AnswerOf<'GET /desk/privacy/register'>;
 export type Treatment = Register['treatments'][number];
-
-export type RelationPlan = AnswerOf<'POST /desk/privacy/entries/:id/relations/:position/plan'>;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList } from 'react-admin';
-import { type Query, read, request } from './client.ts';
-import type { Counts, GetResponses, Residence } from './responses.ts';
+import { request } from './client.ts';
+import type { Counts, Residence } from './responses.ts';
 import type { AnswerOf, InputOf, ReadRoute } from './routes.ts';
 
 /** The query key of the counts. */
@@ -62,17 +62,6 @@ export function useRead<R extends ReadRoute>(
   const { data, error } = useQuery({
     queryKey: ['desk', route, input],
     queryFn: ({ signal }) => request<ReadRoute>(route, input, { signal }) as Promise<AnswerOf<R>>,
-    // Some reads are noted in the audit trail: once is enough.
-    refetchOnWindowFocus: false,
-  });
-  return { data, error };
-}
-
-/** Reads what is not a list of react-admin. */
-export function useDeskRead<Path extends keyof GetResponses>(path: Path, query: Query = {}) {
-  const { data, error } = useQuery({
-    queryKey: ['desk', path, query],
-    queryFn: ({ signal }) => read(path, query, signal),
     // Some reads are noted in the audit trail: once is enough.
     refetchOnWindowFocus: false,
   });

@@ -35,9 +35,6 @@ export type Residence = AnswerOf<'GET /desk/establishments/:id'>;
 export type Assignment = AnswerOf<'GET /desk/establishments/:id/assignment'>;
 export type Targets = AnswerOf<'GET /desk/targets'>;
 export type Group = AnswerOf<'GET /desk/groups'>['data'][number];
-export type StaffMember = AnswerOf<'GET /desk/establishments/:id/staff'>['data'][number];
-export type OfferOfResidence = AnswerOf<'GET /desk/establishments/:id/announcements'>['data'][number];
-export type JobOffer = AnswerOf<'GET /desk/announcements'>['data'][number];
 export type ImportResult = AnswerOf<'POST /desk/imports/:kind'>;
 
 export type Caller = AnswerOf<'GET /desk/callers'>['data'][number];
@@ -51,42 +48,3 @@ export type Conversions = AnswerOf<'GET /desk/conversions'>;
 export type User = AnswerOf<'GET /desk/users'>['data'][number];
 export type Invitation = AnswerOf<'POST /desk/users/:id/invitation'>;
 export type AuditLine = AnswerOf<'GET /desk/audit'>['data'][number];
-
-/** A list on one page. */
-interface Whole<Row> {
-  readonly data: Row[];
-}
-
-/** A page of a long list, which is read by cursors. */
-export interface Page<Row> extends Whole<Row> {
-  /** Not exact when there are more than 1,000. */
-  readonly total: { readonly count: number; readonly exact: boolean };
-  readonly next: string | null;
-  readonly previous: string | null;
-}
-
-/** Responses of `GET`, by path. */
-export interface GetResponses {
-  '/desk/entries': Page<FollowedEntry>;
-  '/desk/establishments': Whole<Residence>;
-  '/desk/groups': Whole<Group>;
-  '/desk/announcements': Whole<JobOffer>;
-  '/desk/callers': Whole<Caller>;
-  '/desk/endpoints': Whole<Endpoint>;
-  '/desk/partners': Whole<Partner>;
-  '/desk/deliveries': Page<Delivery>;
-  '/desk/mails': Page<Mail>;
-  '/desk/users': Whole<User>;
-  '/desk/audit': Page<AuditLine>;
-  [residence: `/desk/establishments/${number}`]: Residence;
-  [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
-  [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<OfferOfResidence>;
-  [public_: `/desk/establishments/${number}/public`]: AnswerOf<'GET /desk/establishments/:id/public'>;
-  [columns: `/desk/imports/${string}`]: { readonly columns: readonly string[] };
-}
-
-/** Responses of changes that the pages use. */
-export interface ChangeResponses {
-  'POST /desk/establishments': Residence;
-  [imported: `POST /desk/imports/${string}`]: ImportResult;
-}

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { SelectInput, TopToolbar, useTranslate } from 'react-admin';
-import { useDeskRead, useResidences } from '../api/queries.ts';
+import { useRead, useResidences } from '../api/queries.ts';
 import { applicationSteps } from '../entries/ApplicationStep.tsx';
 import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
@@ -99,7 +99,7 @@ function ApplicationTable() {
 function useJobOffers(): { readonly id: number; readonly name: string }[] {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
-  const { data } = useDeskRead('/desk/announcements');
+  const { data } = useRead('GET /desk/announcements');
   return (data?.data ?? []).map(({ id, title, open, establishmentId }) => {
     const named = all.length > 1 ? `${title} – ${nameOf(establishmentId)}` : title;
     return { id, name: open ? named : translate('accueil.queues.applications.closed', { title: named }) };

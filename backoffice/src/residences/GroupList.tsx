@@ -2,7 +2,7 @@ import Add from '@mui/icons-material/Add';
 import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Group } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -60,8 +60,8 @@ export function GroupList() {
           onClose={() => setEdited(undefined)}
           onSubmit={async ({ slug, name, detail }) => {
             const body = { name, detail: detail ?? null };
-            if (edited === 'new') await change('POST', '/desk/groups', { slug, ...body });
-            else await change('PATCH', `/desk/groups/${edited.id}`, body);
+            if (edited === 'new') await request('POST /desk/groups', { slug, ...body });
+            else await request('PATCH /desk/groups/:id', { id: edited.id, ...body });
             refresh();
             setEdited(undefined);
           }}

@@ -12,8 +12,8 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
-import { useDeskRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import type { ImportResult } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useErrorText } from '../ui/error-text.ts';
@@ -21,6 +21,7 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 import { ImportReport } from './ImportReport.tsx';
 
 const importKinds = ['residences', 'staff', 'announcements'] as const;
+type ImportKind = (typeof importKinds)[number];
 
 /** Imports residences, staff and job offers, after a dry run. */
 export function ImportTab() {
@@ -28,7 +29,7 @@ export function ImportTab() {
   const refresh = useRefresh();
   const errorText = useErrorText();
   const t = useTexts('residences.import');
-  const [kind, setKind] = useState<string>(importKinds[0]);
+  const [kind, setKind] = useState<ImportKind>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);
   const [report, setReport] = useState<ImportResult>();
@@ -51,7 +52,7 @@ export function ImportTab() {
         setProblem(translate('accueil.administration.failures.notUtf8'));
         return;
       }
-      setReport(await change('POST', `/desk/imports/${kind}`, { content, replace, dryRun }));
+      setReport(await request('POST /desk/imports/:kind', { kind, content, replace, dryRun }));
       if (!dryRun) refresh();
     } catch (error) {
       setProblem(errorText(error));
@@ -74,7 +75,7 @@ export function ImportTab() {
             value={kind}
             onChange={(event) => {
               clearReport();
-              setKind(event.target.value);
+              setKind(importKinds.find((one) => one === event.target.value) ?? kind);
             }}
           >
             {importKinds.map((one) => (
@@ -140,9 +141,9 @@ async function textOf(file: File): Promise<string | undefined> {
 }
 
 /** The columns that an import knows. */
-function ColumnNames({ kind }: { readonly kind: string }) {
+function ColumnNames({ kind }: { readonly kind: ImportKind }) {
   const translate = useTranslate();
-  const { data } = useDeskRead(`/desk/imports/${kind}`);
+  const { data } = useRead('GET /desk/imports/:kind', { kind });
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {data !== undefined &&

@@ -1,8 +1,8 @@
 import { Button, Chip, Link, Stack, Typography } from '@mui/material';
 import { required, TextInput, useRefresh, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { change } from '../api/client.ts';
-import { useDeskRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
@@ -19,13 +19,12 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
   const refresh = useRefresh();
   const { act, isBusy } = useAct();
   const t = useTexts('residences.jobs');
-  const path = `/desk/establishments/${residenceId}/announcements` as const;
   return (
     <EditableList
       title={translate('accueil.residences.parts.jobs')}
       add={t('add')}
       none={t('none')}
-      {...useDeskRead(path)}
+      {...useRead('GET /desk/establishments/:id/announcements', { id: residenceId })}
       mayChange={mayChange}
       row={({ id, title, open, applications }, onEdit) => (
         <>
@@ -54,7 +53,7 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
                   size="small"
                   loading={isBusy}
                   aria-label={t(open ? 'closeThis' : 'reopenThis', { title })}
-                  onClick={() => act(() => change('PATCH', `/desk/announcements/${id}`, { open: !open }))}
+                  onClick={() => act(() => request('PATCH /desk/announcements/:id', { id, open: !open }))}
                 >
                   {t(open ? 'close' : 'reopen')}
                 </Button>
@@ -70,8 +69,9 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
           values={{ title: offer?.title ?? '' }}
           onClose={onClose}
           onSubmit={async ({ title }) => {
-            if (offer === undefined) await change('POST', path, { title });
-            else await change('PATCH', `/desk/announcements/${offer.id}`, { title });
+            if (offer === undefined)
+              await request('POST /desk/establishments/:id/announcements', { id: residenceId, title });
+            else await request('PATCH /desk/announcements/:id', { id: offer.id, title });
             refresh();
             onClose();
           }}

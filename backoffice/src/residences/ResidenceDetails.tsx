@@ -9,7 +9,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Group, Residence } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
@@ -96,7 +96,7 @@ function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
         const changed = fields.filter((field) => (given[field] ?? '') !== (values[field] ?? ''));
         if (changed.length > 0) {
           const body = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
-          await change('PATCH', `/desk/establishments/${residence.id}`, body);
+          await request('PATCH /desk/establishments/:id', { id: residence.id, ...body });
           notify('accueil.residences.saved', { type: 'success' });
           refresh();
         }

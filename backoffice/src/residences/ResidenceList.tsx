@@ -11,7 +11,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
-import { change } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Group, Residence } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -92,7 +92,7 @@ function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
       submit={translate('ra.action.add')}
       onClose={onClose}
       onSubmit={async ({ name, groupId, id }) => {
-        const added = await change('POST', '/desk/establishments', {
+        const added = await request('POST /desk/establishments', {
           name,
           groupId,
           ...(typeof id === 'number' && { id }),

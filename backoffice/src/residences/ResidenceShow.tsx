@@ -3,7 +3,7 @@ import { Button, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui
 import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
-import { useDeskRead } from '../api/queries.ts';
+import { useRead } from '../api/queries.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
@@ -21,7 +21,7 @@ export function ResidenceShow() {
   const translate = useTranslate();
   const { id = '' } = useParams();
   const { pathname } = useLocation();
-  const { data, error } = useDeskRead(`/desk/establishments/${Number(id)}`);
+  const { data, error } = useRead('GET /desk/establishments/:id', { id: Number(id) });
   const base = `/establishments/${id}`;
   // What sites are answered is for those who connect them.
   const offered = useRight('integrations') ? tabs : tabs.filter((name) => name !== 'public');
@@ -59,7 +59,7 @@ export function ResidenceShow() {
 function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
   const t = useTexts('residences.public');
   const [withPassword, setWithPassword] = useState(false);
-  const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/public`);
+  const { data, error } = useRead('GET /desk/establishments/:id/public', { id: residenceId });
   return (
     <WhenLoaded data={data} error={error}>
       {(answers) => {

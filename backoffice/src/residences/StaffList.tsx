@@ -1,7 +1,7 @@
 import { Box, Button, Chip, Stack, Typography } from '@mui/material';
 import { BooleanInput, required, TextInput, useRefresh, useTranslate } from 'react-admin';
-import { change } from '../api/client.ts';
-import { useDeskRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { EditableList } from './EditableList.tsx';
@@ -16,13 +16,12 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
   const translate = useTranslate();
   const refresh = useRefresh();
   const t = useTexts('residences.staff');
-  const path = `/desk/establishments/${residenceId}/staff` as const;
   return (
     <EditableList
       title={translate('accueil.residences.parts.staff')}
       add={t('add')}
       none={t('none')}
-      {...useDeskRead(path)}
+      {...useRead('GET /desk/establishments/:id/staff', { id: residenceId })}
       mayChange={mayChange}
       row={({ name, job, doctor, medical, active }, onEdit) => (
         <>
@@ -54,8 +53,9 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
           onSubmit={async ({ name, job, medical, doctor, active }) => {
             // A doctor is medical staff.
             const body = { name, job, medical: medical || doctor, doctor, active };
-            if (member === undefined) await change('POST', path, body);
-            else await change('PATCH', `/desk/staff/${member.id}`, body);
+            if (member === undefined)
+              await request('POST /desk/establishments/:id/staff', { id: residenceId, ...body });
+            else await request('PATCH /desk/staff/:id', { id: member.id, ...body });
             refresh();
             onClose();
           }}

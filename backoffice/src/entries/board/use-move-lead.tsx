@@ -2,7 +2,7 @@ import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-
 import { useNotify, useTranslate } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { labelOf, type Stage, stageNamed } from '../../api/enumerations.ts';
-import type { ListedEntry, Page } from '../../api/responses.ts';
+import type { ListedEntry } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/days.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey } from './columns.ts';
@@ -14,7 +14,8 @@ interface Move {
   readonly withResult?: boolean;
 }
 
-type Column = InfiniteData<Page<ListedEntry>, string>;
+/** The pages of a column, as far as a move changes them. */
+type Column = InfiniteData<{ readonly data: readonly ListedEntry[] }, string>;
 
 /**
  * Moves an entry to a stage by noting an action of that stage as done now. The card moves at once, and back if that fails.

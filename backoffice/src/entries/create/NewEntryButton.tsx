@@ -5,7 +5,7 @@ import { regex, required, SelectInput, TextInput, useInput, useTranslate } from 
 import { useNavigate } from 'react-router';
 import { type CallOptions, request } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
-import { useDeskRead, useResidences } from '../../api/queries.ts';
+import { useRead, useResidences } from '../../api/queries.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
@@ -46,7 +46,7 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
 /** Opens the form of a new job application, where the user may enter one. */
 export function NewApplicationButton() {
   const { nameOf } = useResidences();
-  const offers = useDeskRead('/desk/announcements').data?.data ?? [];
+  const offers = useRead('GET /desk/announcements').data?.data ?? [];
   return (
     <NewEntryButton
       kind="postuler"
