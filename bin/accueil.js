@@ -46,7 +46,8 @@ function runs(path) {
 
 /** @param {string} path */
 function handOver(path) {
-  const args = [...process.execArgv, program, ...process.argv.slice(2)];
+  // The young generation grows with the start and stays so: 12 MB less.
+  const args = ['--max-semi-space-size=4', ...process.execArgv, program, ...process.argv.slice(2)];
   if (canBecome) process.execve?.(path, [path, ...args], process.env);
 
   // This process stays beside the service, only to pass signals on.

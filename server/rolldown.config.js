@@ -49,6 +49,8 @@ export default defineConfig({
     cleanDir: true,
     sourcemap: true,
     sourcemapExcludeSources: true,
+    // V8 keeps a text with any other character in two bytes for each.
+    charset: 'ascii',
     // Names stay; without comments and blanks Node keeps 5 MB less of text.
     minify: { compress: false, mangle: false, codegen: true },
     entryFileNames: '[name].js',

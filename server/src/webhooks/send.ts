@@ -1,9 +1,9 @@
 import { lookup as systemLookup } from 'node:dns';
 import { LRUCache } from 'lru-cache';
+import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import { addressGuard, type Lookup } from './address-guard.ts';
-import { openAgent } from './agent.ts';
 import { exchange, type ReceivedResponse } from './exchange.ts';
 import { reasonOfError, reasonOfStatus, stoppedReason } from './failure-reason.ts';
 import { responseExcerpt } from './response-excerpt.ts';
@@ -59,7 +59,7 @@ export function openSender({
   lookup = systemLookup,
 }: SenderOptions): WebhookSender {
   const guard = addressGuard(allow, lookup);
-  const agent = openAgent(guard, limits.connectMs);
+  let agent: Promise<Agent> | undefined;
   let closed = false;
   /** Keyed by address: the guard's verdict depends on nothing else. */
   const receivers = new LRUCache<string, URL | string>({ max: maxReceivers });
@@ -72,6 +72,12 @@ export function openSender({
       receivers.set(text, receiver);
     }
     return receiver;
+  }
+
+  /** undici takes 9 MB: it is loaded with the first webhook. */
+  function openedAgent(): Promise<Agent> {
+    agent ??= import('./agent.ts').then(({ openAgent }) => openAgent(guard, limits.connectMs));
+    return agent;
   }
 
   async function send(attempt: WebhookAttempt): Promise<Outcome> {
@@ -91,15 +97,16 @@ export function openSender({
       };
     }
     const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
+    const dispatcher = await openedAgent();
     if (closed) return { ...unanswered, failureReason: stoppedReason, ms: ms() };
     const request = { url: receiver, headers, body };
-    const response = await exchange(agent, request, limits.exchangeMs);
+    const response = await exchange(dispatcher, request, limits.exchangeMs);
     return outcomeOf(response, ms(), clock());
   }
 
   async function close(): Promise<void> {
     closed = true;
-    await agent.destroy();
+    await (await agent)?.destroy();
   }
 
   return { send, close };
