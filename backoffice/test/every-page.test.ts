@@ -7,6 +7,7 @@ import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { openRequest } from '../../server/test/fixtures/privacy.ts';
 import { type BackOffice, openBackOffice, type Window } from './back-office.ts';
 import { sendLead } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
 
 /** Every page by its address, with its heading. */
 const pages: readonly (readonly [string, string])[] = [
@@ -86,11 +87,12 @@ describe('every page', () => {
   }
 
   for (const [address, heading] of pages) {
-    it(`${address} has a text for every key, and Tab reaches every control where one sees it`, async () => {
+    it(`${address} has a text for every key, Tab reaches every control where one sees it, and every look is right`, async () => {
       const page = await visit(address, heading);
       // A key without a text is shown itself.
       assert.doesNotMatch(await page.content(), /accueil\.[a-z]+\./);
       assert.deepEqual(await walk(page), []);
+      await assertEveryLook(page, `page${address.replaceAll('/', '-')}`);
       assert.deepEqual(seat.problems, []);
     });
   }

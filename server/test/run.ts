@@ -1,6 +1,6 @@
-// Runs the tests that guard each change, or with `--long` what sweeps or endures: `*.long.test.ts`, and on PostgreSQL the tests
-// of what the engine does not decide. Names of folders choose among them. Files share a process, which imports the service
-// once for all of them.
+// Runs the tests that guard each change, or with `--long` what endures or sweeps: `*.long.test.ts`, on PostgreSQL the tests of
+// what the engine does not decide, and every look of the pages. Names of folders choose among them. Files share a process,
+// which imports the service once for all of them.
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
@@ -14,11 +14,13 @@ import { globalSetup, globalTeardown } from './global-setup.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isLong = process.argv.includes('--long');
 const places = process.argv.slice(2).filter((argument) => argument !== '--long');
-if (isLong) process.env.TEST_ENGINE = 'postgres';
+if (isLong) Object.assign(process.env, { TEST_ENGINE: 'postgres', EVERY_LOOK: '1', ROUNDS: '20' });
 
 const isLongFile = (file: string) => file.endsWith('.long.test.ts');
-const isMeant = (file: string) =>
-  isLong ? isLongFile(file) || readFileSync(file, 'utf8').includes('onOneEngine(') : !isLongFile(file);
+/** Whether these settings make it do more. */
+const canSweep = (file: string) =>
+  /\b(?:onOneEngine\(|assertEveryLook\(|env\.ROUNDS)/.test(readFileSync(file, 'utf8'));
+const isMeant = (file: string) => (isLong ? isLongFile(file) || canSweep(file) : !isLongFile(file));
 const heavyFirst = ['server/test/stories/', 'backoffice/test/', ''];
 const weightOf = (file: string) => heavyFirst.findIndex((folder) => file.startsWith(folder));
 const files = globSync('{server,backoffice,sdk,conformance,examples}/**/*.test.ts', {

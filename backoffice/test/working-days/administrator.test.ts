@@ -4,7 +4,6 @@ import { it } from 'node:test';
 import { openReceiver } from '../../../server/test/fixtures/receiver.ts';
 import { startDelivering } from '../delivering.ts';
 import { block } from '../entry.ts';
-import { assertLooks } from '../every-look.ts';
 import { openDemoDay } from './demo-day.ts';
 
 it('an administrator invites, lets a site in, sets times, reads the audit trail and mends a delivery', async (t) => {
@@ -24,7 +23,6 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
   const goTo = (name: string) => page.getByRole('menuitem', { name }).click();
   const noted = () => page.getByRole('button', { name: 'C’est noté, fermer' }).click();
   await block(page, 'À rappeler').waitFor();
-  await assertLooks(page, 'day-administrator', 'desktop', ['dark', 'light']);
 
   // A colleague of two residences, in one line of roles.
   await goTo('Utilisateurs');

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { choose, countClicks } from '../entry.ts';
-import { assertLooks } from '../every-look.ts';
 import { openDemoDay } from './demo-day.ts';
 
 it('an agent goes from a number to its family, hands it over, enters another, and reads no words', async (t) => {
@@ -18,7 +17,6 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   const search = page.getByRole('combobox', { name: 'Chercher partout' });
   const phone = page.getByRole('textbox', { name: 'Téléphone' });
   await phone.waitFor();
-  await assertLooks(page, 'day-call-centre', 'desktop', ['dark', 'light']);
 
   // The display says 33639982208: one click and typing.
   const clicks = await countClicks(page);

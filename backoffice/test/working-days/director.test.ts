@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { idsOfBlocks } from '../../../server/test/fixtures/today.ts';
 import { block, choose, chooseAct, save, shows } from '../entry.ts';
-import { assertLooks } from '../every-look.ts';
 import { openDemoDay } from './demo-day.ts';
 
 interface Lead {
@@ -36,7 +35,6 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   await toCall.waitFor();
   // Who wrote first is first, and marked.
   await shows(rowOf(page, 'À rappeler'), /Sylvie Lemaire.*depuis 07\/11\/2026.*Premier appel en retard/s);
-  await assertLooks(page, 'day-director', 'desktop', ['dark', 'light']);
   const waiting = await count(page, 'À rappeler');
 
   // The oldest family is reached, and comes on Thursday.

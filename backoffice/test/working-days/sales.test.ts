@@ -4,7 +4,6 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { block } from '../entry.ts';
-import { assertLooks } from '../every-look.ts';
 import { openDemoDay } from './demo-day.ts';
 
 const focused = (page: Page) =>
@@ -32,7 +31,6 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   const { page, problems } = await day.enter({ grants, name: 'Inès Moreau' });
   const { keyboard } = page;
   await block(page, 'À rappeler').waitFor();
-  await assertLooks(page, 'day-sales', 'desktop', ['dark', 'light']);
   await page.evaluate(() =>
     addEventListener('pointerdown', () => {
       document.documentElement.dataset.pressed = 'yes';

@@ -93,23 +93,36 @@ const builders: Record<Engine, Kysely<Tables>> = {
 
 let statementCount = 0;
 
+/** The statements of the modules loaded so far, for a test that has PostgreSQL parse them all. */
+export const definedStatements: Pick<Statement<never, unknown>, 'compiled'>[] = [];
+
 /**
  * Defines a statement with named parameters:
  * `statement<{ id: number }>()((db, p) => db.selectFrom('entries').selectAll().where('id', '=', p.id))`.
  * The dialect is passed for the parts that differ between the engines.
  */
 export function statement<P extends Values = Record<never, never>>() {
-  return <R>(
-    build: (db: Kysely<Tables>, p: Parameters<P>, dialect: Dialect) => { compile: Compilable<R>['compile'] },
-  ): Statement<P, R> => {
-    const name = `accueil_${++statementCount}`;
-    const byEngine: Partial<Record<Engine, Compiled>> = {};
-    return {
-      compiled(engine) {
-        byEngine[engine] ??= compile(name, build(builders[engine], parameters<P>(), dialects[engine]));
-        return byEngine[engine];
-      },
-    };
+  return <R>(build: Build<P, R>): Statement<P, R> => {
+    const defined = define(build);
+    definedStatements.push(defined);
+    return defined;
+  };
+}
+
+type Build<P extends Values, R> = (
+  db: Kysely<Tables>,
+  p: Parameters<P>,
+  dialect: Dialect,
+) => { compile: Compilable<R>['compile'] };
+
+function define<P extends Values, R>(build: Build<P, R>): Statement<P, R> {
+  const name = `accueil_${++statementCount}`;
+  const byEngine: Partial<Record<Engine, Compiled>> = {};
+  return {
+    compiled(engine) {
+      byEngine[engine] ??= compile(name, build(builders[engine], parameters<P>(), dialects[engine]));
+      return byEngine[engine];
+    },
   };
 }
 
@@ -123,7 +136,9 @@ export function dynamicStatement<R>(
     dialect: Dialect,
   ) => { compile(db: Kysely<Tables>): ReturnType<Compilable<R>['compile']> },
 ): Statement<Record<never, never>, R> {
-  const dynamic = statement()((db, _, dialect) => ({ compile: () => build(db, dialect).compile(db) }));
+  const dynamic = define<Record<never, never>, R>((db, _, dialect) => ({
+    compile: () => build(db, dialect).compile(db),
+  }));
   return { ...dynamic, isDynamic: true };
 }
 

@@ -7,7 +7,7 @@ import { administrator, type Desk, deskPassword, deskPasswordHash, signIn } from
 import { number } from '../fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
-const rounds = Number(process.env.ROUNDS ?? 20);
+const rounds = Number(process.env.ROUNDS ?? 4);
 const chosen = (n: number) => `une phrase toute neuve numéro ${n}`;
 
 const attempt = (service: TestService, email: string, password: string) =>
