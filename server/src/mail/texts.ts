@@ -1,4 +1,6 @@
+import { frenchDay, frenchInstant } from '../french/dates.ts';
 import { entryAddress } from './entry-address.ts';
+
 /** The kinds of entries staff are notified of. */
 export type NotificationCategory = 'lead' | 'orientation' | 'complaint' | 'application';
 
@@ -138,7 +140,7 @@ export function digestMail(
   const section = (title: string, residences: readonly string[]) =>
     residences.length === 0 ? [] : [`${title}\u00A0:`, ...residences, ''];
   return {
-    subject: `Point du matin du ${day.split('-').reverse().join('/')}`,
+    subject: `Point du matin du ${frenchDay(day)}`,
     body: lines(
       ...section('Aujourd’hui', found.waiting.flatMap(waitingLines)),
       ...section('Arrivé depuis le dernier point du matin', found.arrived.flatMap(countLines)),
@@ -190,15 +192,9 @@ export function newPasswordMail({ name, url, until }: LinkText): MailText {
   };
 }
 
-const moment = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: 'Europe/Paris',
-  dateStyle: 'short',
-  timeStyle: 'short',
-});
-
 /** Formats an instant in Europe/Paris: « 11/03/2026 à 10:00 ». */
 function momentText(instant: string): string {
-  return moment.format(new Date(instant)).replace(' ', ' à ');
+  return frenchInstant(instant).replace(' ', ' à ');
 }
 
 function titleOf(category: NotificationCategory, residence: string | null): string {

@@ -24,6 +24,7 @@ const leaves = [
   'secrets.ts',
   'unicode.ts',
   'contract',
+  'french',
   'phones',
   'validation',
   'store',
@@ -87,7 +88,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'an entry changes in the same way for every feature: it knows neither requests nor features, but who may be its owner',
   },
   mail: {
-    may: ['access', 'outbox', 'follow-up', 'clock.ts', 'store', 'working-hours'],
+    may: ['access', 'outbox', 'follow-up', 'clock.ts', 'french', 'store', 'working-hours'],
     because:
       'a mail says that something has arrived or waits, and where, never what: it is made from stored rows',
   },
@@ -105,6 +106,10 @@ const rules: Readonly<Record<string, Rule>> = {
     because: 'reading a body is pure: text in, values or problems out',
   },
   contract: { may: [], because: 'the contract is what others depend on, and describes messages only' },
+  french: {
+    may: ['contract', 'store'],
+    because: 'a value has the same name in an export, a mail and a document: the words know only the values',
+  },
   phones: {
     may: ['unicode.ts'],
     because: 'a search key must be the same everywhere, so it depends on Unicode alone',

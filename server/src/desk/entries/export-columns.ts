@@ -1,4 +1,5 @@
-import { frenchLabel } from '../../entries/french-labels.ts';
+import { frenchDay, frenchInstant } from '../../french/dates.ts';
+import { frenchLabel } from '../../french/labels.ts';
 import { csvLine } from '../../http/csv.ts';
 import type { ListedAction, ListedEntry } from './listed.ts';
 import { phoneText } from './phone-text.ts';
@@ -22,7 +23,7 @@ const columns: readonly Column[] = [
   ['Origine', ({ type }) => frenchLabel(type)],
   ['Séjour', ({ sejourType }) => frenchLabel(sejourType)],
   ['Date de contact', ({ contactDate }) => frenchDay(contactDate)],
-  ['Reçue le', ({ receivedAt }) => frenchMoment(receivedAt)],
+  ['Reçue le', ({ receivedAt }) => frenchInstant(receivedAt)],
   ['Personne', ({ name }) => name],
   ['Personne à contacter', ({ contactName }) => contactName],
   ['Téléphone', ({ phone }) => (phone === null ? null : phoneText(phone))],
@@ -46,21 +47,6 @@ export function entryLine(entry: ListedEntry, names: Names): string {
 
 function nameIn(names: ReadonlyMap<number, string>, id: number | null): string | null {
   return id === null ? null : (names.get(id) ?? String(id));
-}
-
-/** `2026-03-04` → `04/03/2026`. */
-function frenchDay(day: string): string {
-  return day.split('-').reverse().join('/');
-}
-
-const paris = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: 'Europe/Paris',
-  dateStyle: 'short',
-  timeStyle: 'short',
-});
-
-function frenchMoment(instant: string): string {
-  return paris.format(new Date(instant));
 }
 
 /** « Visite, 09/03/2026 10:30, salle du haut ». */

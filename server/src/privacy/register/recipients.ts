@@ -1,19 +1,10 @@
 import { type Role, reachOf, roles } from '../../access/roles.ts';
+import { roleNames } from '../../french/labels.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import type { Recipient } from './schema.ts';
 import type { RecipientKind, Treatment } from './treatments.ts';
-
-const roleNames: Readonly<Record<Role, string>> = {
-  administrator: 'Administrateur',
-  direction: 'Direction',
-  commercial: 'Commercial',
-  'call-centre': 'Centre d’appels',
-  marketing: 'Marketing',
-  reader: 'Lecture',
-  privacy: 'Protection des données',
-};
 
 const rolesInUse = statement()((db) =>
   db

@@ -1,8 +1,9 @@
+import { frenchDay, frenchInstant } from '../../../french/dates.ts';
+import { requestKindNames } from '../../../french/labels.ts';
 import { html } from '../../../http/docs/html.ts';
 import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import type { StoredRequest } from '../../records/requests.ts';
-import { frenchDay, frenchInstant, kindNames } from '../french.ts';
 import { pageEnd, pageStart } from '../page.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { entrySection } from './page.ts';
@@ -64,7 +65,7 @@ async function* pageOf(
   entries: AsyncIterable<ExportedEntry>,
 ): AsyncGenerator<string> {
   yield pageStart(`Vos données personnelles — demande nº ${id}`);
-  yield html`<p>${kindNames[kind]}, demande reçue le ${frenchDay(receivedOn)}. Document établi le ${frenchInstant(writtenAt)}.</p>
+  yield html`<p>${requestKindNames[kind]}, demande reçue le ${frenchDay(receivedOn)}. Document établi le ${frenchInstant(writtenAt)}.</p>
 <p>Les données d’autres personnes sont masquées et le personnel figure par sa fonction. « [non communiqué : …] » remplace un texte retenu, avec le motif. Le fichier personne.json contient les mêmes données, décrites par schema.json.</p>
 `.text;
   for await (const entry of entries) yield entrySection(entry);

@@ -174,7 +174,7 @@ onOneEngine('export of a person’s data', (engine) => {
         'Nadège',
       ])
         assert.ok(!text.includes(other), other);
-      assert.ok(text.includes('claire@example.org') && text.includes('Administration'));
+      assert.ok(text.includes('claire@example.org') && text.includes('Administrateur'));
     }
     assert.deepEqual(entry.relations[1], {
       position: 1,

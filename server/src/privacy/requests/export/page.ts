@@ -1,7 +1,7 @@
-import { frenchLabel } from '../../../entries/french-labels.ts';
+import { frenchDay, frenchInstant } from '../../../french/dates.ts';
+import { entryKindNames, frenchLabel } from '../../../french/labels.ts';
 import { html } from '../../../http/docs/html.ts';
 import { contents } from '../../fields.ts';
-import { entryKindNames, frenchDay, frenchInstant } from '../french.ts';
 import { listTable, valueTable } from '../page.ts';
 import type { ExportedEntry } from './schema.ts';
 

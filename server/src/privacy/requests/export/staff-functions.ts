@@ -1,17 +1,8 @@
-import type { Role } from '../../../access/roles.ts';
 import { visitor } from '../../../entries/entry.ts';
+import { roleNames } from '../../../french/labels.ts';
 import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 
-const functions: Readonly<Record<Role, string>> = {
-  administrator: 'Administration',
-  direction: 'Direction',
-  commercial: 'Accueil commercial',
-  'call-centre': 'Centre d’appels',
-  marketing: 'Marketing',
-  reader: 'Consultation',
-  privacy: 'Protection des données',
-};
 const rolesByName = statement()((db) =>
   db
     .selectFrom('users')
@@ -22,7 +13,7 @@ const rolesByName = statement()((db) =>
 
 /** Returns a function from the author of an action or a change to their function: no name of staff is exported. */
 export async function staffFunctions(read: Queries): Promise<(author: string | null) => string> {
-  const byName = new Map((await read.all(rolesByName, {})).map(({ name, role }) => [name, functions[role]]));
+  const byName = new Map((await read.all(rolesByName, {})).map(({ name, role }) => [name, roleNames[role]]));
   return (author) => {
     if (author === null) return 'Site ou appelant';
     if (author === visitor) return 'Visiteur du site';

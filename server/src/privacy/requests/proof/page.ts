@@ -1,5 +1,6 @@
+import { frenchDay, frenchInstant } from '../../../french/dates.ts';
+import { entryKindNames, requestKindNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
-import { entryKindNames, frenchDay, frenchInstant, kindNames } from '../french.ts';
 import { listTable, pageEnd, pageStart, valueTable } from '../page.ts';
 import type { Proof } from './proof.ts';
 
@@ -54,7 +55,7 @@ export function proofPage(proof: Proof): string {
 <h2>La demande</h2>
 ${valueTable([
   ['Numéro', String(request.number)],
-  ['Droit exercé', kindNames[request.kind]],
+  ['Droit exercé', requestKindNames[request.kind]],
   ['Faite par', askers[request.asker]],
   ['Reçue le', frenchDay(request.receivedOn)],
   ['Par', channels[request.channel] ?? request.channel],

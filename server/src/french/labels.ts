@@ -63,3 +63,31 @@ const byValue = new Map<string, string>(Object.entries(labels));
 export function frenchLabel(value: string | null): string | null {
   return value === null ? null : (byValue.get(value) ?? value);
 }
+
+/** Names of the kinds of entries. */
+export const entryKindNames: Readonly<Record<string, string>> = {
+  commercial: 'Demande',
+  survey: 'Formulaire',
+  postuler: 'Candidature',
+};
+
+/** Names of the kinds of requests about personal data. */
+export const requestKindNames = {
+  access: 'Accès',
+  portability: 'Portabilité',
+  rectification: 'Rectification',
+  erasure: 'Effacement',
+  opposition: 'Opposition',
+  limitation: 'Limitation',
+} as const;
+
+/** Names of the roles of staff. */
+export const roleNames = {
+  administrator: 'Administrateur',
+  direction: 'Direction',
+  commercial: 'Commercial',
+  'call-centre': 'Centre d’appels',
+  marketing: 'Marketing',
+  reader: 'Lecture',
+  privacy: 'Protection des données',
+} as const;
