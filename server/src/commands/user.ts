@@ -1,21 +1,14 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { findLogin } from '../access/logins.ts';
 import { type Grant, type Role, roles } from '../access/roles.ts';
 import { listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from '../desk/users/operations.ts';
+import type { Database } from '../store/database.ts';
+import { parseId } from './arguments.ts';
+import { argument, choice, commandsOf, option, repeatable, shownOnce, table } from './command.ts';
 import { CommandError, type Context } from './context.ts';
-import type { Installation } from './installation.ts';
-import { type JsonOption, printResult, tableLines } from './output.ts';
-import { runOperation } from './run-operation.ts';
-import { withInstallation } from './with-installation.ts';
-
-interface AddOptions extends JsonOption {
-  readonly role: Role;
-  readonly residence: readonly number[];
-  readonly name?: string;
-}
 
 /** What each role is for. docs/desk.md has the table of rights. */
 const roleHelp: Readonly<Record<Role, string>> = {
@@ -31,112 +24,73 @@ const roleLines = roles.map((role) => `  ${role.padEnd(15)}${roleHelp[role]}`);
 
 /** `accueil user add|list|invite|disable|totp-off`. */
 export function userCommands(program: Command, context: Context): void {
-  const user = program.command('user').description('users of the desk');
-  user
-    .command('add')
-    .description('add a user, who chooses a password by a link that is shown once')
-    .argument('<email>', 'the address to sign in with')
-    .addOption(new Option('--role <role>', 'what the user may do').choices(roles).makeOptionMandatory())
-    .option('--residence <id>', 'at this residence only; may be repeated', collectIds, [])
-    .option('--name <name>', 'the name that others see; the address without it')
-    .option('--json', 'print JSON')
-    .addHelpText('after', `\nRoles:\n${roleLines.join('\n')}`)
-    .action((email: string, options: AddOptions) => add(context, email, options));
-  user
-    .command('list')
-    .description('list users and their roles')
-    .option('--json', 'print JSON')
-    .action((options: JsonOption) => list(context, options));
-  user
-    .command('invite')
-    .description('make another link for a user to choose a password, shown once')
-    .argument('<email>')
-    .option('--json', 'print JSON')
-    .action((email: string, options: JsonOption) => invite(context, email, options));
-  user
-    .command('disable')
-    .description('end all sessions of a user and block further sign-ins')
-    .argument('<email>')
-    .option('--json', 'print JSON')
-    .action((email: string, options: JsonOption) => disable(context, email, options));
-  user
-    .command('totp-off')
-    .description('let a user who has lost the authenticator app sign in by the password alone')
-    .argument('<email>')
-    .option('--json', 'print JSON')
-    .action((email: string, options: JsonOption) => totpOff(context, email, options));
-}
-
-function collectIds(given: string, before: readonly number[]): number[] {
-  if (!/^\d{1,9}$/.test(given))
-    throw new CommandError(`--residence: expected the id of a residence, not ${given}`);
-  return [...before, Number(given)];
-}
-
-async function add(context: Context, email: string, options: AddOptions): Promise<void> {
-  const { role, residence, name = email } = options;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new CommandError(`Expected an e-mail address, not ${email}`);
-  const grants: Grant[] =
-    residence.length === 0
-      ? [{ role, establishmentId: null }]
-      : residence.map((establishmentId) => ({ role, establishmentId }));
-  const { id, invitation } = await withInstallation(context, (installation) =>
-    runOperation(installation, inviteNewUser, { email, name, grants, mailFrom: null }),
-  );
-  const link = linkOf(context, invitation);
-  printResult(context, options, { user: { id, email, grants }, ...link }, [
-    `User ${id}: ${email}`,
-    ...invitationLines(link),
-  ]);
-}
-
-async function invite(context: Context, email: string, options: JsonOption): Promise<void> {
-  const invitation = await withUser(context, email, (installation, id) =>
-    runOperation(installation, inviteAgain, { id, mailFrom: null }),
-  );
-  const link = linkOf(context, invitation);
-  printResult(context, options, link, invitationLines(link));
-}
-
-async function disable(context: Context, email: string, options: JsonOption): Promise<void> {
-  await withUser(context, email, (installation, id) =>
-    runOperation(installation, changeOtherUser, { id, change: { disabled: true } }),
-  );
-  printResult(context, options, { disabled: email }, [`${email} can't sign in any more`]);
-}
-
-async function totpOff(context: Context, email: string, options: JsonOption): Promise<void> {
-  await withUser(context, email, (installation, id) => runOperation(installation, endOtherTotp, { id }));
-  printResult(context, options, { totpOff: email }, [`${email} signs in by the password alone`]);
-}
-
-async function list(context: Context, options: JsonOption): Promise<void> {
-  const users = await withInstallation(context, ({ database }) => listUsers(database.read));
-  const rows = users.map(({ id, email, name, grants, state, totp }) => [
-    String(id),
-    email,
-    name,
-    grants
-      .map(({ role, establishmentId }) => (establishmentId === null ? role : `${role} at ${establishmentId}`))
-      .join(', '),
-    state,
-    totp ? 'password and code' : 'password',
-  ]);
-  const header = ['ID', 'EMAIL', 'NAME', 'ROLES', 'STATE', 'SIGNS IN BY'];
-  printResult(context, options, users, tableLines(header, rows));
-}
-
-/** Runs work on the user with this address. */
-function withUser<T>(
-  context: Context,
-  email: string,
-  work: (installation: Installation, id: number) => Promise<T>,
-): Promise<T> {
-  return withInstallation(context, async (installation) => {
-    const found = await findLogin(installation.database.read, email);
-    if (found === undefined) throw new RequestError('NOTFOUND', `There is no user ${email}`);
-    return work(installation, found.id);
+  const command = commandsOf(context, program.command('user').description('users of the desk'));
+  const email = argument('<email>');
+  command(
+    'add',
+    'add a user, who chooses a password by a link that is shown once',
+    {
+      email: argument('<email>', 'the address to sign in with'),
+      role: choice('--role <role>', 'what the user may do', { of: roles }),
+      residence: repeatable('--residence <id>', 'at this residence only; may be repeated', parseId),
+      name: option('--name <name>', 'the name that others see; the address without it'),
+    },
+    async ({ run }, { email, role, residence, name = email }) => {
+      if (!/^[^\s@]+@[^\s@]+$/.test(email))
+        throw new CommandError(`Expected an e-mail address, not ${email}`);
+      const places = residence.length === 0 ? [null] : residence;
+      const grants = places.map((establishmentId): Grant => ({ role, establishmentId }));
+      const { id, invitation } = await run(inviteNewUser, { email, name, grants, mailFrom: null });
+      const link = linkOf(context, invitation);
+      const json = { user: { id, email, grants }, ...link };
+      return { json, lines: [`User ${id}: ${email}`, ...invitationLines(link)] };
+    },
+  ).addHelpText('after', `\nRoles:\n${roleLines.join('\n')}`);
+  command('list', 'list users and their roles', {}, async ({ database }) => {
+    const users = await listUsers(database.read);
+    const rows = users.map(({ id, email, name, grants, state, totp }) => [
+      ...[id, email, name, grants.map(grantText).join(', ')],
+      ...[state, totp ? 'password and code' : 'password'],
+    ]);
+    return table(users, ['ID', 'EMAIL', 'NAME', 'ROLES', 'STATE', 'SIGNS IN BY'], rows);
   });
+  command(
+    'invite',
+    'make another link for a user to choose a password, shown once',
+    { email },
+    async ({ database, run }, { email }) => {
+      const id = await userId(database, email);
+      const link = linkOf(context, await run(inviteAgain, { id, mailFrom: null }));
+      return { json: link, lines: invitationLines(link) };
+    },
+  );
+  command(
+    'disable',
+    'end all sessions of a user and block further sign-ins',
+    { email },
+    async ({ database, run }, { email }) => {
+      await run(changeOtherUser, { id: await userId(database, email), change: { disabled: true } });
+      return { json: { disabled: email }, lines: [`${email} can't sign in any more`] };
+    },
+  );
+  command(
+    'totp-off',
+    'let a user who has lost the authenticator app sign in by the password alone',
+    { email },
+    async ({ database, run }, { email }) => {
+      await run(endOtherTotp, { id: await userId(database, email) });
+      return { json: { totpOff: email }, lines: [`${email} signs in by the password alone`] };
+    },
+  );
+}
+
+const grantText = ({ role, establishmentId }: Grant) =>
+  establishmentId === null ? role : `${role} at ${establishmentId}`;
+
+async function userId({ read }: Database, email: string): Promise<number> {
+  const found = await findLogin(read, email);
+  if (found === undefined) throw new RequestError('NOTFOUND', `There is no user ${email}`);
+  return found.id;
 }
 
 function linkOf({ env }: Context, { token, until }: { token: string; until: string }) {
@@ -144,8 +98,5 @@ function linkOf({ env }: Context, { token, until }: { token: string; until: stri
 }
 
 function invitationLines({ invitation, until }: ReturnType<typeof linkOf>): string[] {
-  return [
-    `  To choose a password, until ${until.slice(0, 10)}: ${invitation}`,
-    '  Shown this once: only a hash is kept.',
-  ];
+  return [`  To choose a password, until ${until.slice(0, 10)}: ${invitation}`, shownOnce];
 }

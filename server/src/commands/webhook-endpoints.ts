@@ -1,118 +1,76 @@
-import type { Command } from 'commander';
 import { recordAudit } from '../access/audit.ts';
 import { findCaller } from '../access/callers.ts';
 import { registerEndpoint, rotateEndpointSecret } from '../desk/integrations/operations.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
-import type { EventName } from '../outbox/event-names.ts';
+import type { Database } from '../store/database.ts';
 import { parseEvents, parseId, parseWebhook } from './arguments.ts';
+import { argument, type commandsOf, option, table } from './command.ts';
 import { CommandError, type Context } from './context.ts';
-import { type JsonOption, printResult, tableLines } from './output.ts';
-import { byCommand, runOperation } from './run-operation.ts';
+import { byCommand } from './run-operation.ts';
 import { refuseBadAddress } from './webhook-address.ts';
-import { withInstallation } from './with-installation.ts';
 
-interface AddOptions extends JsonOption {
-  readonly events?: EventName[];
-}
+const header = ['ID', 'CALLER', 'URL', 'EVENTS', 'STATE', 'WAITING', 'FAILING SINCE', 'WHY'];
 
 /** `accueil webhook endpoints|add|on|off|rotate`: where events are sent. */
-export function endpointCommands(webhook: Command, context: Context): void {
-  const ofEndpoint = (name: string, description: string) =>
-    webhook
-      .command(name)
-      .description(description)
-      .argument('<endpoint>', 'as « webhook endpoints » shows it', parseId)
-      .option('--json', 'print JSON');
-  webhook
-    .command('endpoints')
-    .description('list endpoints, and how many events wait for each')
-    .option('--json', 'print JSON')
-    .action((options: JsonOption) => list(context, options));
-  webhook
-    .command('add')
-    .description('add an endpoint for a caller')
-    .argument('<caller>', 'its name or id')
-    .argument('<url>', 'where events on its entries are sent', parseWebhook)
-    .option('--events <names>', 'comma-separated events; all by default', parseEvents)
-    .option('--json', 'print JSON')
-    .action((caller: string, url: string, options: AddOptions) => add(context, caller, url, options));
-  ofEndpoint('on', 'switch an endpoint on: what waits for it is sent').action(
-    (id: number, options: JsonOption) => switchTo(context, 'on', id, options),
-  );
-  ofEndpoint('off', 'switch an endpoint off: its events wait').action((id: number, options: JsonOption) =>
-    switchTo(context, 'off', id, options),
-  );
-  ofEndpoint('rotate', 'make a new signing secret; the old one is used too for 24 hours').action(
-    (id: number, options: JsonOption) => rotate(context, id, options),
-  );
-}
-
-async function list(context: Context, options: JsonOption): Promise<void> {
-  const endpoints = await withInstallation(context, ({ database }) => listEndpoints(database.read));
-  const rows = endpoints.map(({ id, caller, url, events, state, waiting, failingSince, reason }) => [
-    String(id),
-    caller,
-    url,
-    events?.join(' ') ?? 'all',
-    state,
-    String(waiting),
-    failingSince ?? '',
-    reason ?? '',
-  ]);
-  const header = ['ID', 'CALLER', 'URL', 'EVENTS', 'STATE', 'WAITING', 'FAILING SINCE', 'WHY'];
-  printResult(context, options, endpoints, tableLines(header, rows));
-}
-
-async function add(context: Context, caller: string, url: string, options: AddOptions): Promise<void> {
-  const { events = null } = options;
-  refuseBadAddress(context, url);
-  const { id, secret } = await withInstallation(context, async (installation) => {
-    const { id: callerId } = await findCaller(installation.database.read, caller);
-    return runOperation(installation, registerEndpoint, { callerId, url, events });
+export function endpointCommands(command: ReturnType<typeof commandsOf>, context: Context): void {
+  const id = argument('<endpoint>', 'as « webhook endpoints » shows it', parseId);
+  command('endpoints', 'list endpoints, and how many events wait for each', {}, async ({ database }) => {
+    const endpoints = await listEndpoints(database.read);
+    const rows = endpoints.map(({ id, caller, url, events, state, waiting, failingSince, reason }) => [
+      ...[id, caller, url, events?.join(' ') ?? 'all', state, waiting, failingSince, reason],
+    ]);
+    return table(endpoints, header, rows);
   });
-  printResult(context, options, { id, url, events, webhookSecret: secret }, [
-    `Endpoint ${id}: ${url}`,
-    `  Webhook secret: ${secret}`,
-    '  Shown this once.',
-  ]);
+  command(
+    'add',
+    'add an endpoint for a caller',
+    {
+      caller: argument('<caller>', 'its name or id'),
+      url: argument('<url>', 'where events on its entries are sent', parseWebhook),
+      events: option('--events <names>', 'comma-separated events; all by default', parseEvents),
+    },
+    async ({ database, run }, { caller, url, events = null }) => {
+      refuseBadAddress(context, url);
+      const { id: callerId } = await findCaller(database.read, caller);
+      const { id, secret } = await run(registerEndpoint, { callerId, url, events });
+      const lines = [`Endpoint ${id}: ${url}`, `  Webhook secret: ${secret}`, '  Shown this once.'];
+      return { json: { id, url, events, webhookSecret: secret }, lines };
+    },
+  );
+  for (const [state, description] of [
+    ['on', 'switch an endpoint on: what waits for it is sent'],
+    ['off', 'switch an endpoint off: its events wait'],
+  ] as const)
+    command(state, description, { id }, async ({ database }, { id }) => {
+      await switchTo(database, state, id);
+      return { json: { id, state }, lines: [`Endpoint ${id} is ${state}`] };
+    });
+  command(
+    'rotate',
+    'make a new signing secret; the old one is used too for 24 hours',
+    { id },
+    async ({ run }, { id }) => {
+      const { secret, previousUntil } = await run(rotateEndpointSecret, { id });
+      const lines = [
+        `Endpoint ${id}`,
+        `  Webhook secret: ${secret}`,
+        `  Shown this once. The one before signs too until ${previousUntil}.`,
+      ];
+      return { json: { id, webhookSecret: secret, previousUntil }, lines };
+    },
+  );
 }
 
 /** Unlike the desk, restarts the schedule of what waits even when the endpoint is on already. */
-async function switchTo(
-  context: Context,
-  state: 'on' | 'off',
-  id: number,
-  options: JsonOption,
-): Promise<void> {
-  await withInstallation(context, ({ database }) =>
-    database.transaction(async (tx) => {
-      const at = database.clock().toISOString();
-      const isThere =
-        state === 'on'
-          ? await switchEndpointOn(tx, id, at)
-          : await switchEndpointOff(tx, id, 'It was switched off by hand');
-      if (!isThere) throw new CommandError(`There is no endpoint ${id}`);
-      const detail = { changed: ['state'], state };
-      await recordAudit(tx, {
-        at: database.clock().toISOString(),
-        ...byCommand,
-        action: 'changed',
-        subject: 'endpoint',
-        subjectId: id,
-        detail,
-      });
-    }),
-  );
-  printResult(context, options, { id, state }, [`Endpoint ${id} is ${state}`]);
-}
-
-async function rotate(context: Context, id: number, options: JsonOption): Promise<void> {
-  const { secret, previousUntil } = await withInstallation(context, (installation) =>
-    runOperation(installation, rotateEndpointSecret, { id }),
-  );
-  printResult(context, options, { id, webhookSecret: secret, previousUntil }, [
-    `Endpoint ${id}`,
-    `  Webhook secret: ${secret}`,
-    `  Shown this once. The one before signs too until ${previousUntil}.`,
-  ]);
+function switchTo(database: Database, state: 'on' | 'off', id: number): Promise<void> {
+  return database.transaction(async (tx) => {
+    const at = database.clock().toISOString();
+    const isThere =
+      state === 'on'
+        ? await switchEndpointOn(tx, id, at)
+        : await switchEndpointOff(tx, id, 'It was switched off by hand');
+    if (!isThere) throw new CommandError(`There is no endpoint ${id}`);
+    const act = { action: 'changed', subject: 'endpoint', subjectId: id } as const;
+    await recordAudit(tx, { at, ...byCommand, ...act, detail: { changed: ['state'], state } });
+  });
 }
