@@ -48,13 +48,13 @@ describe('the reference at /docs', () => {
   it('shows a field of a body with its type, meaning and example, also within objects', () => {
     assert.match(
       page,
-      /<code>commercialrelations\[\]\.email<\/code> <span class="type">text \(email\)<\/span>/,
+      /<code>commercialrelations\[\]\.email<\/code> <span class="quiet">text \(email\)<\/span>/,
     );
     assert.match(
       page,
       /<code>PersonneAgee \/ Age<\/code>.*\n.*Age in years\..*\(from 0 to 130\).*<code>86<\/code>/,
     );
-    assert.match(page, /<code>NumeroDemandeOrientationCR<\/code> <span class="type">text, required<\/span>/);
+    assert.match(page, /<code>NumeroDemandeOrientationCR<\/code> <span class="quiet">text, required<\/span>/);
     assert.match(page, /When <code>type<\/code> is <code>postuler<\/code>/);
   });
 

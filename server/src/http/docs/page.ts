@@ -6,9 +6,9 @@ import {
   type Parameter,
   resolved,
 } from './document.ts';
+import { answerFields, bodyFields, parameterList } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { anchor, headings, inline, markdown } from './markdown.ts';
-import { answerTables, bodyTable, parametersTable } from './schema-table.ts';
 
 interface Route {
   readonly method: Method;
@@ -22,7 +22,6 @@ export function docsPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): Route => ({ method: method as Method, path, operation })),
   );
-  const [lead = '', ...guide] = info.description.split(/(?=^## )/m);
   const parts = tags.map((tag) => ({
     ...tag,
     operations: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
@@ -39,20 +38,17 @@ export function docsPage(document: OpenApiDocument): string {
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <nav aria-label="Contents">
-<p class="brand">${info.title} <span class="version">${info.version}</span></p>
+<p><strong>${info.title}</strong> <span class="quiet">${info.version}</span></p>
 <ul>${headings(info.description).map((title) => html`<li><a href="#${anchor(title)}">${title}</a></li>`)}</ul>
 ${parts.map(
-  (part) => html`<p class="part">${part.name}</p>
+  (part) => html`<p class="quiet">${part.name}</p>
 <ul>${part.operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>\n`,
 )}
-<p class="machine"><a href="openapi.json">openapi.json</a></p>
+<p><a href="openapi.json">openapi.json</a></p>
 </nav>
 <main id="content">
-<header>
 <h1>API reference</h1>
-<div class="lead">${markdown(lead)}</div>
-</header>
-${markdown(guide.join(''))}
+${markdown(info.description)}
 ${parts.map(
   (part) => html`<h2 id="${anchor(part.name)}">${part.name}</h2>
 <p>${part.description}</p>
@@ -73,7 +69,7 @@ function route({ method, path, operation }: Route, document: OpenApiDocument): H
   const answer = resolved(operation.responses['200'] ?? { $ref: '' }, components.responses).content[
     'application/json'
   ];
-  const fields = answerTables(answer.schema, components);
+  const fields = answerFields(answer.schema, components);
   const request = curl({
     method,
     url: exampleUrl(document.servers[0]?.url ?? '', path, parameters),
@@ -82,17 +78,17 @@ function route({ method, path, operation }: Route, document: OpenApiDocument): H
   });
   return html`<section aria-labelledby="${operation.operationId}">
 <h3 id="${operation.operationId}">${operation.summary}</h3>
-<p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+<p><strong>${method.toUpperCase()}</strong> <code>${path}</code></p>
 <p>${inline(operation.description)}</p>
-<p class="access">${access(security)}</p>
-${parameters.length === 0 ? undefined : html`<h4>Parameters</h4>\n${parametersTable(parameters, components)}`}
-${body === undefined ? undefined : html`<h4>Body</h4>\n${bodyTable(body.schema, components)}`}
+<p class="quiet">${access(security)}</p>
+${parameters.length === 0 ? undefined : html`<h4>Parameters</h4>\n${parameterList(parameters, components)}`}
+${body === undefined ? undefined : html`<h4>Body</h4>\n${bodyFields(body.schema, components)}`}
 <h4>Example</h4>
 ${code(request, `Request: ${operation.summary}`)}
 ${code(JSON.stringify(answer.examples.example?.value, null, 2), `Answer: ${operation.summary}`)}
 ${fields.length === 0 ? undefined : html`<h4>Answer</h4>\n${fields}`}
 <h4>Errors</h4>
-<dl class="errors">${Object.entries(operation.responses)
+<dl>${Object.entries(operation.responses)
     .filter(([status]) => status !== '200')
     .map(([status, response]) => {
       const { description } = resolved(response, components.responses);

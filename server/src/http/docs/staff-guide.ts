@@ -41,11 +41,11 @@ function guidePage(text: string): string {
 <body>
 <a class="skip" href="#content">Aller au texte</a>
 <nav aria-label="Sommaire">
-<p class="brand">accueil</p>
+<p><strong>accueil</strong></p>
 <ul>${headings(body).map((heading) => html`<li><a href="#${anchor(heading)}">${heading}</a></li>`)}</ul>
 </nav>
 <main id="content">
-<header><h1>${title.slice(2)}</h1></header>
+<h1>${title.slice(2)}</h1>
 ${markdown(body)}
 </main>
 </body>

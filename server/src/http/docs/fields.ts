@@ -12,10 +12,9 @@ interface Row {
   readonly example?: unknown;
 }
 
-/** The parameters of a route, as a table. */
-export function parametersTable(parameters: readonly Parameter[], { schemas }: Components): Html {
-  return table(
-    'Parameter',
+/** The parameters of a route. */
+export function parameterList(parameters: readonly Parameter[], { schemas }: Components): Html {
+  return list(
     parameters.map(({ name, in: place, required, description, schema, example }) => ({
       name,
       required: required && place !== 'path',
@@ -26,21 +25,19 @@ export function parametersTable(parameters: readonly Parameter[], { schemas }: C
   );
 }
 
-/** The fields of a body, as a table; nested fields are shown with their full path. */
-export function bodyTable(schema: Schema, components: Components): Html {
-  return table('Field', rows(schema, components, '', true));
+/** The fields of a body; nested fields are shown with their full path. */
+export function bodyFields(schema: Schema, components: Components): Html {
+  return list(rows(schema, components, '', true));
 }
 
-/** The fields of a response, or of each element of a list: one table per variant, none for a bare `"ok"`. */
-export function answerTables(answer: Schema, components: Components): Html[] {
+/** The fields of a response, or of each element of a list: one list per variant, none for a bare `"ok"`. */
+export function answerFields(answer: Schema, components: Components): Html[] {
   const schema = resolved(answer, components.schemas);
-  if (schema.anyOf !== undefined) {
-    return schema.anyOf.map((one) => html`${kindOf(one)}${answerTables(one, components)}`);
-  }
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.map((one) => html`${kindOf(one)}${answerFields(one, components)}`);
   const found = rows(schema.items ?? schema, components, '', false);
-  return found.length === 0
-    ? []
-    : [table(schema.items === undefined ? 'Field' : 'Field of each element', found)];
+  if (found.length === 0) return [];
+  return [html`${schema.items === undefined ? '' : html`<p>Each element has:</p>\n`}${list(found)}`];
 }
 
 /** The property with a constant value that identifies a variant of the response. */
@@ -48,7 +45,7 @@ function kindOf({ properties = {} }: Schema): Html {
   const constant = Object.entries(properties).find(([, { const: value }]) => value !== undefined);
   if (constant === undefined) return html``;
   const [name, { const: value }] = constant;
-  return html`<p class="kind">When <code>${name}</code> is <code>${String(value)}</code>:</p>\n`;
+  return html`<p>When <code>${name}</code> is <code>${String(value)}</code>:</p>\n`;
 }
 
 function rows(part: Schema, components: Components, under: string, requiredShown: boolean): Row[] {
@@ -66,17 +63,16 @@ function rows(part: Schema, components: Components, under: string, requiredShown
   });
 }
 
-function table(heading: string, found: readonly Row[]): Html {
-  return html`<table class="fields"><thead><tr><th scope="col">${heading}</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${found.map(row)}</tbody></table>\n`;
+function list(found: readonly Row[]): Html {
+  return html`<dl>${found.map(row)}</dl>\n`;
 }
 
 function row({ name, schema, required, note, example }: Row): Html {
   const details = [typeOf(schema), note, required ? 'required' : undefined].filter(
     (one) => one !== undefined,
   );
-  return html`<tr><th scope="row"><code>${name}</code> <span class="type">${details.join(', ')}</span></th>
-<td>${inline(schema.description ?? '')}${values(schema)}${exampleOf(schema, example)}</td></tr>\n`;
+  return html`<div><dt><code>${name}</code> <span class="quiet">${details.join(', ')}</span></dt>
+<dd>${inline(schema.description ?? '')}${values(schema)}${exampleOf(schema, example)}</dd></div>\n`;
 }
 
 function typeOf(schema: Schema): string {
@@ -88,20 +84,20 @@ function typeOf(schema: Schema): string {
 }
 
 function values({ const: only, enum: allowed, minimum, maximum, maxItems }: Schema): Html {
-  if (only !== undefined) return html` <span class="values">Always <code>${String(only)}</code>.</span>`;
+  if (only !== undefined) return html` <span class="quiet">Always <code>${String(only)}</code>.</span>`;
   if (allowed !== undefined) {
     const shown = allowed.filter((one) => one !== null);
-    return html` <span class="values">One of ${shown.map((one, i) => html`${i === 0 ? '' : ', '}<code>${String(one)}</code>`)}.</span>`;
+    return html` <span class="quiet">One of ${shown.map((one, i) => html`${i === 0 ? '' : ', '}<code>${String(one)}</code>`)}.</span>`;
   }
   const limits = [
     minimum === undefined ? undefined : `from ${minimum}`,
     maximum === undefined ? undefined : `to ${maximum}`,
     maxItems === undefined ? undefined : `at most ${maxItems}`,
   ].filter((limit) => limit !== undefined);
-  return limits.length === 0 ? html`` : html` <span class="values">(${limits.join(' ')})</span>`;
+  return limits.length === 0 ? html`` : html` <span class="quiet">(${limits.join(' ')})</span>`;
 }
 
 function exampleOf({ enum: allowed }: Schema, example: unknown): Html {
   if (example === undefined || allowed !== undefined) return html``;
-  return html` <span class="example">Example: <code>${String(example)}</code></span>`;
+  return html` <span class="quiet">Example: <code>${String(example)}</code></span>`;
 }
