@@ -2,6 +2,7 @@ import { appointmentLater, isBefore, type Moment, officeHoursLater } from './cal
 import type { Chance } from './chance.ts';
 import { type StaffWork, untouched } from './staff-work.ts';
 import type { SurveyType } from './surveys.ts';
+import texts from './texts.json' with { type: 'json' };
 
 interface Received {
   readonly receivedAt: Moment;
@@ -10,24 +11,13 @@ interface Received {
   readonly staff: readonly (readonly [string, number])[];
 }
 
-const answers: Readonly<Record<SurveyType | 'application', readonly string[]>> = {
-  'survey.type.contact': ['Personne rappelée, documentation envoyée.', 'Rappel fait, visite proposée.'],
-  'survey.type.survey': ['Merci pour votre retour, transmis à l’équipe.', 'Lu en réunion d’équipe.'],
-  'survey.type.complaint': [
-    'Famille reçue par la direction, mesure corrective prise.',
-    'Réponse écrite envoyée, suivi en commission.',
-    'Problème résolu le jour même, famille prévenue.',
-  ],
-  application: ['Entretien proposé.', 'Profil conservé pour un prochain poste.', 'Réponse négative envoyée.'],
-};
-
 /** What staff have done so far about a survey or an application. Complaints and applications wait longest. */
 export function answerTo(chance: Chance, kind: SurveyType | 'application', received: Received): StaffWork {
   if (!isBefore(answeredAt(chance, kind, received.receivedAt), received.now)) return untouched;
   return {
     ...untouched,
     status: 'processed',
-    comment: chance.one(answers[kind]),
+    comment: chance.one(texts.answers[kind]),
     commentBy: chance.weighted(received.staff),
   };
 }

@@ -3,16 +3,9 @@ import type { Chance } from './chance.ts';
 import { pdfOf } from './cv.ts';
 import type { Announcement } from './jobs.ts';
 import type { Adult } from './people.ts';
+import texts from './texts.json' with { type: 'json' };
 
 export const applicationsAYear = 240;
-
-const messages = [
-  'Disponible dès le mois prochain.',
-  'Je souhaite me rapprocher de mon domicile.',
-  'Diplômée depuis cinq ans, je cherche un poste de jour.',
-  'Votre projet d’établissement m’intéresse beaucoup.',
-  'Je serais heureux d’en parler avec vous.',
-];
 
 /** An application for an offer, or an unsolicited one to a residence (`announcement` undefined). */
 export function applicationBody(
@@ -35,7 +28,7 @@ export function applicationBody(
     lastName: adult.lastName,
     email: adult.email,
     phone: adult.mobile,
-    message: chance.one(messages),
+    message: chance.one(texts.applications),
     ip: `203.0.113.${chance.integer(1, 254)}`,
     customId,
     ...(chance.share(0.85) && {

@@ -8,10 +8,11 @@ import { residencesOfUsers, residenceToTry } from './demo-users.ts';
 import { fullDay, thisMorning } from './full-day.ts';
 import { type Announcement, announcementsOf, responders, type StaffMember, staffOf } from './jobs.ts';
 import { leadBody, type Source, sources } from './leads.ts';
-import { orientationBody, reasonToEnd } from './orientations.ts';
+import { orientationBody } from './orientations.ts';
 import { type Family, type People, people } from './people.ts';
 import { type StaffWork, untouched, workOn } from './staff-work.ts';
 import { type SurveyType, surveyBody, surveysAYear } from './surveys.ts';
+import texts from './texts.json' with { type: 'json' };
 
 /** Commercial entries of the last year, those of the placement partner included. */
 export const leadsAYear = 2_200;
@@ -151,7 +152,7 @@ function endOf({ chance, now }: Year, receivedAt: Moment, work: StaffWork): End 
   const seen = isBefore(at, now.subtract({ days: 5 }));
   const ended = chance.share(seen ? endedShare : endedLatelyShare);
   if (work.resultat === 'commercial.resultat.realisee' || !isBefore(at, now) || !ended) return undefined;
-  return { at: asDate(at), reason: reasonToEnd(chance), seen };
+  return { at: asDate(at), reason: chance.one(texts.endings), seen };
 }
 
 function surveys(year: Year): DemoEntry[] {

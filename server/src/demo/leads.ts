@@ -4,7 +4,8 @@ import { asDate, dayOf, type Habit, type Moment } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import { familyWords } from './family-words.ts';
 import { ageOn, type Elder, type Family } from './people.ts';
-import { streets, townsAround } from './towns.ts';
+import texts from './texts.json' with { type: 'json' };
+import { addressLine, townAround } from './towns.ts';
 
 /** The sources of leads, with their weights and hours. */
 export const sources: Readonly<
@@ -36,27 +37,6 @@ export const delays: readonly (readonly [string, number])[] = [
   ['Se renseigne', 10],
 ];
 
-const situations = [
-  'Sortie d’hôpital prévue dans les prochains jours.',
-  'Vit seul(e) au domicile, deux chutes ce mois-ci.',
-  'L’aidant principal doit être opéré.',
-  'Le maintien à domicile devient difficile malgré les aides.',
-  'En convalescence, ne pourra pas rentrer chez elle tout de suite.',
-  'Actuellement dans une résidence trop éloignée de la famille.',
-  'Souhaite anticiper une entrée avant l’hiver.',
-  'Se sent isolé(e) depuis le décès de son conjoint.',
-];
-const wishes = [
-  'Souhaite une chambre au calme.',
-  'Aimerait visiter un samedi.',
-  'Demande les tarifs et les aides possibles (APA, aide au logement).',
-  'Voudrait venir avec son petit chien.',
-  'Demande s’il y a de la place actuellement.',
-  'Rappeler de préférence après 17 h.',
-  'Souhaite recevoir la documentation par courrier.',
-  'Aimerait conserver son médecin traitant.',
-];
-
 /** The body of a lead, from a form of the website or entered by staff after a call, a mail or a visit. */
 export function leadBody(
   chance: Chance,
@@ -72,7 +52,7 @@ export function leadBody(
   const { source, receivedAt, residence, family } = lead;
   const { elder, contact, spouse } = family;
   const online = source === 'commercial.type.website';
-  const [town, postalCode] = chance.one(townsAround[residence.id] ?? []);
+  const [town, postalCode] = townAround(chance, residence.id);
   const protectedUnit = residence.kind === 'EHPAD + UVP' && chance.share(0.25);
   const related = {
     civilite: contact.civility,
@@ -96,7 +76,7 @@ export function leadBody(
     lastNameClient: elder.lastName,
     ...(elder.lastNameMarital !== undefined && { lastNameMaritalClient: elder.lastNameMarital }),
     phoneClient: asTyped(elder.phone, chance),
-    adresseClient: `${chance.integer(1, 90)} ${chance.one(streets)}`,
+    adresseClient: addressLine(chance),
     codePostalClient: postalCode,
     villeClient: town,
     ageClient: ageOn(elder.birthdate, receivedAt),
@@ -125,7 +105,7 @@ const isWritten = (source: Source) =>
 
 /** What staff or a partner note about a family. */
 export function commentOf(chance: Chance): string {
-  return `${chance.one(situations)} ${chance.one(wishes)}`;
+  return `${chance.one(texts.noted.situations)} ${chance.one(texts.noted.wishes)}`;
 }
 
 /** An advertisement's click, with what the visitor has consented to. */

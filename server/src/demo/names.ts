@@ -6,26 +6,15 @@ const women =
 const men =
   'Philippe Éric Laurent Thierry Christophe Frédéric Pascal Olivier Stéphane Nicolas Bruno François Jérôme Sébastien David Alain Didier Patrice Benoît Guillaume Cédric Hervé Rémi Mickaël Xavier Grégory';
 
-/** Last names that the library writes without accents or capitals. */
-const corrected: Readonly<Record<string, string>> = {
-  Andre: 'André',
-  Benoit: 'Benoît',
-  Carre: 'Carré',
-  Clement: 'Clément',
-  'Da silva': 'Da Silva',
-  Francois: 'François',
-  Gerard: 'Gérard',
-  Guerin: 'Guérin',
-  Laine: 'Lainé',
-  'Le gall': 'Le Gall',
-  'Le roux': 'Le Roux',
-  Lefevre: 'Lefèvre',
-  Menard: 'Ménard',
-  Noel: 'Noël',
-  Prevost: 'Prévost',
-  Remy: 'Rémy',
-  Riviere: 'Rivière',
-};
+/** Last names that the library writes without accents, and with one capital. */
+const corrected =
+  'André,Benoît,Carré,Clément,Da Silva,François,Gérard,Guérin,Lainé,Le Gall,Le Roux,Lefèvre,Ménard,Noël,Prévost,Rémy,Rivière';
+const byLibrary = new Map(corrected.split(',').map((name) => [asLibrary(name), name]));
+
+function asLibrary(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '');
+  return plain.charAt(0) + plain.slice(1).toLowerCase();
+}
 
 export function firstName(chance: Chance, woman: boolean): string {
   return chance.one((woman ? women : men).split(' '));
@@ -34,5 +23,5 @@ export function firstName(chance: Chance, woman: boolean): string {
 /** With its accents and capitals. */
 export function lastName(chance: Chance): string {
   const name = chance.lastName();
-  return corrected[name] ?? name;
+  return byLibrary.get(name) ?? name;
 }

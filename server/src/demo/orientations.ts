@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 import { commentOf, delays, monthlyBudget, stayWanted } from './leads.ts';
 import { ageOn, type Elder, type Family } from './people.ts';
 import { international } from './phone-book.ts';
-import { streets, townsAround } from './towns.ts';
+import { addressLine, townAround } from './towns.ts';
 
 /** Stored verbatim: partners write grades in many ways. */
 const grades: readonly (readonly [string, number])[] = [
@@ -16,12 +16,6 @@ const grades: readonly (readonly [string, number])[] = [
   ['GIR 4', 24],
   ['GIR 5/6', 10],
   ['Non évalué', 12],
-];
-
-const reasons = [
-  'La famille a choisi un maintien à domicile.',
-  'La personne a trouvé une place plus près de sa fille.',
-  'La famille ne souhaite plus donner suite.',
 ];
 
 /** The placement partner's message about a family. `assigned`: whether it names the residence. */
@@ -37,7 +31,7 @@ export function orientationBody(
 ): OrientationBody {
   const { number, receivedAt, residence, family, assigned } = request;
   const { elder, contact, spouse } = family;
-  const [town, postalCode] = chance.one(townsAround[residence.id] ?? []);
+  const [town, postalCode] = townAround(chance, residence.id);
   const digits = String(number).padStart(6, '0');
   return {
     ...(assigned && { etablissementId: residence.id }),
@@ -61,7 +55,7 @@ export function orientationBody(
     'PersonneAgee / Civilite': elder.civility,
     'PersonneAgee / Nom': nameInUse(elder),
     'PersonneAgee / Prenom': elder.firstName,
-    'PersonneAgee / Adresse': `${chance.integer(1, 90)} ${chance.one(streets)}`,
+    'PersonneAgee / Adresse': addressLine(chance),
     'PersonneAgee / CodePostal': postalCode,
     'PersonneAgee / Localite': town,
     'PersonneAgee / Telephone': international(elder.phone),
@@ -73,11 +67,6 @@ export function orientationBody(
       'PersonneAgee2 / Prenom': spouse.firstName,
     }),
   };
-}
-
-/** The partner's reason for closing an orientation. */
-export function reasonToEnd(chance: Chance): string {
-  return chance.one(reasons);
 }
 
 function nameInUse({ lastName, lastNameMarital }: Elder): string {

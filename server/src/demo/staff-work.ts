@@ -2,6 +2,7 @@ import type { motifs, resultats, Stage } from '../contract/enumerations.ts';
 import type { NewAction } from '../entries/entry.ts';
 import { appointmentLater, dayOf, isBefore, type Moment, officeHoursLater, timeOf } from './calendar.ts';
 import type { Chance } from './chance.ts';
+import texts from './texts.json' with { type: 'json' };
 
 /** The work of staff on an entry so far. */
 export interface StaffWork {
@@ -112,7 +113,7 @@ function nextStep(
   if (chance.share(unplannedShare)) return {};
   if (chance.share(asleepShare)) {
     const until = dayOf(now.add({ days: chance.integer(20, 150) }));
-    return { sleep: { until, reason: chance.one(reasonsToSleep) } };
+    return { sleep: { until, reason: chance.one(texts.sleep) } };
   }
   const at = appointmentLater(now.add({ days: 1 }), chance.integer(0, 12), chance);
   return {
@@ -145,7 +146,7 @@ function withAttempts(chance: Chance, lead: Lead, actions: readonly NewAction[])
 function stepsTo(chance: Chance, fate: Fate, lead: Lead): Step[] {
   const { receivedAt, inPerson, temporary } = lead;
   const checked = inPerson ? receivedAt : officeHoursLater(receivedAt, chance.number(0.1, 5));
-  if (fate === 'dismissed') return [{ at: checked, stage: null, comment: chance.one(dismissals) }];
+  if (fate === 'dismissed') return [{ at: checked, stage: null, comment: chance.one(texts.dismissals) }];
 
   const steps: Step[] = [{ at: checked, stage: 'Validé', comment: 'Demande vérifiée' }];
   if (fate === 'validated') return steps;
@@ -153,7 +154,7 @@ function stepsTo(chance: Chance, fate: Fate, lead: Lead): Step[] {
   steps.push({
     at: called,
     stage: 'Prise de contact',
-    comment: chance.one(calls),
+    comment: chance.one(texts.calls),
     planned: 'Rappeler la famille',
   });
   if (fate === 'contacted') {
@@ -172,7 +173,7 @@ function stepsTo(chance: Chance, fate: Fate, lead: Lead): Step[] {
   steps.push({
     at: visited,
     stage: 'Visite',
-    comment: chance.one(visits),
+    comment: chance.one(texts.visits),
     planned: 'Visite de la résidence',
   });
   if (fate === 'visited') return steps;
@@ -223,41 +224,11 @@ function commentOf(
   author: string,
   waits: boolean,
 ): Pick<StaffWork, 'comment' | 'commentBy'> {
-  const comment = waits || fate === 'dismissed' || chance.share(0.6) ? null : chance.one(comments[fate]);
+  const comment =
+    waits || fate === 'dismissed' || chance.share(0.6) ? null : chance.one(texts.comments[fate]);
   return { comment, commentBy: comment === null ? null : author };
 }
 
 function actionOf({ at, stage, comment }: Step, done: boolean, author: string): NewAction {
   return { date: dayOf(at), time: timeOf(at), comment, stage, done, author, extra: null };
 }
-
-const dismissals = [
-  'Numéro non attribué, adresse e-mail en erreur',
-  'Démarchage, pas une demande',
-  'Deux messages laissés, pas de réponse',
-  'Déjà suivi sous une autre demande',
-];
-const reasonsToSleep = [
-  'Attend la vente de la maison',
-  'Rééducation en cours, à revoir à la sortie',
-  'Souhaite passer l’été à domicile',
-  'Décision reportée après les fêtes',
-];
-const calls = [
-  'Famille jointe, dossier envoyé',
-  'Famille jointe, souhaite visiter',
-  'Famille jointe, compare plusieurs résidences',
-  'Tarifs expliqués, dossier Cerfa envoyé',
-  'Message laissé puis rappel de la famille',
-];
-const visits = [
-  'Visite faite avec la famille',
-  'Visite faite, très intéressés',
-  'Visite et déjeuner sur place',
-];
-const comments: Readonly<Record<Exclude<Fate, 'dismissed'>, readonly string[]>> = {
-  admitted: ['Admission réalisée.', 'Entrée faite, merci pour cette mise en relation.'],
-  visited: ['Visite faite, la famille n’a pas donné suite.'],
-  contacted: ['La famille a été rappelée et a choisi une autre solution.', 'Famille contactée, sans suite.'],
-  validated: ['Famille injoignable après plusieurs appels.'],
-};
