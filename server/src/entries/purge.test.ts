@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hold, openOfficer } from '../../test/fixtures/privacy.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import { dayMs } from '../clock.ts';
 import { changeEntry } from './change/change-entry.ts';
 import { lockEntry } from './change/row.ts';
@@ -11,7 +11,7 @@ import { expireEntries } from './purge.ts';
 
 const parts = ['entry_phones', 'relations', 'actions', 'files', 'history', 'orientations'];
 
-onBothEngines('expiry', (engine) => {
+onOneEngine('expiry', (engine) => {
   let service: TestService;
   let start: Date;
   before(async () => {

@@ -111,7 +111,11 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
 
   it('do not wait because of a link to choose a password', async () => {
     const [{ email } = { email: '' }] = staff;
-    const forgotten = await house.service.post('/desk/forgotten-password', { email });
+    const forgotten = await house.service.post(
+      '/desk/forgotten-password',
+      { email },
+      { 'sec-fetch-site': 'same-origin' },
+    );
     assert.equal(forgotten.statusCode, 200, forgotten.body);
     await sendLeads(1);
     const subjects = (await taken(house.round))

@@ -16,7 +16,7 @@ import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase as eraseFor, openRequest } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { onBothEngines, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, secretKey, startService, type TestService } from '../fixtures/service.ts';
 
 const person = 'Canariprive';
 
@@ -328,7 +328,7 @@ describe('a restore', () => {
   });
 });
 
-onBothEngines('the ledger', (engine) => {
+onOneEngine('the ledger', (engine) => {
   it('gets a line in its file after each erasure, and at the start those that a crash prevented', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const env = envOf(service);
@@ -413,7 +413,7 @@ onBothEngines('the ledger', (engine) => {
   });
 });
 
-onBothEngines('a database that was put back without the command', (engine) => {
+onOneEngine('a database that was put back without the command', (engine) => {
   it('is erased again before anybody is answered, once, and doctor says so until then', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const ids = [await create(service, 'one'), await create(service, 'two'), await create(service, 'three')];

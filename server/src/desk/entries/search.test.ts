@@ -6,7 +6,7 @@ import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -74,7 +74,7 @@ async function sendFamily(service: TestService) {
   };
 }
 
-onBothEngines('one search over all kinds', (engine) => {
+onOneEngine('one search over all kinds', (engine) => {
   it('finds a family by its number in any form or in part, and by its name', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
