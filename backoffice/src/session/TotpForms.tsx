@@ -1,11 +1,13 @@
-import { Box, TextField, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { required, TextInput, useTranslate } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { FormButton, type FormOpener } from '../ui/FormButton.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
+import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { CodeField } from './CodeField.tsx';
 
 interface ConfirmTotpDialogProps {
@@ -43,37 +45,36 @@ export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialo
   );
 }
 
-interface TotpPasswordDialogProps {
-  readonly title: string;
+interface TotpPasswordButtonProps<Answer> extends FormOpener {
   readonly intro: string;
-  readonly submit: string;
-  readonly onPassword: (password: string) => Promise<void>;
-  readonly onClose: () => void;
+  /** The text of the submit button; that of the button by default. */
+  readonly submit?: string;
+  readonly send: (password: string) => Promise<Answer>;
+  readonly once?: (answer: Answer) => ShownOnceProps;
 }
 
 /** Asks for the password again: the browser may have been left unattended. */
-export function TotpPasswordDialog({ title, intro, submit, onPassword, onClose }: TotpPasswordDialogProps) {
+export function TotpPasswordButton<Answer>(props: TotpPasswordButtonProps<Answer>) {
+  const { intro, text, submit = text, send, ...others } = props;
   const translate = useTranslate();
-  const [password, setPassword] = useState('');
   return (
-    <FormDialog
-      title={title}
+    <FormButton
+      {...others}
+      text={text}
+      variant="outlined"
       submit={submit}
       wrong={translate('accueil.password.wrongCurrent')}
-      onSubmit={() => onPassword(password)}
-      onClose={onClose}
+      send={({ password }) => send(password)}
     >
       <Typography sx={{ mb: 1 }}>{intro}</Typography>
-      <TextField
-        label={translate('accueil.password.current')}
+      <TextInput
+        source="password"
         type="password"
+        label={translate('accueil.password.current')}
         autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        required
-        fullWidth
+        validate={required()}
         autoFocus
       />
-    </FormDialog>
+    </FormButton>
   );
 }
