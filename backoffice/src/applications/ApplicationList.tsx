@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { SelectInput, TopToolbar, useTranslate } from 'react-admin';
+import { SelectInput, TopToolbar } from 'react-admin';
 import { useRead, useResidences } from '../api/queries.ts';
 import { applicationSteps } from '../entries/ApplicationStep.tsx';
 import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
@@ -7,6 +7,7 @@ import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
+import { translate } from '../i18n/texts.ts';
 import { ApplicationActs, OfferName, Step } from './ApplicationParts.tsx';
 
 const texts = 'accueil.queues.applications';
@@ -97,7 +98,6 @@ function ApplicationTable() {
 
 /** The job offers within the user's reach, as choices of a filter. */
 function useJobOffers(): { readonly id: number; readonly name: string }[] {
-  const translate = useTranslate();
   const { all, nameOf } = useResidences();
   const { data } = useRead('GET /desk/announcements');
   return (data?.data ?? []).map(({ id, title, open, establishmentId }) => {

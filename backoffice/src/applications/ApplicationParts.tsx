@@ -1,22 +1,21 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Stack } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { StepSelect } from '../entries/ApplicationStep.tsx';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { useMayChange } from '../session/access.ts';
 import { useAct } from '../ui/use-act.ts';
 import { Value } from '../ui/Value.tsx';
 
+const t = textsOf('queues.applications');
+
 /** The usual acts on an application. A CV is downloaded, never shown inside a page. */
 export function ApplicationActs({ application }: { readonly application: ListedEntry }) {
-  const translate = useTranslate();
   const mayChange = useMayChange();
   const { id, status, hasFile } = application;
-  const t = useTexts('queues.applications');
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
       {hasFile && (
@@ -52,7 +51,6 @@ export function ApplicationActs({ application }: { readonly application: ListedE
 
 /** The job offer applied for; an unknown one is highlighted. */
 export function OfferName({ application: { announcement } }: { readonly application: ListedEntry }) {
-  const t = useTexts('queues.applications');
   if (announcement === null) return t('spontaneous');
   const { id, title, open } = announcement;
   if (title === null) return <Value of={t('unknown', { id })} isWarning />;
@@ -61,7 +59,6 @@ export function OfferName({ application: { announcement } }: { readonly applicat
 
 /** How far an application has come; a choice for those who may change it. */
 export function Step({ application }: { readonly application: ListedEntry }) {
-  const t = useTexts('queues.applications');
   const mayChange = useMayChange();
   const { act, isBusy } = useAct();
   const { id, applicationStep } = application;

@@ -1,26 +1,19 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
-import {
-  AutocompleteInput,
-  DateInput,
-  NumberInput,
-  SelectInput,
-  Title,
-  useGetList,
-  useTranslate,
-} from 'react-admin';
+import { AutocompleteInput, DateInput, NumberInput, SelectInput, Title, useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import type { AuditLine, User } from '../api/responses.ts';
 import { auditTexts } from '../i18n/audit.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
+import { auditSentence, commandLine } from './audit-sentence.ts';
 import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
-import { commandLine, useAuditSentence } from './use-audit-sentence.ts';
+
+const t = textsOf('audit');
 
 /** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
-  const t = useTexts('audit');
   const { data: users = [] } = useGetList<User>('users');
   return (
     <Box sx={{ mb: 4 }}>
@@ -83,12 +76,9 @@ interface AuditLinesProps {
 
 /** Each line: when, who, what, from which address. */
 function AuditLines({ lines, users }: AuditLinesProps) {
-  const translate = useTranslate();
-  const sentence = useAuditSentence();
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const authorOf = ({ userId, author }: AuditLine) =>
-    (userId !== null && names.get(userId)) ||
-    (author === commandLine ? translate('accueil.audit.commandLine') : author);
+    (userId !== null && names.get(userId)) || (author === commandLine ? t('commandLine') : author);
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {lines.map((line) => {
@@ -115,14 +105,14 @@ function AuditLines({ lines, users }: AuditLinesProps) {
               {authorOf(line)}
             </Typography>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {sentence(line)}
+              {auditSentence(line)}
               {page !== undefined && (
                 <>
                   {' '}
                   <MuiLink
                     component={Link}
                     to={page}
-                    aria-label={`${translate('ra.action.show')} ${sentence(line)}`}
+                    aria-label={`${translate('ra.action.show')} ${auditSentence(line)}`}
                   >
                     {translate('ra.action.show')}
                   </MuiLink>

@@ -4,16 +4,17 @@ import { useState } from 'react';
 import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 
+const t = textsOf('conversions');
+
 /** The addresses and the password for the advertising account, and the files for downloading by hand. */
 export function AccessCard({ conversions }: { readonly conversions: Conversions }) {
-  const t = useTexts('conversions');
   const { act, isBusy } = useAct();
   const [password, setPassword] = useState<string>();
   const { on, files, userName, passwordMadeAt, pulledAt } = conversions;

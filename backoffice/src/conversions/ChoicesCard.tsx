@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Confirm, NumberInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -13,7 +13,7 @@ const milestones = ['qualified', 'admitted'] as const;
 
 /** The settings of the export. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
-  const t = useTexts('conversions');
+  const t = textsOf('conversions');
   const { on, consentAssured, qualified, admitted } = conversions;
   const named = ({ name, value }: Conversions['qualified']) =>
     value === null ? name : `${name} · ${euros.format(value)}`;
@@ -37,7 +37,7 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
 }
 
 function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; readonly chosen: boolean }) {
-  const t = useTexts(`conversions.${name}`);
+  const t = textsOf(`conversions.${name}`);
   const { act, isBusy } = useAct();
   const [isAsking, setAsking] = useState(false);
   const id = useId();
@@ -80,7 +80,7 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
 
 /** Edits the names and values of conversions in the advertising account. */
 function NamesButton({ conversions }: { readonly conversions: Conversions }) {
-  const t = useTexts('conversions');
+  const t = textsOf('conversions');
   return (
     <FormButton
       text={t('rename')}

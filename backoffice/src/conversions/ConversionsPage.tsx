@@ -3,7 +3,7 @@ import { Title } from 'react-admin';
 import { useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -11,6 +11,8 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { ChoicesCard } from './ChoicesCard.tsx';
 import { WithheldCard } from './WithheldCard.tsx';
+
+const t = textsOf('conversions');
 
 /** The export of conversions to advertising accounts. */
 export function ConversionsPage() {
@@ -24,7 +26,6 @@ export function ConversionsPage() {
 }
 
 function Export() {
-  const t = useTexts('conversions');
   const { data, error } = useRead('GET /desk/conversions');
   return (
     <WhenLoaded data={data} error={error}>
@@ -47,7 +48,6 @@ function Export() {
 /** How many conversions a file holds now, and how many were served, retracted and withheld. */
 function CountsCard({ conversions }: { readonly conversions: Conversions }) {
   const { ready, served, retracted, withheld } = conversions;
-  const t = useTexts('conversions');
   const counted = ({ count, exact }: Conversions['served']) =>
     exact ? format.number(count) : t('moreThan', { count: format.number(count) });
   return (

@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
+const t = textsOf('conversions');
+
 /** The withheld conversions with their reasons, newest entry first. */
 export function WithheldCard() {
-  const t = useTexts('conversions');
   const mayRead = useRight('entries.read');
   const [after, setAfter] = useState<string>();
   const { data, error } = useRead('GET /desk/conversions/withheld', after === undefined ? {} : { after });

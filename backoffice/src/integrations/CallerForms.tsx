@@ -1,15 +1,15 @@
 import Add from '@mui/icons-material/Add';
-import { FormDataConsumer, RadioButtonGroupInput, required, TextInput, useTranslate } from 'react-admin';
+import { FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { FormButton } from '../ui/FormButton.tsx';
 import { LabelInput } from './CredentialRow.tsx';
 
+const t = textsOf('integrations.callers');
+
 /** Adds a caller. Its first password and its endpoint's secret are shown once. */
 export function NewCallerButton() {
-  const translate = useTranslate();
-  const t = useTexts('integrations.callers');
   return (
     <FormButton
       text={t('add')}
@@ -33,7 +33,6 @@ export function NewCallerButton() {
 
 /** Adds a password to a caller, shown once. */
 export function NewPasswordButton({ caller: { id, name } }: { readonly caller: Caller }) {
-  const t = useTexts('integrations.callers');
   return (
     <FormButton
       text={t('addPassword')}

@@ -1,17 +1,18 @@
 import { Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
-import { required, TextInput, useGetList, useTranslate } from 'react-admin';
+import { required, TextInput, useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { FormButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { NewCallerButton, NewPasswordButton } from './CallerForms.tsx';
 import { CredentialRow } from './CredentialRow.tsx';
 
+const t = textsOf('integrations.callers');
+
 export function CallerList() {
-  const translate = useTranslate();
   const { data, error } = useGetList<Caller>('callers');
   return (
     <>
@@ -32,8 +33,6 @@ export function CallerList() {
 }
 
 function CallerCard({ caller }: { readonly caller: Caller }) {
-  const translate = useTranslate();
-  const t = useTexts('integrations.callers');
   return (
     <Card component="article" aria-label={caller.name}>
       <CardContent>

@@ -2,9 +2,11 @@ import { Chip, Stack, Typography } from '@mui/material';
 import { TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { FormButton } from '../ui/FormButton.tsx';
+
+const t = textsOf('integrations');
 
 interface Props {
   readonly name: string;
@@ -35,7 +37,6 @@ export function CredentialRow({
   revokedAt,
   revoke,
 }: Props) {
-  const t = useTexts('integrations');
   return (
     <Stack
       component="li"
@@ -93,7 +94,6 @@ export function CredentialRow({
 
 /** What a password or a token is for. */
 export function LabelInput() {
-  const t = useTexts('integrations');
   return (
     <TextInput
       source="label"

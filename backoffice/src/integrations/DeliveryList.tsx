@@ -9,20 +9,20 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { useState } from 'react';
-import { DataTable, SelectInput, TextInput, useGetList, useTranslate } from 'react-admin';
+import { DataTable, SelectInput, TextInput, useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
 import type { Delivery, Endpoint } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
+const t = textsOf('integrations.deliveries');
+
 /** Deliveries of events, newest first. */
 export function DeliveryList() {
-  const translate = useTranslate();
-  const t = useTexts('integrations.deliveries');
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const { data: endpoints = [] } = useGetList<Endpoint>('endpoints');
   const [isResending, setResending] = useState(false);
@@ -67,8 +67,6 @@ export function DeliveryList() {
 }
 
 function DeliveryTable() {
-  const translate = useTranslate();
-  const t = useTexts('integrations.deliveries');
   const Column = DataTable.Col<Delivery>;
   return (
     <DataTable<Delivery> bulkActionButtons={false} rowClick={(id) => `/integrations/deliveries/${id}`}>
@@ -97,7 +95,6 @@ function DeliveryTable() {
 
 /** Deliveries on a narrow screen. */
 function DeliveryRows({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
-  const translate = useTranslate();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {deliveries.map(({ id, event, state, caller, createdAt, entryId, customId }) => (
@@ -120,7 +117,6 @@ function DeliveryRows({ deliveries }: { readonly deliveries: readonly Delivery[]
 
 /** The entry that a delivery is about, and the caller's id of it. */
 function DeliveryEntry({ delivery }: { readonly delivery: Pick<Delivery, 'entryId' | 'customId'> }) {
-  const t = useTexts('integrations.deliveries');
   const { entryId, customId } = delivery;
   if (entryId === null) return null;
   return (
@@ -136,7 +132,6 @@ function DeliveryEntry({ delivery }: { readonly delivery: Pick<Delivery, 'entryI
 const colors = { pending: 'info', held: 'warning', delivered: 'success', failed: 'error' } as const;
 
 export function DeliveryState({ state }: { readonly state: State }) {
-  const translate = useTranslate();
   return (
     <Chip
       size="small"

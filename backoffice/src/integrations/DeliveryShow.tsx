@@ -1,23 +1,22 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Delivery, DeliveryDetail } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { causeText } from './cause-text.ts';
 import { DeliveryState } from './DeliveryList.tsx';
-import { useCauseText } from './use-cause-text.ts';
 
 /** One delivery with its body and its attempts. */
 export function DeliveryShow() {
-  const t = useTexts('integrations.deliveries');
+  const t = textsOf('integrations.deliveries');
   const { id = '' } = useParams();
   const { act, isBusy } = useAct();
   const { data, error } = useRead('GET /desk/deliveries/:id', { id: Number(id) });
@@ -71,8 +70,7 @@ function pretty(text: string): string {
 }
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
-  const translate = useTranslate();
-  const t = useTexts('integrations.deliveries');
+  const t = textsOf('integrations.deliveries');
   const { event, state, caller, url, entryId, customId, sequence, attempts, webhookId } = delivery;
   const moment = (at: string | null) => (at === null ? undefined : format.moment(at));
   return (
@@ -108,8 +106,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
 
 /** The attempts of a delivery with the responses, oldest first. */
 function AttemptList({ attempts }: { readonly attempts: DeliveryDetail['log'] }) {
-  const causeText = useCauseText();
-  const t = useTexts('integrations.attempts');
+  const t = textsOf('integrations.attempts');
   if (attempts.length === 0) return <Typography color="textSecondary">{t('none')}</Typography>;
   return (
     <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', m: 0, p: 0 }}>

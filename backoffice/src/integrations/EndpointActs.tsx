@@ -3,17 +3,18 @@ import { useNotify, useRedirect } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Endpoint } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { EditEndpointButton } from './EndpointForm.tsx';
+
+const t = textsOf('integrations.endpoints');
 
 export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { id, state, waiting, failingSince } = endpoint;
   const notify = useNotify();
   const redirect = useRedirect();
   const { act, isBusy } = useAct();
-  const t = useTexts('integrations.endpoints');
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, ml: -0.75 }}>
       <Button

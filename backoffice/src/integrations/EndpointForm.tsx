@@ -1,10 +1,12 @@
 import Add from '@mui/icons-material/Add';
-import { CheckboxGroupInput, required, SelectInput, TextInput, useGetList, useTranslate } from 'react-admin';
+import { CheckboxGroupInput, required, SelectInput, TextInput, useGetList } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Caller, Endpoint } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { FormButton } from '../ui/FormButton.tsx';
+
+const t = textsOf('integrations.endpoints');
 
 type EventName = NonNullable<InputOf<'PATCH /desk/endpoints/:id'>['events']>[number];
 const events: readonly EventName[] = ['processed', 'action', 'result', 'updated', 'erased', 'test'];
@@ -14,8 +16,6 @@ const chosenIn = (chosen: EventName[]) => (chosen.length === events.length ? nul
 
 /** Adds an endpoint. Its secret is shown once. */
 export function NewEndpointButton() {
-  const translate = useTranslate();
-  const t = useTexts('integrations.endpoints');
   return (
     <FormButton
       text={t('add')}
@@ -40,8 +40,6 @@ export function NewEndpointButton() {
 
 /** Edits an endpoint. */
 export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly endpoint: Endpoint }) {
-  const translate = useTranslate();
-  const t = useTexts('integrations.endpoints');
   return (
     <FormButton
       text={translate('ra.action.update')}
@@ -58,7 +56,6 @@ export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly e
 }
 
 function CallerInput() {
-  const t = useTexts('integrations.endpoints');
   const { data: callers = [] } = useGetList<Caller>('callers');
   return (
     <SelectInput
@@ -72,7 +69,6 @@ function CallerInput() {
 }
 
 function EndpointInputs() {
-  const t = useTexts('integrations.endpoints');
   return (
     <>
       <TextInput source="url" type="url" label={t('url')} helperText={t('urlHelp')} validate={required()} />

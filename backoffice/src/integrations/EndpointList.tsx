@@ -1,16 +1,17 @@
 import { Alert, Card, CardContent, Chip, Stack, Typography } from '@mui/material';
-import { useGetList, useTranslate } from 'react-admin';
+import { useGetList } from 'react-admin';
 import type { Endpoint } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { causeText } from './cause-text.ts';
 import { EndpointActs } from './EndpointActs.tsx';
 import { NewEndpointButton } from './EndpointForm.tsx';
-import { useCauseText } from './use-cause-text.ts';
+
+const t = textsOf('integrations.endpoints');
 
 export function EndpointList() {
-  const translate = useTranslate();
   const { data, error } = useGetList<Endpoint>('endpoints');
   return (
     <>
@@ -37,9 +38,6 @@ export function EndpointList() {
 
 function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
   const { caller, url, state, reason, failingSince, waiting, events, previousUntil } = endpoint;
-  const translate = useTranslate();
-  const causeText = useCauseText();
-  const t = useTexts('integrations.endpoints');
   return (
     <Card component="article" aria-label={url}>
       <CardContent>
@@ -86,7 +84,6 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
 const colors = { on: 'success', failing: 'warning', held: 'error', off: 'default' } as const;
 
 function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
-  const translate = useTranslate();
   const state = endpoint.state === 'on' && endpoint.failingSince !== null ? 'failing' : endpoint.state;
   return (
     <Chip

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { CallerList } from './CallerList.tsx';
@@ -20,7 +21,6 @@ const tabs = [
 
 /** Callers, endpoints, deliveries, partners and mails, each in a tab. */
 export function IntegrationsPage() {
-  const translate = useTranslate();
   const { pathname } = useLocation();
   const mayIntegrate = useRight('integrations');
   const open = tabs.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));

@@ -1,20 +1,20 @@
 import { Box, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
-import { SelectInput, useTranslate } from 'react-admin';
+import { SelectInput } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
 import type { Mail } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { integrationsTexts } from '../i18n/integrations.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 
+const t = textsOf('integrations.mails');
+
 /** Notification mails to staff, newest first. */
 export function MailList() {
-  const translate = useTranslate();
-  const t = useTexts('integrations.mails');
   return (
     <>
       <SectionHead title={translate('accueil.integrations.tabs.mails')} />
@@ -45,7 +45,6 @@ export function MailList() {
 const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 
 function MailRow({ mail }: { readonly mail: Mail }) {
-  const t = useTexts('integrations.mails');
   const { to, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
@@ -79,7 +78,6 @@ function MailRow({ mail }: { readonly mail: Mail }) {
 
 /** Sends a failed mail again. */
 function ResendMailButton({ mail: { id, to, subject, createdAt } }: { readonly mail: Mail }) {
-  const t = useTexts('integrations.mails');
   const { act, isBusy } = useAct();
   return (
     <Button

@@ -1,22 +1,21 @@
 import Add from '@mui/icons-material/Add';
 import { Card, CardContent, Stack, Typography } from '@mui/material';
-import { DateInput, required, TextInput, useGetList, useTranslate } from 'react-admin';
+import { DateInput, required, TextInput, useGetList } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Partner } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { FormButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { CredentialRow, LabelInput } from './CredentialRow.tsx';
 
+const t = textsOf('integrations.partners');
+
 export function PartnerList() {
-  const translate = useTranslate();
-  const t = useTexts('integrations.partners');
   const { data, error } = useGetList<Partner>('partners');
-  const tokenIn = useTokenShown();
   return (
     <>
       <SectionHead title={translate('accueil.integrations.tabs.partners')}>
@@ -26,7 +25,7 @@ export function PartnerList() {
           startIcon={<Add />}
           submit={translate('ra.action.add')}
           send={({ slug }) => request('POST /desk/partners', { slug })}
-          once={tokenIn}
+          once={tokenShown}
         >
           <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
         </FormButton>
@@ -45,14 +44,12 @@ export function PartnerList() {
 }
 
 /** A new token, to show it once. */
-function useTokenShown(): (answer: { readonly token: string }) => ShownOnceProps {
-  const t = useTexts('integrations.partners');
-  return ({ token }) => ({ title: t('tokenAdded'), shown: [{ label: t('token'), value: token }] });
-}
+const tokenShown = ({ token }: { readonly token: string }): ShownOnceProps => ({
+  title: t('tokenAdded'),
+  shown: [{ label: t('token'), value: token }],
+});
 
 function PartnerCard({ partner }: { readonly partner: Partner }) {
-  const t = useTexts('integrations.partners');
-  const tokenIn = useTokenShown();
   const endOf = ({ until }: Partner['tokens'][number]) =>
     until === null ? t('noEnd') : t(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
 
@@ -79,7 +76,7 @@ function PartnerCard({ partner }: { readonly partner: Partner }) {
                 label: label || null,
               })
             }
-            once={tokenIn}
+            once={tokenShown}
           >
             <LabelInput />
             <DateInput source="until" label={t('untilLabel')} helperText={t('untilHelp')} />

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { DateTimeInput, required, useNotify, useRefresh } from 'react-admin';
 import { request } from '../api/client.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
+
+const t = textsOf('integrations.deliveries');
 
 interface Counted {
   readonly since: string;
@@ -16,7 +18,6 @@ export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }
   const notify = useNotify();
   const refresh = useRefresh();
   const [counted, setCounted] = useState<Counted>();
-  const t = useTexts('integrations.deliveries');
 
   async function send(since: string) {
     const body = { since, dryRun: counted?.since !== since };

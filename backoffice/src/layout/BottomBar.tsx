@@ -10,15 +10,16 @@ import {
 import { useSidebarState } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { sectionOf, sections } from './sections.tsx';
+
+const t = textsOf('menu');
 
 const pages = ['/', '/leads', '/agenda'].flatMap((page) => sections.filter(({ to }) => to === page));
 
 /** On a phone: the pages of every day and the menu, below the thumb. */
 export function BottomBar() {
-  const t = useTexts('menu');
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const [isMenuOpen, setMenuOpen] = useSidebarState();
   const { pathname } = useLocation();

@@ -12,16 +12,15 @@ import {
   UserMenu,
   useGetIdentity,
   useTheme,
-  useTranslate,
   useUserMenu,
 } from 'react-admin';
 import { Link } from 'react-router';
+import { translate } from '../i18n/texts.ts';
 import { SearchBar } from '../search/SearchBar.tsx';
 import { HelpButton } from './HelpButton.tsx';
 
 /** The bar above every page. The theme is in the user's menu: a phone has no room for more. */
 export function DeskAppBar() {
-  const translate = useTranslate();
   return (
     <AppBar
       toolbar={<LoadingIndicator aria-label={translate('ra.page.loading')} />}
@@ -35,7 +34,6 @@ export function DeskAppBar() {
 }
 
 function DeskUserMenu() {
-  const translate = useTranslate();
   const { identity } = useGetIdentity();
   return (
     <UserMenu label={identity?.fullName ?? 'ra.auth.user_menu'}>
@@ -70,7 +68,6 @@ function LinkItem({ to, icon, text }: LinkItemProps) {
 
 /** Switches between light and dark. The system's preference is the default. */
 function ThemeItem() {
-  const translate = useTranslate();
   const menu = useUserMenu();
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const [chosen, setTheme] = useTheme();

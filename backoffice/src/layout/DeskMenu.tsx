@@ -1,14 +1,14 @@
 import { Box } from '@mui/material';
-import { Menu, usePermissions, useTranslate } from 'react-admin';
+import { Menu, usePermissions } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
 import type { Counts, Right } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { newLeadPath, sections } from './sections.tsx';
 
 /** The pages that the user may open. */
 export function DeskMenu() {
-  const translate = useTranslate();
   const { permissions = [] } = usePermissions<readonly Right[]>();
   const counts = useCounts(permissions.includes('entries.read'));
   return (
@@ -63,7 +63,6 @@ interface MenuTextProps {
 
 /** An item of the menu with the number of waiting entries. */
 function MenuText({ text, waiting }: MenuTextProps) {
-  const translate = useTranslate();
   if (waiting === 0) return text;
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>

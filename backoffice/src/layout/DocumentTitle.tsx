@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
 import type { Counts } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 import { sectionOf } from './sections.tsx';
 
 /**
@@ -11,7 +11,6 @@ import { sectionOf } from './sections.tsx';
  * is the heading, wherever the page sets it.
  */
 export function DocumentTitle() {
-  const translate = useTranslate();
   const { pathname } = useLocation();
   const heading = useHeading();
   const waiting = waitingIn(useCounts());

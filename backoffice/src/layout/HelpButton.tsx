@@ -1,7 +1,7 @@
 import HelpOutlined from '@mui/icons-material/HelpOutlined';
 import { IconButton, Tooltip } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router';
+import { translate } from '../i18n/texts.ts';
 
 /** The headings of docs/guide.fr.md by the first part of a page's address. */
 const sections: Readonly<Record<string, string>> = {
@@ -18,7 +18,6 @@ const sections: Readonly<Record<string, string>> = {
 
 /** Opens the guide for staff at the section of the page. */
 export function HelpButton() {
-  const translate = useTranslate();
   const [, name = '', id] = useLocation().pathname.split('/');
   const section =
     name === 'leads' && id !== undefined && id !== 'create'

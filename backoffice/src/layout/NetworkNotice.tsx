@@ -1,16 +1,15 @@
 import { Alert, Button } from '@mui/material';
 import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useTranslate } from 'react-admin';
 import { isServiceReachable, onReachabilityChange, request } from '../api/client.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
+
+const t = textsOf('network');
 
 const retryEveryMs = 10_000;
 
 /** Says that the service can't be reached, for as long as it can't. */
 export function NetworkNotice() {
-  const t = useTexts('network');
-  const translate = useTranslate();
   const queryClient = useQueryClient();
   const isOnline = useSyncExternalStore(onReachabilityChange, isServiceReachable);
   const hasNetwork = useSyncExternalStore(subscribe, () => onlineManager.isOnline());

@@ -1,11 +1,11 @@
 import Close from '@mui/icons-material/Close';
 import { Box, IconButton, Link, Paper } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { type Query, request } from '../api/client.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
+import { translate } from '../i18n/texts.ts';
 
 const shownMs = 8_000;
 const newestFirst = { status: 'new', sort: 'received', order: 'desc', limit: 1 } as const;
@@ -34,7 +34,6 @@ interface Notice {
 
 /** Shows what has arrived, with a link to it and without moving the page. What has only changed is shown for a moment. */
 export function NewsNotice() {
-  const translate = useTranslate();
   const [notice, setNotice] = useState<Notice>();
   useLiveUpdates((news) => {
     const text = textOf(news, translate);

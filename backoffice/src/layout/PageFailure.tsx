@@ -1,8 +1,10 @@
 import { Alert, Button } from '@mui/material';
 import { useEffect, useSyncExternalStore } from 'react';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import { isServiceReachable, onReachabilityChange, request } from '../api/client.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
+
+const t = textsOf('network');
 
 /** When this tab was last reloaded for a missing file, by the page; in milliseconds since 1970. */
 const reloadedAt = 'accueil.reloadedAt';
@@ -20,8 +22,6 @@ interface Props {
  * browser remembers that a file of it failed: the tab is then reloaded, once.
  */
 export function PageFailure({ error, onAgain }: Props) {
-  const t = useTexts('network');
-  const translate = useTranslate();
   const isReachable = useSyncExternalStore(onReachabilityChange, isServiceReachable);
   useEffect(() => {
     if (error !== null) request('GET /desk/session').then(reloadOnce, () => undefined);

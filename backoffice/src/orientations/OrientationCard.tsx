@@ -5,14 +5,15 @@ import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/Entr
 import { problemForStaff } from '../entries/entry.ts';
 import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useMayChange } from '../session/access.ts';
 import { PhoneLink } from '../ui/links.tsx';
+
+const t = textsOf('queues.orientations');
 
 /** A partner's request with its follow-ups and the usual acts. */
 export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
   const { orientation, establishmentId, phone, receivedAt, stage } = entry;
-  const t = useTexts('queues.orientations');
   return (
     <Box
       sx={{
@@ -68,7 +69,6 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
 
 /** The partner's later messages, newest first. */
 function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
-  const t = useTexts('queues.orientations');
   if (followUps.length === 0) return null;
   return (
     <Typography variant="body2" component="div">

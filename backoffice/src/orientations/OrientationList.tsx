@@ -1,11 +1,12 @@
 import { Box, Button, Card, Divider, Typography } from '@mui/material';
 import { useId } from 'react';
-import { useGetList, useTranslate } from 'react-admin';
+import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import type { ListedEntry } from '../api/responses.ts';
 import { EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 import { OrientationCard } from './OrientationCard.tsx';
 
 const texts = 'accueil.queues.orientations';
@@ -42,7 +43,6 @@ const allOfThem = `/orientations?filter=${encodeURIComponent(JSON.stringify({ fl
 
 /** Orientations with unread follow-ups; nothing when there are none. */
 function FlaggedOrientations() {
-  const translate = useTranslate();
   const heading = useId();
   const { data = [], total = 0 } = useGetList<ListedEntry>('orientations', {
     filter: { flagged: true },

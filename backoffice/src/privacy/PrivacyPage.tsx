@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { PrivacyEntry } from './entry/PrivacyEntry.tsx';
@@ -22,7 +23,6 @@ const tabs = [
 
 /** Personal data: searches for a person, requests, holds, retention and the register, each in a tab. */
 export function PrivacyPage() {
-  const translate = useTranslate();
   const { pathname } = useLocation();
   const mayProtect = useRight('privacy');
   // Here, so that what was found is still there after a look at an entry. Never in the address: that is logged.

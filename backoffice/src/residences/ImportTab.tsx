@@ -16,7 +16,7 @@ import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { ImportResult } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useErrorText } from '../ui/error-text.ts';
+import { errorText } from '../ui/error-text.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ImportReport } from './ImportReport.tsx';
 
@@ -27,7 +27,6 @@ type ImportKind = (typeof importKinds)[number];
 export function ImportTab() {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const errorText = useErrorText();
   const t = useTexts('residences.import');
   const [kind, setKind] = useState<ImportKind>(importKinds[0]);
   const [file, setFile] = useState<File>();

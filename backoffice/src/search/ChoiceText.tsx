@@ -1,19 +1,19 @@
 import { Box, Chip, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { useActionText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { bothNames, phoneToCall } from '../entries/entry.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { Choice } from './choices.ts';
 
+const t = textsOf('search');
+
 /** A choice of a search: who it is, where, how it stands, and what was done last. */
 export function ChoiceText({ choice }: { readonly choice: Choice }) {
-  const t = useTexts('search');
   switch (choice.what) {
     case 'entry':
       return <EntryChoice entry={choice.entry} />;
@@ -27,7 +27,6 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
 }
 
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
-  const translate = useTranslate();
   const { followUp } = entry;
   const phone = phoneToCall(entry);
   return (
@@ -47,7 +46,6 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 
 /** An entry that the user may not read: whose it is, where and since when. */
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
-  const translate = useTranslate();
   const { kind, contactDate, resultat, status } = entry;
   const foot = `${translate(labelOf(`kind.${kind}`))} · ${format.day(contactDate)}`;
   return (
@@ -66,8 +64,6 @@ interface ChoiceFrameProps {
 
 /** Names and number of an entry, its residence and how it stands, and a line below. */
 function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
-  const translate = useTranslate();
-  const t = useTexts('search');
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
       <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
@@ -93,7 +89,6 @@ function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
 
 /** What was done last or is planned; else when it was received. */
 function LastDone({ entry: { lastAction, nextAction, receivedAt } }: { readonly entry: ListedEntry }) {
-  const t = useTexts('search');
   const actionText = useActionText();
   const told = (action: ListedAction, isPlanned: boolean) =>
     [actionText(action, isPlanned), action.comment].filter(Boolean).join(' · ');

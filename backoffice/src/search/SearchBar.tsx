@@ -2,10 +2,12 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { Box, Dialog, IconButton, Stack, type Theme, Tooltip, useMediaQuery } from '@mui/material';
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { isTypedInto } from '../ui/typed-into.ts';
 import { SearchField } from './SearchField.tsx';
+
+const t = textsOf('search');
 
 /** The search in the bar, for users who may search. */
 export function SearchBar() {
@@ -37,7 +39,6 @@ interface DialogProps {
 
 /** The search on a phone. */
 function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
-  const t = useTexts('search');
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -2,12 +2,14 @@ import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
-import { useErrorText } from '../ui/error-text.ts';
+import { errorText } from '../ui/error-text.ts';
 import { ChoiceText } from './ChoiceText.tsx';
 import type { Choice } from './choices.ts';
 import { useSearch } from './use-search.ts';
+
+const t = textsOf('search');
 
 interface Props {
   readonly inputRef: Ref<HTMLInputElement>;
@@ -18,12 +20,10 @@ interface Props {
 
 /** Finds entries of all kinds while one types, and opens the one that is chosen. */
 export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
-  const t = useTexts('search');
   const navigate = useNavigate();
   const mayRead = useRight('entries.read');
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const errorText = useErrorText();
   const { isOn, isPending, error, isIncomplete, choices } = useSearch(text);
   return (
     <Autocomplete<Choice>

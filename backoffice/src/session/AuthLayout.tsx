@@ -1,13 +1,13 @@
 import { Card, CardContent, Container, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
-import { Notification, useTranslate } from 'react-admin';
+import { Notification } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 
 /** The frame of pages without sign-in: one card in the middle. */
 export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const translate = useTranslate();
   useEffect(() => {
     document.title = `${title} – ${translate('accueil.name')}`;
-  }, [title, translate]);
+  }, [title]);
   return (
     <Container
       component="main"

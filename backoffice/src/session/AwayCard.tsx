@@ -3,9 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { request } from '../api/client.ts';
-import { useTexts } from '../i18n/use-texts.ts';
-import { useErrorText } from '../ui/error-text.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { errorText } from '../ui/error-text.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+
+const t = textsOf('away');
 
 const queryKey = ['session', 'away'];
 
@@ -16,7 +18,6 @@ interface Absence {
 
 /** When the user is away. */
 export function AwayCard() {
-  const t = useTexts('away');
   const { data, error } = useQuery({ queryKey, queryFn: () => request('GET /desk/session/away') });
   return (
     <Card component="section" sx={{ maxWidth: 600, mt: 2 }}>
@@ -35,9 +36,7 @@ export function AwayCard() {
 }
 
 function AwayForm({ away }: { readonly away: Absence | null }) {
-  const t = useTexts('away');
   const notify = useNotify();
-  const errorText = useErrorText();
   const queries = useQueryClient();
   const [from, setFrom] = useState(away?.from ?? '');
   const [until, setUntil] = useState(away?.until ?? '');

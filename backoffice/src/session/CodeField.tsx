@@ -1,5 +1,7 @@
 import { TextField } from '@mui/material';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
+
+const t = textsOf('totp');
 
 interface Props {
   readonly value: string;
@@ -10,7 +12,6 @@ interface Props {
 
 /** The input for a code of an authenticator app, or for a recovery code. */
 export function CodeField({ value, onChange, isRecovery = false }: Props) {
-  const t = useTexts('totp');
   return (
     <TextField
       // A new element, so that it gets the focus.

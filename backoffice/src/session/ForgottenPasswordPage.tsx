@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { request } from '../api/client.ts';
-import { useTexts } from '../i18n/use-texts.ts';
-import { useErrorText } from '../ui/error-text.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { errorText } from '../ui/error-text.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { typedEmail } from './sign-in-state.ts';
 
+const t = textsOf('forgotten');
+
 /** Asking for a link to choose a new password. The answer is the same for any address. */
 export function ForgottenPasswordPage() {
-  const t = useTexts('forgotten');
-  const errorText = useErrorText();
   const { state } = useLocation();
   const [email, setEmail] = useState(typedEmail(state));
   const [isSent, setSent] = useState(false);

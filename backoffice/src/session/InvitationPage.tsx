@@ -1,16 +1,16 @@
 import { Alert, Button, LinearProgress, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNotify, useTranslate } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { DeskError, request } from '../api/client.ts';
 import { signIn } from '../api/session.ts';
+import { translate } from '../i18n/texts.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 /** Choosing a password by a link, at first or after it was forgotten. */
 export function InvitationPage() {
-  const translate = useTranslate();
   const { token = '' } = useParams();
   const { data: invited, error } = useQuery({
     queryKey: ['invitation', token],
@@ -31,7 +31,6 @@ const isEnded = (error: unknown) => error instanceof DeskError && error.status =
 
 /** Instead of the form: the link is of no use, or the service can't say so. */
 function LinkProblem({ isEnded }: { readonly isEnded: boolean }) {
-  const translate = useTranslate();
   return (
     <>
       <Alert severity="error">
@@ -57,7 +56,6 @@ interface ChooseFormProps {
 }
 
 function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
-  const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -13,10 +13,11 @@ import {
 } from '@mui/material';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { Title, useNotify, useTranslate } from 'react-admin';
+import { Title, useNotify } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { MailPreference } from '../api/responses.ts';
-import { useErrorText } from '../ui/error-text.ts';
+import { translate } from '../i18n/texts.ts';
+import { errorText } from '../ui/error-text.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AwayCard } from './AwayCard.tsx';
 
@@ -24,7 +25,6 @@ const mailPreferences: readonly MailPreference[] = ['at-once', 'digest', 'none']
 
 /** The user's e-mail notifications, and when they are away. */
 export function MailPage() {
-  const translate = useTranslate();
   const { data, error } = useQuery({
     queryKey: ['session', 'mail'],
     queryFn: () => request('GET /desk/session/mail'),
@@ -60,9 +60,7 @@ export function MailPage() {
 
 /** The form; the choice stays when it can't be saved. */
 function MailForm({ chosen }: { readonly chosen: MailPreference }) {
-  const translate = useTranslate();
   const notify = useNotify();
-  const errorText = useErrorText();
   const queries = useQueryClient();
   const id = useId();
   const [picked, setPicked] = useState(chosen);

@@ -1,4 +1,4 @@
-import { useTranslate } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 import { PasswordField } from './PasswordField.tsx';
 
 interface Props {
@@ -9,7 +9,6 @@ interface Props {
 }
 
 export function NewPasswordFields({ next, again, onNext, onAgain }: Props) {
-  const translate = useTranslate();
   const isDifferent = again !== '' && again !== next;
   return (
     <>

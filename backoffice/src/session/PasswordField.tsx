@@ -2,7 +2,7 @@ import Visibility from '@mui/icons-material/Visibility';
 import VisibilityOff from '@mui/icons-material/VisibilityOff';
 import { IconButton, InputAdornment, TextField, type TextFieldProps } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 
 type Props = Pick<TextFieldProps, 'error' | 'helperText' | 'autoFocus'> & {
   readonly label: string;
@@ -14,7 +14,6 @@ type Props = Pick<TextFieldProps, 'error' | 'helperText' | 'autoFocus'> & {
 
 /** An input for a password, with a button that shows what is typed. */
 export function PasswordField({ onChange, minLength, ...props }: Props) {
-  const translate = useTranslate();
   const [isShown, setShown] = useState(false);
   return (
     <TextField

@@ -1,14 +1,14 @@
 import { Alert, Button, Card, CardContent } from '@mui/material';
 import { type FormEvent, useState } from 'react';
-import { Title, useNotify, useTranslate } from 'react-admin';
+import { Title, useNotify } from 'react-admin';
 import { DeskError, request } from '../api/client.ts';
+import { translate } from '../i18n/texts.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { TotpCard } from './TotpCard.tsx';
 
 /** The user's password and two-step sign-in. */
 export function PasswordPage() {
-  const translate = useTranslate();
   const notify = useNotify();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');

@@ -1,17 +1,16 @@
 import { Alert, Button, Dialog, DialogContent, DialogTitle, GlobalStyles } from '@mui/material';
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { useTranslate } from 'react-admin';
 import { endedSession, onSessionEnd, signInAgain } from '../api/session.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { SignInForm } from './SignInForm.tsx';
+
+const t = textsOf('session');
 
 /**
  * Asks the user to sign in again when the session has ended. The page below and its dialogs are hidden meanwhile, with
  * what is typed in them; afterwards the requests that failed are sent again.
  */
 export function SessionOverDialog() {
-  const t = useTexts('session');
-  const translate = useTranslate();
   const titleId = useId();
   const ended = useSyncExternalStore(onSessionEnd, endedSession);
   const isOver = ended !== undefined;
@@ -29,7 +28,7 @@ export function SessionOverDialog() {
       document.title = title;
       if (back instanceof HTMLElement) back.focus();
     };
-  }, [isOver, t, translate]);
+  }, [isOver]);
   if (ended === undefined) return null;
   return (
     <>

@@ -1,8 +1,8 @@
 import { Alert, Button, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { type Credentials, needsCode } from '../api/session.ts';
+import { translate } from '../i18n/texts.ts';
 import { errorKind } from '../ui/error-text.ts';
 import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -18,7 +18,6 @@ interface Props {
 
 /** E-mail address and password, then the code of a two-step sign-in where one is needed. */
 export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
-  const translate = useTranslate();
   const [email, setEmail] = useState(known ?? typedEmail);
   const [password, setPassword] = useState('');
   /** Undefined until the service asks for one. */
@@ -40,7 +39,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
         setCode('');
         return;
       }
-      setProblem(problemOf(error, translate));
+      setProblem(problemOf(error));
     }
   }
 
@@ -107,7 +106,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
   );
 }
 
-function problemOf(error: unknown, translate: ReturnType<typeof useTranslate>): string {
+function problemOf(error: unknown): string {
   switch (errorKind(error)) {
     case 'signedOut':
       return translate('accueil.session.wrong');

@@ -1,11 +1,11 @@
-import { useLogin, useTranslate } from 'react-admin';
+import { useLogin } from 'react-admin';
 import { useLocation } from 'react-router';
+import { translate } from '../i18n/texts.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { typedEmail } from './sign-in-state.ts';
 
 export function SignInPage() {
-  const translate = useTranslate();
   const login = useLogin();
   const { state } = useLocation();
   return (

@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { request } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { ConfirmTotpDialog, TotpPasswordButton } from './TotpForms.tsx';
 
+const t = textsOf('totp');
+
 /** Two-step sign-in: on, off, and new recovery codes. */
 export function TotpCard() {
-  const t = useTexts('totp');
   const { data, error, refetch } = useQuery({
     queryKey: ['session', 'totp'],
     queryFn: () => request('GET /desk/session/totp'),

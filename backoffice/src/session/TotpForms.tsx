@@ -1,14 +1,16 @@
 import { Box, Typography } from '@mui/material';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import { required, TextInput, useTranslate } from 'react-admin';
+import { required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { FormButton, type FormOpener } from '../ui/FormButton.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { CodeField } from './CodeField.tsx';
+
+const t = textsOf('totp');
 
 interface ConfirmTotpDialogProps {
   readonly secret: TotpSecret;
@@ -18,7 +20,6 @@ interface ConfirmTotpDialogProps {
 
 /** Shows the secret as a QR code and as text, and asks for a first code of the app. */
 export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialogProps) {
-  const t = useTexts('totp');
   const [code, setCode] = useState('');
   return (
     <FormDialog
@@ -56,7 +57,6 @@ interface TotpPasswordButtonProps<Answer> extends FormOpener {
 /** Asks for the password again: the browser may have been left unattended. */
 export function TotpPasswordButton<Answer>(props: TotpPasswordButtonProps<Answer>) {
   const { intro, text, submit = text, send, ...others } = props;
-  const translate = useTranslate();
   return (
     <FormButton
       {...others}

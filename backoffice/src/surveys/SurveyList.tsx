@@ -1,5 +1,5 @@
 import { Box, Stack, Typography } from '@mui/material';
-import { TopToolbar, usePermissions, useTranslate } from 'react-admin';
+import { TopToolbar, usePermissions } from 'react-admin';
 import { Navigate } from 'react-router';
 import { useCounts } from '../api/queries.ts';
 import type { Right } from '../api/responses.ts';
@@ -8,6 +8,7 @@ import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Note, OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
@@ -22,7 +23,6 @@ const names: readonly SurveyName[] = ['contact', 'complaint', 'survey'];
 
 /** Contacts, complaints and satisfaction surveys, each in a tab. */
 export function SurveyList({ name }: { readonly name: SurveyName }) {
-  const translate = useTranslate();
   const counts = useCounts();
   const { permissions } = usePermissions<readonly Right[]>();
   const mayReadComplaints = permissions?.includes('complaints.read') ?? true;

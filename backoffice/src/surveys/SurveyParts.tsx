@@ -1,9 +1,9 @@
 import { Box, Chip, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { AgeNote } from '../entries/EntryParts.tsx';
 import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
+import { translate } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 
 /** The kinds of surveys, named as in the counts. */
@@ -45,7 +45,6 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
 
 /** For how many days a complaint has been open, or that it is closed. */
 export function SurveyAge({ survey }: { readonly survey: ListedEntry }) {
-  const translate = useTranslate();
   return (
     <Box sx={{ minWidth: 90, fontWeight: 600, '&::first-letter': { textTransform: 'uppercase' } }}>
       {survey.status === 'new' ? <AgeNote entry={survey} /> : translate('accueil.queues.surveys.closed')}
@@ -55,7 +54,6 @@ export function SurveyAge({ survey }: { readonly survey: ListedEntry }) {
 
 /** Who is in charge of a complaint. */
 export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry }) {
-  const translate = useTranslate();
   return (
     <Typography variant="body2" component="span" color={owner === null ? 'textSecondary' : 'textPrimary'}>
       {owner === null
@@ -72,7 +70,6 @@ const usualBest = 10;
 
 /** The note of a satisfaction survey; an unhappy one stands out. */
 export function Note({ survey: { note } }: { readonly survey: ListedEntry }) {
-  const translate = useTranslate();
   if (note === null) return null;
   const isBad = isUnhappy(note);
   return (

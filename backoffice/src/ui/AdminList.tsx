@@ -1,6 +1,7 @@
 import { Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { List, type RaRecord, useListContext, useTranslate } from 'react-admin';
+import { List, type RaRecord, useListContext } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 import { useErrorNotice } from './error-text.ts';
 import { ListPagination } from './ListPagination.tsx';
 import { WhenLoaded } from './WhenLoaded.tsx';
@@ -34,7 +35,6 @@ export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filter
 }
 
 function Rows<Row extends RaRecord>({ children }: Pick<Props<Row>, 'children'>) {
-  const translate = useTranslate();
   const { data, error, resource } = useListContext<Row>();
   return (
     <WhenLoaded data={data} error={error}>

@@ -1,6 +1,6 @@
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import { Box, Button, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 import { readPhone } from './phone.ts';
 
 interface CallButtonProps {
@@ -12,7 +12,6 @@ interface CallButtonProps {
 
 /** A number to press; large enough for a finger. */
 export function CallButton({ name, phone, isCompact = false }: CallButtonProps) {
-  const translate = useTranslate();
   if (phone === null) return null;
   const { text, link } = readPhone(phone);
   if (link === undefined) return <Typography variant="body2">{text}</Typography>;

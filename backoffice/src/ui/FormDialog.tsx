@@ -9,9 +9,10 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { Confirm, Form, type FormProps, useTranslate } from 'react-admin';
+import { Confirm, Form, type FormProps } from 'react-admin';
 import { DeskError } from '../api/client.ts';
-import { useErrorText } from './error-text.ts';
+import { translate } from '../i18n/texts.ts';
+import { errorText } from './error-text.ts';
 
 /** What a form holds, by the sources of its inputs. */
 export type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];
@@ -45,8 +46,6 @@ export function FormDialog({
   onClose,
   children,
 }: FormDialogProps) {
-  const translate = useTranslate();
-  const errorText = useErrorText();
   const titleId = useId();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   // Other defaults would reset what was typed.

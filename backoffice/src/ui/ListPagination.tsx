@@ -1,9 +1,11 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { Box, IconButton, Typography } from '@mui/material';
-import { useListContext, useTranslate } from 'react-admin';
+import { useListContext } from 'react-admin';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
+
+const t = textsOf('administration.pages');
 
 /** The service counts no further. */
 const maxCounted = 10_000;
@@ -13,8 +15,6 @@ const maxCounted = 10_000;
  * without it the range is shown alone.
  */
 export function ListPagination({ texts }: { readonly texts?: string }) {
-  const translate = useTranslate();
-  const t = useTexts('administration.pages');
   const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data, isPlaceholderData } =
     useListContext();
   // An empty list without texts of its own says so by itself.

@@ -1,6 +1,6 @@
 import { MenuItem, type SxProps, TextField } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
+import { translate } from '../i18n/texts.ts';
 
 interface Props {
   /** The text of the choice of all residences. */
@@ -13,7 +13,6 @@ interface Props {
 
 /** Selects one residence or all; nothing for users who have a single one. */
 export function ResidenceSelect({ all, value, onChange, sx }: Props) {
-  const translate = useTranslate();
   const residences = useResidences().all;
   if (residences.length <= 1) return null;
   return (

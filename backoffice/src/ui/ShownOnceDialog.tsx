@@ -11,7 +11,8 @@ import {
   Typography,
 } from '@mui/material';
 import { type ReactNode, useId } from 'react';
-import { useNotify, useTranslate } from 'react-admin';
+import { useNotify } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 
 /** A secret that is shown once. */
 export interface ShownOnce {
@@ -32,7 +33,6 @@ interface Props extends ShownOnceProps {
 
 /** Shows secrets once, with buttons to copy them. A click beside the dialog does not close it. */
 export function ShownOnceDialog({ title, intro, shown, onClose, children }: Props) {
-  const translate = useTranslate();
   const notify = useNotify();
   const titleId = useId();
 

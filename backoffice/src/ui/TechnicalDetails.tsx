@@ -1,10 +1,9 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useTranslate } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 
 /** What few readers need, folded away. */
 export function TechnicalDetails({ children }: { readonly children: ReactNode }) {
-  const translate = useTranslate();
   return (
     <Box component="details" sx={{ mt: 1.5 }}>
       <Typography component="summary" sx={{ cursor: 'pointer', color: 'primary.main', py: 0.5 }}>

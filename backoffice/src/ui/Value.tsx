@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { labelOf } from '../api/enumerations.ts';
+import { translate } from '../i18n/texts.ts';
 
 interface Props {
   /** A message key, or a value of an enumeration. */
@@ -11,7 +11,6 @@ interface Props {
 
 /** A translated value. */
 export function Value({ of: value, isEnumerated = false, isWarning = false }: Props) {
-  const translate = useTranslate();
   if (value === null) return null;
   // A value without a label is shown as it is.
   const text = isEnumerated ? translate(labelOf(value), { _: value }) : translate(value);

@@ -1,7 +1,7 @@
 import { Alert, LinearProgress } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useTranslate } from 'react-admin';
-import { useErrorText } from './error-text.ts';
+import { translate } from '../i18n/texts.ts';
+import { errorText } from './error-text.ts';
 
 interface Props<T> {
   readonly data: T | undefined;
@@ -11,8 +11,6 @@ interface Props<T> {
 
 /** Shows the data, a progress bar while it is read, or the error. */
 export function WhenLoaded<T>({ data, error, children }: Props<T>) {
-  const translate = useTranslate();
-  const errorText = useErrorText();
   if (data !== undefined) return children(data);
   if (error !== undefined && error !== null) return <Alert severity="error">{errorText(error)}</Alert>;
   return <LinearProgress aria-label={translate('ra.page.loading')} />;

@@ -1,6 +1,8 @@
 import { useNotify } from 'react-admin';
 import { DeskError } from '../api/client.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
+
+const t = textsOf('administration.failures');
 
 /** The service's English messages, and the keys of their translations. */
 const known: readonly (readonly [RegExp, string])[] = [
@@ -63,20 +65,16 @@ export function errorKind(error: unknown): ErrorKind {
 }
 
 /** Describes an error for the user. */
-export function useErrorText(): (error: unknown) => string {
-  const t = useTexts('administration.failures');
-  return (error) => {
-    if (!(error instanceof DeskError)) return t('other');
-    const found = known.find(([pattern]) => pattern.test(error.message));
-    if (found !== undefined) return t(found[1]);
-    const field = error.field?.replace(/[[.].*/, '') ?? '';
-    return fields.includes(field) ? t(`fields.${field}`) : t(errorKind(error), { field });
-  };
+export function errorText(error: unknown): string {
+  if (!(error instanceof DeskError)) return t('other');
+  const found = known.find(([pattern]) => pattern.test(error.message));
+  if (found !== undefined) return t(found[1]);
+  const field = error.field?.replace(/[[.].*/, '') ?? '';
+  return fields.includes(field) ? t(`fields.${field}`) : t(errorKind(error), { field });
 }
 
 /** Returns a function that tells of an error at the bottom of the page. */
 export function useErrorNotice(): (error: unknown) => void {
   const notify = useNotify();
-  const errorText = useErrorText();
   return (error) => notify(errorText(error), { type: 'error' });
 }

@@ -1,5 +1,5 @@
 import { Link, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 import { readPhone } from './phone.ts';
 
 interface PhoneLinkProps {
@@ -10,7 +10,6 @@ interface PhoneLinkProps {
 
 /** A phone number, as a link that calls it; high enough for a finger on a touch screen. */
 export function PhoneLink({ phone, isTypedShown = false }: PhoneLinkProps) {
-  const translate = useTranslate();
   if (phone === null) return null;
   const { text, link } = readPhone(phone);
   const isOther = isTypedShown && withoutSeparators(text) !== withoutSeparators(phone);

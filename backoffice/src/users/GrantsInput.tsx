@@ -6,13 +6,14 @@ import {
   required,
   SelectInput,
   SimpleFormIterator,
-  useTranslate,
 } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, Role } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { usersTexts } from '../i18n/users.ts';
+
+const t = textsOf('users');
 
 /** Roles that are for all residences together. */
 const rolesEverywhere: ReadonlySet<Role> = new Set(['administrator', 'call-centre', 'marketing', 'privacy']);
@@ -25,8 +26,6 @@ export function isRoleEverywhere(role: Role): boolean {
 
 /** The grants of a user: a line per role, with its residences. */
 export function GrantsInput() {
-  const translate = useTranslate();
-  const t = useTexts('users');
   const { all: residences } = useResidences();
   const places = [
     { id: everywhere, name: translate('accueil.residences.all') },

@@ -2,16 +2,17 @@ import { Box, Card, CardContent, FormControlLabel, Switch, Typography } from '@m
 import { useId } from 'react';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+
+const t = textsOf('users.settings');
 
 const settings = [['calendar.names', 'calendarNames']] as const;
 
 /** What an administrator allows for all users. */
 export function SettingsCard() {
-  const t = useTexts('users.settings');
   const { data, error } = useRead('GET /desk/settings');
   const { act, isBusy } = useAct();
   const helpId = useId();

@@ -1,24 +1,23 @@
 import PersonAdd from '@mui/icons-material/PersonAdd';
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { DateInput, email, required, TextInput, useGetIdentity, useTranslate } from 'react-admin';
+import { DateInput, email, required, TextInput, useGetIdentity } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Invitation, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { FormButton } from '../ui/FormButton.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { areSame, GrantsInput, grantsOf, grantValues } from './GrantsInput.tsx';
 
+const t = textsOf('users');
+
 /** Edits a user; renews the invitation, disables the account. */
 export function EditUserButton({ user }: { readonly user: User }) {
-  const translate = useTranslate();
-  const t = useTexts('users');
   const { id } = user;
   const [invitation, setInvitation] = useState<Invitation>();
-  const invitationShown = useInvitationShown();
   return (
     <>
       <FormButton
@@ -86,7 +85,6 @@ interface AccountActsProps {
 
 /** Two-step sign-in off, a new invitation, the account disabled and enabled again. */
 function AccountActs({ user: { id, name, state, totp }, onInvitation }: AccountActsProps) {
-  const t = useTexts('users');
   const { identity } = useGetIdentity();
   const { act, isBusy } = useAct();
   return (
@@ -142,8 +140,6 @@ function absenceIn(from: unknown, until: unknown): User['away'] | undefined {
 
 /** Invites a user, who chooses a password by a link that is shown once. */
 export function NewUserButton() {
-  const t = useTexts('users');
-  const invitationShown = useInvitationShown();
   return (
     <FormButton
       text={t('invite')}
@@ -169,9 +165,8 @@ export function NewUserButton() {
 }
 
 /** The invitation link, to show it once. */
-function useInvitationShown(): (invitation: Invitation) => ShownOnceProps {
-  const t = useTexts('users');
-  return ({ url, until, mailed }) => ({
+function invitationShown({ url, until, mailed }: Invitation): ShownOnceProps {
+  return {
     title: t('invitation'),
     shown: [{ label: t('link'), value: url }],
     children: (
@@ -186,5 +181,5 @@ function useInvitationShown(): (invitation: Invitation) => ShownOnceProps {
         )}
       </>
     ),
-  });
+  };
 }

@@ -1,19 +1,20 @@
 import { Box, Card, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Title, useGetList, useTranslate } from 'react-admin';
+import { Title, useGetList } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { isRoleEverywhere } from './GrantsInput.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { EditUserButton, NewUserButton } from './UserForms.tsx';
 
+const t = textsOf('users');
+
 /** The users and their grants, and the settings for all of them. */
 export function UserList() {
-  const t = useTexts('users');
   const { data, error } = useGetList<User>('users');
   const [search, setSearch] = useState('');
   return (
@@ -60,7 +61,6 @@ function plain(text: string): string {
 const colors = { invited: 'warning', active: 'success', disabled: 'default' } as const;
 
 function UserRow({ user }: { readonly user: User }) {
-  const translate = useTranslate();
   const grantsText = useGrantsText();
   return (
     <Box
@@ -113,8 +113,6 @@ function UserRow({ user }: { readonly user: User }) {
 
 /** Describes grants, a role once: « Direction : Les Tilleuls, La Roseraie · Lecture : toutes les résidences ». */
 function useGrantsText(): (grants: readonly Grant[]) => string {
-  const translate = useTranslate();
-  const t = useTexts('users');
   const { nameOf } = useResidences();
   const placeOf = ({ establishmentId }: Grant) =>
     establishmentId === null ? translate('accueil.residences.all') : nameOf(establishmentId);

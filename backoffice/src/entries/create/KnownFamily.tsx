@@ -10,7 +10,7 @@ import type { KnownEntry } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { emailPattern } from '../../ui/email.ts';
-import { errorKind, useErrorText } from '../../ui/error-text.ts';
+import { errorKind, errorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { bothNames, entryPath } from '../entry.ts';
 import { HandOverDialog } from './HandOverDialog.tsx';
@@ -24,7 +24,6 @@ export function KnownFamily() {
   const translate = useTranslate();
   const typedPhones: readonly unknown[] = useWatch({ name: phones });
   const typedEmails: readonly unknown[] = useWatch({ name: emails });
-  const errorText = useErrorText();
   const { members, elsewhere, limited } = useFamily({
     phones: useDebounced(texts(typedPhones), debounceMs),
     emails: useDebounced(texts(typedEmails), debounceMs),

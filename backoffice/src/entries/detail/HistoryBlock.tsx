@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
-import { useErrorText } from '../../ui/error-text.ts';
+import { errorText } from '../../ui/error-text.ts';
 import { Block } from './Block.tsx';
 import { describeLine, type Known } from './history-sentences.ts';
 import { useFormatters } from './use-formatters.ts';
@@ -15,7 +15,6 @@ const initialLines = 8;
 /** Changes of the entry, newest first. */
 export function HistoryBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const errorText = useErrorText();
   const [isOpen, setOpen] = useState(false);
   const older = useOlderHistory(entry);
   const all = [...entry.history, ...older.lines];

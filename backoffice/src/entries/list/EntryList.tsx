@@ -15,7 +15,7 @@ import { List, useListContext, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useErrorNotice, useErrorText } from '../../ui/error-text.ts';
+import { errorText, useErrorNotice } from '../../ui/error-text.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
 import { PhoneLink } from '../../ui/links.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
@@ -183,7 +183,6 @@ function EntryCards({ texts, isSelectable, children }: EntryCardsProps) {
 /** Shown when nothing matches, or nothing could be read. `texts` is the key of the list's messages. */
 export function EmptyList({ texts }: { readonly texts: string }) {
   const translate = useTranslate();
-  const errorText = useErrorText();
   const { filterValues, error } = useListContext();
   if (error)
     return (

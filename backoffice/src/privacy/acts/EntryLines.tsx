@@ -1,17 +1,16 @@
 import { Chip, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { labelOf } from '../../api/enumerations.ts';
 import type { EntryFacts, MatchedPerson } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { useResidenceName } from './names.ts';
+
+const t = textsOf('privacy.person');
 
 type NamedPerson = Pick<MatchedPerson, 'person' | 'name' | 'kinship'>;
 
 /** Names the persons of an entry, and an entry by them: its number alone would tell nobody whose it is. */
 export function usePersonNames() {
-  const translate = useTranslate();
-  const t = useTexts('privacy.person');
   const unnamed = translate('accueil.leads.unnamed');
   return {
     /** « Odette Garnier, n° 2 »: the first person with a name. */
@@ -31,7 +30,6 @@ export function usePersonNames() {
 
 /** Whether somebody waits: « À rappeler ». */
 export function StateChip({ entry: { followUp } }: { readonly entry: EntryFacts }) {
-  const translate = useTranslate();
   if (followUp === null) return null;
   return (
     <Chip
@@ -45,7 +43,6 @@ export function StateChip({ entry: { followUp } }: { readonly entry: EntryFacts 
 
 /** What the entry is, of which residence, and since when. */
 export function EntryLine({ entry }: { readonly entry: EntryFacts }) {
-  const translate = useTranslate();
   const residence = useResidenceName();
   const { kind, establishmentId, receivedAt } = entry;
   return (

@@ -3,8 +3,10 @@ import { request } from '../../api/client.ts';
 import type { HoldKind } from '../../api/privacy-responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { privacyTexts } from '../../i18n/privacy.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
+
+const t = textsOf('privacy.hold');
 
 interface Props extends FormOpener {
   readonly entryIds: readonly number[];
@@ -16,7 +18,6 @@ interface Props extends FormOpener {
 
 /** Keeps entries from being erased until a day, for a reason. */
 export function HoldButton({ entryIds, requestId, kind = 'hold', onDone, ...button }: Props) {
-  const t = useTexts('privacy.hold');
   return (
     <FormButton
       {...button}

@@ -1,8 +1,10 @@
 import { DateInput, TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { today } from '../../i18n/days.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
+
+const t = textsOf('privacy.objection');
 
 interface Props extends FormOpener {
   readonly requestId?: number;
@@ -10,7 +12,6 @@ interface Props extends FormOpener {
 
 /** Notes that a person does not want to be contacted. Their number and address are not stored. */
 export function ObjectionButton({ requestId, ...button }: Props) {
-  const t = useTexts('privacy.objection');
   return (
     <FormButton
       {...button}

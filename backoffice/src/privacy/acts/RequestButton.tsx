@@ -15,9 +15,11 @@ import type { InputOf } from '../../api/routes.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { privacyTexts } from '../../i18n/privacy.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import type { FormOpener } from '../../ui/FormButton.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+
+const t = textsOf('privacy.request');
 
 const texts = privacyTexts.request;
 
@@ -40,7 +42,6 @@ export function RequestButton({ entries = [], text, ...button }: Props & FormOpe
 }
 
 function RequestDialog({ entries, onClose }: Required<Props> & { readonly onClose: () => void }) {
-  const t = useTexts('privacy.request');
   const navigate = useNavigate();
   /** Opened already, when only adding the entries has failed. */
   const opened = useRef<number>(undefined);

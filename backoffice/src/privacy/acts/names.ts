@@ -1,7 +1,7 @@
-import { useTranslate } from 'react-admin';
 import { useRead } from '../../api/queries.ts';
+import { translate } from '../../i18n/texts.ts';
 
-type Translate = ReturnType<typeof useTranslate>;
+type Translate = typeof translate;
 
 /** Names a place of the inventory: `history.detail` → « historique ». The name of the table when it has no label. */
 export function placeName(place: string, translate: Translate): string {
@@ -11,7 +11,6 @@ export function placeName(place: string, translate: Translate): string {
 
 /** Returns the name of a residence. The data protection officer has no list of residences to read it from. */
 export function useResidenceName(): (id: number | null) => string {
-  const translate = useTranslate();
   const { data } = useRead('GET /desk/privacy/residences');
   const names = new Map(data?.data.map(({ id, name }) => [id, name]));
   return (id) => (id === null ? translate('accueil.leads.unassigned') : (names.get(id) ?? `n° ${id}`));

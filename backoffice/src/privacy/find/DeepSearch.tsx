@@ -2,13 +2,12 @@ import { Alert, Button, Card, CardContent, LinearProgress, Stack, Typography } f
 import { useState } from 'react';
 import { format } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useErrorText } from '../../ui/error-text.ts';
+import { errorText } from '../../ui/error-text.ts';
 import type { Finding } from './use-finding.ts';
 
 /** The search of every text, with its progress and a button that stops it. */
 export function DeepSearch({ finding: { deep, searchDeep, stop } }: { readonly finding: Finding }) {
   const t = useTexts('privacy.find.deep');
-  const errorText = useErrorText();
   const [problem, setProblem] = useState<string>();
   const percent = deep === undefined || deep.total === 0 ? 0 : (deep.scanned / deep.total) * 100;
 

@@ -3,7 +3,7 @@ import { Alert, Box, Button, Card, CardContent, Stack, TextField, Typography } f
 import { type SyntheticEvent, useState } from 'react';
 import { DeskError } from '../../api/client.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useErrorText } from '../../ui/error-text.ts';
+import { errorText } from '../../ui/error-text.ts';
 import { DeepSearch } from './DeepSearch.tsx';
 import { Selection } from './Selection.tsx';
 import { TraceList } from './TraceList.tsx';
@@ -57,7 +57,6 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
 
 function FindForm({ finding }: { readonly finding: Finding }) {
   const t = useTexts('privacy.find');
-  const errorText = useErrorText();
   const [typed, setTyped] = useState<Criteria>(finding.criteria ?? {});
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

@@ -1,20 +1,20 @@
 import { Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../../api/client.ts';
 import type { ListedHold } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { ObjectionList } from './ObjectionList.tsx';
 
+const t = textsOf('privacy.holds');
+
 /** Legal holds, limitations of processing, and objections to being contacted. */
 export function HoldList() {
-  const t = useTexts('privacy.holds');
   return (
     <Stack spacing={4}>
       <section>
@@ -32,8 +32,6 @@ export function HoldList() {
 }
 
 function HoldRow({ hold }: { readonly hold: ListedHold }) {
-  const translate = useTranslate();
-  const t = useTexts('privacy.holds');
   const { id, entryId, kind, reason, until, requestId, author, createdAt, endedAt, endedBy } = hold;
   const isOver = endedAt !== null || until < today();
   return (

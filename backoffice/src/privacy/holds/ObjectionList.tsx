@@ -4,15 +4,16 @@ import { request } from '../../api/client.ts';
 import type { Objection } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 
+const t = textsOf('privacy.objections');
+
 /** The objections to being contacted; whose they are is not stored. */
 export function ObjectionList() {
-  const t = useTexts('privacy.objections');
   return (
     <section>
       <SectionHead title={t('title')}>
@@ -29,7 +30,6 @@ export function ObjectionList() {
 }
 
 function ObjectionRow({ objection }: { readonly objection: Objection }) {
-  const t = useTexts('privacy.objections');
   const { id, kind, objectedOn, expiresOn, requestId } = objection;
   return (
     <>

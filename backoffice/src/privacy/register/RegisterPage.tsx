@@ -7,7 +7,7 @@ import { request } from '../../api/client.ts';
 import type { Register, Treatment } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
@@ -16,9 +16,10 @@ import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
 
+const t = textsOf('privacy.register');
+
 /** The register of treatments (article 30), as the service writes it from its configuration. */
 export function RegisterPage() {
-  const t = useTexts('privacy.register');
   const { data, error } = useRead('GET /desk/privacy/register');
   return (
     <>
@@ -60,7 +61,6 @@ export function RegisterPage() {
 }
 
 function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
-  const t = useTexts('privacy.register');
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const { name, purpose, legalBasis, people, data, recipients, durations, text } = treatment;
   const durationText = ({ text: what, days, confirmed }: Treatment['durations'][number]) => {
@@ -99,7 +99,6 @@ interface OwnTextCardProps {
 
 /** A part of the register with the text that the officer adds to it. */
 function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps) {
-  const t = useTexts('privacy.register');
   return (
     <SectionCard
       title={title}
@@ -144,7 +143,6 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
 }
 
 function Lines({ of: lines }: { readonly of: readonly string[] }) {
-  const t = useTexts('privacy.register');
   if (lines.length === 0) return t('none');
   return (
     <Box component="ul" sx={{ m: 0, pl: 2.5 }}>

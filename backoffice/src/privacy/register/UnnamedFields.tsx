@@ -1,12 +1,13 @@
 import { Alert, Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { Register } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
+
+const t = textsOf('privacy.register.unnamed');
 
 /** The fields that sites really sent and the interface does not name; in red those that should not have come. */
 export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamedFields'] }) {
-  const t = useTexts('privacy.register.unnamed');
   const { newest, complete, fields, more } = unnamed;
   const flagged = fields.filter(({ sensitive }) => sensitive !== null);
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { TextInput, useTranslate } from 'react-admin';
 import { DeskError } from '../../api/client.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useErrorText } from '../../ui/error-text.ts';
+import { errorText } from '../../ui/error-text.ts';
 import { FormDialog, type FormValues } from '../../ui/FormDialog.tsx';
 
 /** The word that is typed before anything is erased. */
@@ -29,7 +29,6 @@ export function PlanDialog<Plan>(props: Props<Plan>) {
   const { title, submit, plan, obstacle = () => undefined, erase, onClose, onDone, children } = props;
   const translate = useTranslate();
   const t = useTexts('privacy.erase');
-  const errorText = useErrorText();
   const [asked] = useState(plan);
   const [planned, setPlanned] = useState<{ readonly plan: Plan }>();
   const [failure, setFailure] = useState<unknown>();

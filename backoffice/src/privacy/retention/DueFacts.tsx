@@ -1,8 +1,10 @@
 import { Typography } from '@mui/material';
 import type { RetentionPreview } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { useResidenceName } from '../acts/names.ts';
+
+const t = textsOf('privacy.retention');
 
 export type Due = RetentionPreview['rules'][number];
 
@@ -14,7 +16,6 @@ interface Props {
 
 /** What a run would do by a rule. */
 export function DueFacts({ due: { due, byEstablishment, oldest, next30Days }, text = 'due' }: Props) {
-  const t = useTexts('privacy.retention');
   const residence = useResidenceName();
   const [first] = oldest;
   return (

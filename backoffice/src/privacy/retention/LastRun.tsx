@@ -1,13 +1,12 @@
 import { Alert } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { Retention } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
+
+const t = textsOf('privacy.retention.lastRun');
 
 /** What the last nightly run did. */
 export function LastRun({ run }: { readonly run: Retention['lastRun'] }) {
-  const translate = useTranslate();
-  const t = useTexts('privacy.retention.lastRun');
   if (run === null) return <Alert severity="info">{t('none')}</Alert>;
   const { startedAt, finishedAt, counts, failed } = run;
   const done = Object.entries(counts).filter(([, count]) => count > 0);

@@ -1,11 +1,10 @@
 import { Alert, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { request } from '../../api/client.ts';
 import type { Retention } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
@@ -15,11 +14,12 @@ import { type Due, DueFacts } from './DueFacts.tsx';
 import { LastRun } from './LastRun.tsx';
 import { ShortenDialog } from './ShortenDialog.tsx';
 
+const t = textsOf('privacy.retention');
+
 type Rule = Retention['rules'][number];
 
 /** How long data is kept: each rule with its days, what is due, and whether it runs. */
 export function RetentionPage() {
-  const t = useTexts('privacy.retention');
   const { data, error } = useRead('GET /desk/privacy/retention');
   const preview = useRead('GET /desk/privacy/retention/preview');
   return (
@@ -58,8 +58,6 @@ interface RuleProps {
 }
 
 function RuleCard({ rule, due }: RuleProps) {
-  const translate = useTranslate();
-  const t = useTexts('privacy.retention');
   const { name, confirmedAt, confirmedBy, runs } = rule;
   const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
   return (
@@ -112,7 +110,6 @@ const mostDays = 3_650;
 
 /** More days are saved at once; fewer are looked at and confirmed first. */
 function DaysForm({ rule: { name, days, fewestDays }, title }: DaysFormProps) {
-  const t = useTexts('privacy.retention');
   const { act, isBusy } = useAct();
   const [typed, setTyped] = useState(String(days));
   const [isShortening, setShortening] = useState(false);
@@ -133,7 +130,7 @@ function DaysForm({ rule: { name, days, fewestDays }, title }: DaysFormProps) {
         label={t('days')}
         value={typed}
         error={!isValid}
-        helperText={isValid ? inYears(wanted, t) : t('daysRange', { fewest: fewestDays, most: mostDays })}
+        helperText={isValid ? inYears(wanted) : t('daysRange', { fewest: fewestDays, most: mostDays })}
         onChange={({ target }) => setTyped(target.value)}
         slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': t('daysOf', { title }) } }}
         sx={{ width: 150 }}
@@ -162,7 +159,6 @@ interface ComingDaysProps extends DaysFormProps {
 
 /** Fewer days that do not apply yet, and the way back. */
 function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
-  const t = useTexts('privacy.retention');
   const { act, isBusy } = useAct();
   const keep = t('keepDays', { days: format.number(days) });
   return (
@@ -192,7 +188,7 @@ function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
 }
 
 /** 1095 → « 3 ans »; nothing for what is no round number of years or months. */
-function inYears(days: number, t: (key: string, options: Record<string, unknown>) => string): string {
+function inYears(days: number): string {
   if (days % 365 === 0) return t('years', { smart_count: days / 365 });
   if (days % 30 === 0 && days < 365) return t('months', { smart_count: days / 30 });
   return ' ';

@@ -4,10 +4,12 @@ import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { DueFacts } from './DueFacts.tsx';
+
+const t = textsOf('privacy.retention.shorten');
 
 interface Props {
   /** Of the rule. */
@@ -20,7 +22,6 @@ interface Props {
 
 /** Shows what a rule would erase if it kept fewer days, before these are saved. */
 export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
-  const t = useTexts('privacy.retention.shorten');
   const notify = useNotify();
   const refresh = useRefresh();
   const { data, error } = useRead('GET /desk/privacy/retention/preview', { rule: name, days: wanted });

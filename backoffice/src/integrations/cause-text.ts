@@ -1,4 +1,6 @@
-import { useTranslate } from 'react-admin';
+import { textsOf } from '../i18n/texts.ts';
+
+const t = textsOf('integrations.causes');
 
 /** The service's English causes, and the keys of their translations. */
 const known: readonly (readonly [RegExp, string])[] = [
@@ -21,20 +23,12 @@ const known: readonly (readonly [RegExp, string])[] = [
 const failing = /^It has failed for (?<days>\d+) days; the last time: (?<last>.*)$/s;
 
 /** Translates a cause of failure; an unknown one stays as it is. */
-export function useCauseText(): (cause: string) => string {
-  const translate = useTranslate();
-  const text = (cause: string): string => {
-    const long = failing.exec(cause)?.groups;
-    if (long !== undefined)
-      return translate('accueil.integrations.causes.failing', {
-        days: long.days,
-        last: text(long.last ?? ''),
-      });
-    for (const [pattern, key] of known) {
-      const found = pattern.exec(cause);
-      if (found !== null) return translate(`accueil.integrations.causes.${key}`, { ...found.groups });
-    }
-    return cause;
-  };
-  return text;
+export function causeText(cause: string): string {
+  const long = failing.exec(cause)?.groups;
+  if (long !== undefined) return t('failing', { days: long.days, last: causeText(long.last ?? '') });
+  for (const [pattern, key] of known) {
+    const found = pattern.exec(cause);
+    if (found !== null) return t(key, { ...found.groups });
+  }
+  return cause;
 }
