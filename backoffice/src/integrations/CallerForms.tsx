@@ -2,8 +2,8 @@ import Add from '@mui/icons-material/Add';
 import { FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
-import { FormButton } from '../ui/FormButton.tsx';
+import { textsOf } from '../i18n/texts.ts';
+import { AddButton, FormButton } from '../ui/FormButton.tsx';
 import { LabelInput } from './CredentialRow.tsx';
 
 const t = textsOf('integrations.callers');
@@ -11,11 +11,9 @@ const t = textsOf('integrations.callers');
 /** Adds a caller. Its first password and its endpoint's secret are shown once. */
 export function NewCallerButton() {
   return (
-    <FormButton
+    <AddButton
       text={t('add')}
       variant="contained"
-      startIcon={<Add />}
-      submit={translate('ra.action.add')}
       send={({ name, webhook }) => request('POST /desk/callers', { name, webhook: webhook ?? null })}
       once={({ password, webhookSecret }) => ({
         title: t('added'),
@@ -27,7 +25,7 @@ export function NewCallerButton() {
     >
       <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
       <TextInput source="webhook" type="url" label={t('webhook')} helperText={t('webhookHelp')} />
-    </FormButton>
+    </AddButton>
   );
 }
 

@@ -1,10 +1,9 @@
-import Add from '@mui/icons-material/Add';
 import { CheckboxGroupInput, required, SelectInput, TextInput, useGetList } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Caller, Endpoint } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
-import { FormButton } from '../ui/FormButton.tsx';
+import { textsOf } from '../i18n/texts.ts';
+import { AddButton, EditButton } from '../ui/FormButton.tsx';
 
 const t = textsOf('integrations.endpoints');
 
@@ -17,11 +16,9 @@ const chosenIn = (chosen: EventName[]) => (chosen.length === events.length ? nul
 /** Adds an endpoint. Its secret is shown once. */
 export function NewEndpointButton() {
   return (
-    <FormButton
+    <AddButton
       text={t('add')}
       variant="contained"
-      startIcon={<Add />}
-      submit={translate('ra.action.add')}
       values={{ url: '', events }}
       send={({ callerId, url, events: chosen }) =>
         request('POST /desk/callers/:id/endpoints', { id: callerId, url, events: chosenIn(chosen) })
@@ -34,16 +31,14 @@ export function NewEndpointButton() {
     >
       <CallerInput />
       <EndpointInputs />
-    </FormButton>
+    </AddButton>
   );
 }
 
 /** Edits an endpoint. */
 export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly endpoint: Endpoint }) {
   return (
-    <FormButton
-      text={translate('ra.action.update')}
-      size="small"
+    <EditButton
       title={t('edit')}
       values={{ url: before.url, events: before.events ?? events }}
       send={({ url, events: chosen }) =>
@@ -51,7 +46,7 @@ export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly e
       }
     >
       <EndpointInputs />
-    </FormButton>
+    </EditButton>
   );
 }
 

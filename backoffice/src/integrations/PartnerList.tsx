@@ -6,7 +6,7 @@ import type { Partner } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
-import { FormButton } from '../ui/FormButton.tsx';
+import { AddButton, FormButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -19,16 +19,14 @@ export function PartnerList() {
   return (
     <>
       <SectionHead title={translate('accueil.integrations.tabs.partners')}>
-        <FormButton
+        <AddButton
           text={t('add')}
           variant="contained"
-          startIcon={<Add />}
-          submit={translate('ra.action.add')}
           send={({ slug }) => request('POST /desk/partners', { slug })}
           once={tokenShown}
         >
           <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
-        </FormButton>
+        </AddButton>
       </SectionHead>
       <WhenLoaded data={data} error={error}>
         {(partners) => (

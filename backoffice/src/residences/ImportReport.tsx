@@ -1,15 +1,14 @@
 import { Alert, AlertTitle, Box, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { ImportResult } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
+
+const t = textsOf('residences.import');
 
 const maxNamed = 200;
 
 /** What an import changed or would change, or its wrong lines. */
 export function ImportReport({ report }: { readonly report: ImportResult }) {
-  const t = useTexts('residences.import');
-  const problemText = useProblemText();
   const { stored, unit, unchanged, problems } = report;
 
   if (problems.length > 0)
@@ -74,13 +73,10 @@ const known: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Translates the problem of a line; an unknown one stays as it is. */
-function useProblemText(): (message: string) => string {
-  const translate = useTranslate();
-  return (message) => {
-    for (const [pattern, key] of known) {
-      const found = pattern.exec(message);
-      if (found !== null) return translate(`accueil.residences.import.problems.${key}`, { ...found.groups });
-    }
-    return message;
-  };
+function problemText(message: string): string {
+  for (const [pattern, key] of known) {
+    const found = pattern.exec(message);
+    if (found !== null) return t(`problems.${key}`, { ...found.groups });
+  }
+  return message;
 }

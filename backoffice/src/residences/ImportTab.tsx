@@ -11,23 +11,23 @@ import {
   Typography,
 } from '@mui/material';
 import { useState } from 'react';
-import { useRefresh, useTranslate } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { ImportResult } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { errorText } from '../ui/error-text.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ImportReport } from './ImportReport.tsx';
+
+const t = textsOf('residences.import');
 
 const importKinds = ['residences', 'staff', 'announcements'] as const;
 type ImportKind = (typeof importKinds)[number];
 
 /** Imports residences, staff and job offers, after a dry run. */
 export function ImportTab() {
-  const translate = useTranslate();
   const refresh = useRefresh();
-  const t = useTexts('residences.import');
   const [kind, setKind] = useState<ImportKind>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);
@@ -141,7 +141,6 @@ async function textOf(file: File): Promise<string | undefined> {
 
 /** The columns that an import knows. */
 function ColumnNames({ kind }: { readonly kind: ImportKind }) {
-  const translate = useTranslate();
   const { data } = useRead('GET /desk/imports/:kind', { kind });
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

@@ -1,41 +1,24 @@
-import { Button, Card, CardContent, Stack } from '@mui/material';
-import { useState } from 'react';
-import {
-  required,
-  SelectInput,
-  TextInput,
-  useGetList,
-  useNotify,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
+import { Card, CardContent, Stack } from '@mui/material';
+import { required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
-import type { Group, Residence } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import type { Residence } from '../api/responses.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { EditButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { AssignmentCard } from './AssignmentCard.tsx';
+import { GroupInput } from './GroupInput.tsx';
 import { type Block, blockNames, blocks, mayChange } from './residence.ts';
 import { TargetsCard } from './TargetsCard.tsx';
 
+const t = textsOf('residences');
+
 /** The details of a residence by block. */
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
-  const translate = useTranslate();
-  const t = useTexts('residences');
-  const [edited, setEdited] = useState<Block | 'name'>();
   const isInsider = mayChange(residence);
   const editButton = (block: Block | 'name') =>
-    isInsider && (
-      <Button
-        size="small"
-        aria-label={t('editBlock', { block: t(`blocks.${block}`) })}
-        onClick={() => setEdited(block)}
-      >
-        {translate('ra.action.update')}
-      </Button>
-    );
+    isInsider && <EditBlockButton residence={residence} block={block} />;
   return (
     <Stack spacing={2}>
       <Card component="section">
@@ -62,57 +45,37 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
         ))}
       {isInsider && <AssignmentCard residenceId={residence.id} />}
       <TargetsCard residence={residence} />
-      {edited !== undefined && (
-        <DetailsDialog residence={residence} block={edited} onClose={() => setEdited(undefined)} />
-      )}
     </Stack>
   );
 }
 
-interface DetailsDialogProps {
+interface EditBlockButtonProps {
   readonly residence: Residence;
   readonly block: Block | 'name';
-  readonly onClose: () => void;
 }
 
 /** Edits one block. */
-function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
-  const translate = useTranslate();
-  const notify = useNotify();
-  const refresh = useRefresh();
+function EditBlockButton({ residence, block }: EditBlockButtonProps) {
   const isAdministrator = useRight('users');
-  const { data: groups = [] } = useGetList<Group>('groups');
-  const t = useTexts('residences');
   const fields = block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : [...blocks[block]];
   const values = Object.fromEntries(Object.entries(residence).filter(([field]) => fields.includes(field)));
+  const title = t(`blocks.${block}`);
   return (
-    <FormDialog
-      title={t(`blocks.${block}`)}
-      submit={translate('ra.action.save')}
+    <EditButton
+      label={t('editBlock', { block: title })}
+      title={title}
       values={values}
-      onClose={onClose}
-      onSubmit={async (given) => {
+      send={async (given) => {
         // Only changed fields: the others may have been changed by someone else meanwhile.
         const changed = fields.filter((field) => (given[field] ?? '') !== (values[field] ?? ''));
-        if (changed.length > 0) {
-          const body = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
-          await request('PATCH /desk/establishments/:id', { id: residence.id, ...body });
-          notify('accueil.residences.saved', { type: 'success' });
-          refresh();
-        }
-        onClose();
+        const body = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
+        return changed.length > 0 && request('PATCH /desk/establishments/:id', { id: residence.id, ...body });
       }}
+      done="accueil.residences.saved"
     >
       {fields.map((field) =>
         field === 'groupId' ? (
-          <SelectInput
-            key={field}
-            source={field}
-            label={t('fields.groupId')}
-            choices={groups.map(({ id, name }) => ({ id, name }))}
-            translateChoice={false}
-            validate={required()}
-          />
+          <GroupInput key={field} />
         ) : (
           <TextInput
             key={field}
@@ -123,6 +86,6 @@ function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
           />
         ),
       )}
-    </FormDialog>
+    </EditButton>
   );
 }

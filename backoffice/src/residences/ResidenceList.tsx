@@ -1,35 +1,24 @@
-import Add from '@mui/icons-material/Add';
-import { Box, Button, Card, CardActionArea, CardContent, Typography } from '@mui/material';
-import { useState } from 'react';
-import {
-  NumberInput,
-  required,
-  SelectInput,
-  TextInput,
-  useGetList,
-  useRedirect,
-  useTranslate,
-} from 'react-admin';
+import { Box, Card, CardActionArea, CardContent, Typography } from '@mui/material';
+import { NumberInput, required, TextInput, useGetList, useRedirect } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
-import type { Group, Residence } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import type { Residence } from '../api/responses.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { AddButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { GroupInput } from './GroupInput.tsx';
+
+const t = textsOf('residences');
 
 /** The residences within the user's reach, by group. */
 export function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
-  const translate = useTranslate();
   const { data, error } = useGetList<Residence>('establishments');
-  const [isAdding, setAdding] = useState(false);
   return (
     <>
       {mayAdd && (
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', mb: 1 }}>
-          <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
-            {translate('accueil.residences.add')}
-          </Button>
+          <NewResidenceButton />
         </Box>
       )}
       <WhenLoaded data={data} error={error}>
@@ -54,7 +43,6 @@ export function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
           </>
         )}
       </WhenLoaded>
-      {isAdding && <NewResidenceDialog onClose={() => setAdding(false)} />}
     </>
   );
 }
@@ -81,34 +69,21 @@ function ResidenceCard({ residence }: { readonly residence: Residence }) {
 }
 
 /** Adds a residence, and opens its page. */
-function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
-  const translate = useTranslate();
+function NewResidenceButton() {
   const redirect = useRedirect();
-  const t = useTexts('residences');
-  const { data: groups = [] } = useGetList<Group>('groups');
   return (
-    <FormDialog
-      title={t('add')}
-      submit={translate('ra.action.add')}
-      onClose={onClose}
-      onSubmit={async ({ name, groupId, id }) => {
-        const added = await request('POST /desk/establishments', {
-          name,
-          groupId,
-          ...(typeof id === 'number' && { id }),
-        });
+    <AddButton
+      text={t('add')}
+      variant="contained"
+      send={async ({ name, groupId, id }) => {
+        const residence = { name, groupId, ...(typeof id === 'number' && { id }) };
+        const added = await request('POST /desk/establishments', residence);
         redirect(`/establishments/${added.id}`);
       }}
     >
       <TextInput source="name" label={t('fields.name')} validate={required()} />
-      <SelectInput
-        source="groupId"
-        label={t('fields.groupId')}
-        choices={groups.map(({ id, name }) => ({ id, name }))}
-        translateChoice={false}
-        validate={required()}
-      />
+      <GroupInput />
       <NumberInput source="id" label={t('fields.id')} helperText={t('idHelp')} min={1} />
-    </FormDialog>
+    </AddButton>
   );
 }

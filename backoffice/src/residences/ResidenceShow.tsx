@@ -1,10 +1,10 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Button, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
 import { useRead } from '../api/queries.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
@@ -14,11 +14,12 @@ import { ResidenceDetails } from './ResidenceDetails.tsx';
 import { mayChange } from './residence.ts';
 import { StaffList } from './StaffList.tsx';
 
+const t = textsOf('residences.public');
+
 const tabs = ['details', 'staff', 'jobs', 'public'] as const;
 
 /** One residence: details, staff, job offers, and its public answer. */
 export function ResidenceShow() {
-  const translate = useTranslate();
   const { id = '' } = useParams();
   const { pathname } = useLocation();
   const { data, error } = useRead('GET /desk/establishments/:id', { id: Number(id) });
@@ -57,7 +58,6 @@ export function ResidenceShow() {
 
 /** The answer of the main API about a residence. */
 function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
-  const t = useTexts('residences.public');
   const [withPassword, setWithPassword] = useState(false);
   const { data, error } = useRead('GET /desk/establishments/:id/public', { id: residenceId });
   return (

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import { Route, Routes, useLocation } from 'react-router';
+import { translate } from '../i18n/texts.ts';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { GroupList } from './GroupList.tsx';
@@ -30,7 +31,6 @@ export function ResidencesPage() {
 }
 
 function Overview() {
-  const translate = useTranslate();
   const { pathname } = useLocation();
   // Groups and imports concern every residence.
   const session = useSession();

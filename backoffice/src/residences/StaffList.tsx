@@ -1,10 +1,14 @@
-import { Box, Button, Chip, Stack, Typography } from '@mui/material';
-import { BooleanInput, required, TextInput, useRefresh, useTranslate } from 'react-admin';
+import { Box, Chip, Stack, Typography } from '@mui/material';
+import { BooleanInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { useTexts } from '../i18n/use-texts.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
-import { EditableList } from './EditableList.tsx';
+import { textsOf, translate } from '../i18n/texts.ts';
+import { AddButton, EditButton } from '../ui/FormButton.tsx';
+import type { FormValues } from '../ui/FormDialog.tsx';
+import { RowList } from '../ui/RowList.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+
+const t = textsOf('residences.staff');
 
 interface StaffListProps {
   readonly residenceId: number;
@@ -13,60 +17,67 @@ interface StaffListProps {
 
 /** The staff of a residence, by name. */
 export function StaffList({ residenceId, mayChange }: StaffListProps) {
-  const translate = useTranslate();
-  const refresh = useRefresh();
-  const t = useTexts('residences.staff');
   return (
-    <EditableList
-      title={translate('accueil.residences.parts.staff')}
-      add={t('add')}
-      none={t('none')}
-      {...useRead('GET /desk/establishments/:id/staff', { id: residenceId })}
-      mayChange={mayChange}
-      row={({ name, job, doctor, medical, active }, onEdit) => (
-        <>
-          <Box sx={{ minWidth: 0 }}>
-            <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
-            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-              {job}
-            </Typography>
-          </Box>
-          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-            {(doctor || medical) && (
-              <Chip size="small" variant="outlined" label={t(doctor ? 'doctor' : 'medical')} />
-            )}
-            {!active && <Chip size="small" variant="outlined" label={t('left')} />}
-            {mayChange && (
-              <Button size="small" aria-label={t('editThis', { name })} onClick={onEdit}>
-                {translate('ra.action.update')}
-              </Button>
-            )}
-          </Stack>
-        </>
-      )}
-      dialog={(member, onClose) => (
-        <FormDialog
-          title={t(member === undefined ? 'add' : 'edit')}
-          submit={translate(member === undefined ? 'ra.action.add' : 'ra.action.save')}
-          values={member ?? { medical: false, doctor: false, active: true }}
-          onClose={onClose}
-          onSubmit={async ({ name, job, medical, doctor, active }) => {
-            // A doctor is medical staff.
-            const body = { name, job, medical: medical || doctor, doctor, active };
-            if (member === undefined)
-              await request('POST /desk/establishments/:id/staff', { id: residenceId, ...body });
-            else await request('PATCH /desk/staff/:id', { id: member.id, ...body });
-            refresh();
-            onClose();
-          }}
-        >
-          <TextInput source="name" label={t('name')} validate={required()} />
-          <TextInput source="job" label={t('job')} validate={required()} />
-          <BooleanInput source="medical" label={t('medical')} />
-          <BooleanInput source="doctor" label={t('doctor')} />
-          <BooleanInput source="active" label={t('active')} />
-        </FormDialog>
-      )}
-    />
+    <>
+      <SectionHead title={translate('accueil.residences.parts.staff')}>
+        {mayChange && (
+          <AddButton
+            text={t('add')}
+            variant="contained"
+            values={{ medical: false, doctor: false, active: true }}
+            send={(typed) =>
+              request('POST /desk/establishments/:id/staff', { id: residenceId, ...memberIn(typed) })
+            }
+          >
+            <MemberInputs />
+          </AddButton>
+        )}
+      </SectionHead>
+      <RowList none={t('none')} {...useRead('GET /desk/establishments/:id/staff', { id: residenceId })}>
+        {(member) => (
+          <>
+            <Box sx={{ minWidth: 0 }}>
+              <Typography sx={{ overflowWrap: 'anywhere' }}>{member.name}</Typography>
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {member.job}
+              </Typography>
+            </Box>
+            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+              {(member.doctor || member.medical) && (
+                <Chip size="small" variant="outlined" label={t(member.doctor ? 'doctor' : 'medical')} />
+              )}
+              {!member.active && <Chip size="small" variant="outlined" label={t('left')} />}
+              {mayChange && (
+                <EditButton
+                  label={t('editThis', { name: member.name })}
+                  title={t('edit')}
+                  values={member}
+                  send={(typed) => request('PATCH /desk/staff/:id', { id: member.id, ...memberIn(typed) })}
+                >
+                  <MemberInputs />
+                </EditButton>
+              )}
+            </Stack>
+          </>
+        )}
+      </RowList>
+    </>
   );
+}
+
+function MemberInputs() {
+  return (
+    <>
+      <TextInput source="name" label={t('name')} validate={required()} />
+      <TextInput source="job" label={t('job')} validate={required()} />
+      <BooleanInput source="medical" label={t('medical')} />
+      <BooleanInput source="doctor" label={t('doctor')} />
+      <BooleanInput source="active" label={t('active')} />
+    </>
+  );
+}
+
+/** A doctor is medical staff. */
+function memberIn({ name, job, medical, doctor, active }: FormValues) {
+  return { name, job, medical: medical || doctor, doctor, active };
 }

@@ -1,17 +1,18 @@
-import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { maxValue, minValue, NumberInput, required, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { Card, CardContent, Stack, Typography } from '@mui/material';
+import { maxValue, minValue, NumberInput, required } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Group, Residence, Targets } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { EditButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+
+const t = textsOf('residences.targets');
 
 type Target = Targets['defaults'];
 
@@ -23,13 +24,8 @@ interface Props {
 
 /** Within which times leads are to be followed up, and where that is set. */
 export function TargetsCard({ residence, group }: Props) {
-  const translate = useTranslate();
-  const t = useTexts('residences.targets');
-  const notify = useNotify();
-  const refresh = useRefresh();
   const session = useSession();
   const { data, error } = useRead('GET /desk/targets');
-  const [isOpen, setOpen] = useState(false);
   const level = residence !== undefined ? 'residence' : group !== undefined ? 'group' : 'all';
   const title = t(`title.${level}`, { group: group?.name });
   const mayChange = session !== undefined && mayChangeAllResidences(session);
@@ -61,9 +57,18 @@ export function TargetsCard({ residence, group }: Props) {
                           onConfirm={() => put(null)}
                         />
                       )}
-                      <Button size="small" aria-label={t('edit', { title })} onClick={() => setOpen(true)}>
-                        {translate('ra.action.update')}
-                      </Button>
+                      <EditButton
+                        label={t('edit', { title })}
+                        title={title}
+                        values={{ ...target, firstCallHours: hoursOf(target) }}
+                        send={({ firstCallHours, afterVisitDays, staleDays }) => {
+                          const firstCallMinutes = Math.max(1, Math.round(firstCallHours * 60));
+                          return put({ firstCallMinutes, afterVisitDays, staleDays });
+                        }}
+                        done="accueil.residences.targets.saved"
+                      >
+                        <TargetInputs />
+                      </EditButton>
                     </Stack>
                   )}
                 </SectionHead>
@@ -82,42 +87,33 @@ export function TargetsCard({ residence, group }: Props) {
                     {t(`from.${from}`, { group: residence?.groupName })}
                   </Typography>
                 )}
-                {isOpen && (
-                  <FormDialog
-                    title={title}
-                    submit={translate('ra.action.save')}
-                    values={{ ...target, firstCallHours: hoursOf(target) }}
-                    onClose={() => setOpen(false)}
-                    onSubmit={async ({ firstCallHours, afterVisitDays, staleDays }) => {
-                      const firstCallMinutes = Math.max(1, Math.round(firstCallHours * 60));
-                      await put({ firstCallMinutes, afterVisitDays, staleDays });
-                      notify('accueil.residences.targets.saved', { type: 'success' });
-                      refresh();
-                      setOpen(false);
-                    }}
-                  >
-                    <NumberInput
-                      source="firstCallHours"
-                      label={t('firstCallInput')}
-                      validate={[required(), minValue(0.1), maxValue(maxHours)]}
-                    />
-                    {(['afterVisitDays', 'staleDays'] as const).map((source) => (
-                      <NumberInput
-                        key={source}
-                        source={source}
-                        label={t(`${source}Input`)}
-                        step={1}
-                        validate={[required(), minValue(1), maxValue(maxDays), whole]}
-                      />
-                    ))}
-                  </FormDialog>
-                )}
               </>
             );
           }}
         </WhenLoaded>
       </CardContent>
     </Card>
+  );
+}
+
+function TargetInputs() {
+  return (
+    <>
+      <NumberInput
+        source="firstCallHours"
+        label={t('firstCallInput')}
+        validate={[required(), minValue(0.1), maxValue(maxHours)]}
+      />
+      {(['afterVisitDays', 'staleDays'] as const).map((source) => (
+        <NumberInput
+          key={source}
+          source={source}
+          label={t(`${source}Input`)}
+          step={1}
+          validate={[required(), minValue(1), maxValue(maxDays), whole]}
+        />
+      ))}
+    </>
   );
 }
 

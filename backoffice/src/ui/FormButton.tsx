@@ -1,6 +1,8 @@
+import Add from '@mui/icons-material/Add';
 import { Button, type ButtonProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 import { FormDialog, type FormDialogProps, type FormValues } from './FormDialog.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
 
@@ -67,4 +69,14 @@ export function FormButton<Answer>(props: Props<Answer>) {
       {shown !== undefined && <ShownOnceDialog {...shown} onClose={() => setShown(undefined)} />}
     </>
   );
+}
+
+/** A {@link FormButton} that adds something. */
+export function AddButton<Answer>(props: Props<Answer>) {
+  return <FormButton startIcon={<Add />} submit={translate('ra.action.add')} {...props} />;
+}
+
+/** A {@link FormButton} that edits what stands beside it. `label` says what that is. */
+export function EditButton<Answer>(props: Omit<Props<Answer>, 'text'>) {
+  return <FormButton size="small" text={translate('ra.action.update')} {...props} />;
 }

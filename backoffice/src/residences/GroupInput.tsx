@@ -1,0 +1,17 @@
+import { required, SelectInput, useGetList } from 'react-admin';
+import type { Group } from '../api/responses.ts';
+import { translate } from '../i18n/texts.ts';
+
+/** A choice of the group that a residence belongs to. */
+export function GroupInput() {
+  const { data: groups = [] } = useGetList<Group>('groups');
+  return (
+    <SelectInput
+      source="groupId"
+      label={translate('accueil.residences.fields.groupId')}
+      choices={groups.map(({ id, name }) => ({ id, name }))}
+      translateChoice={false}
+      validate={required()}
+    />
+  );
+}
