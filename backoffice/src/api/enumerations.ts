@@ -26,11 +26,8 @@ export const entryKinds = ['commercial', 'survey', 'postuler'] as const;
 export const entryStatuses = ['new', 'processed'] as const;
 export const deliveryStates = ['pending', 'held', 'delivered', 'failed'] as const;
 
-export type Civility = (typeof civilities)[number];
 export type CommercialType = (typeof commercialTypes)[number];
-export type SurveyType = (typeof surveyTypes)[number];
 export type SejourType = (typeof sejourTypes)[number];
-export type Resultat = (typeof resultats)[number];
 export type Motif = (typeof motifs)[number];
 export type Stage = (typeof stages)[number];
 /** The stage of this name; undefined for any other text, such as the board's column without a stage. */
@@ -38,7 +35,6 @@ export function stageNamed(name: string | number | null | undefined): Stage | un
   return stages.find((stage) => stage === name);
 }
 export type EntryKind = (typeof entryKinds)[number];
-export type EntryStatus = (typeof entryStatuses)[number];
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A choice of a react-admin input, which translates the name. */

@@ -13,7 +13,6 @@ export function NewCallerButton() {
   return (
     <AddButton
       text={t('add')}
-      variant="contained"
       send={({ name, webhook }) => request('POST /desk/callers', { name, webhook: webhook ?? null })}
       once={({ password, webhookSecret }) => ({
         title: t('added'),

@@ -18,7 +18,6 @@ export function NewEndpointButton() {
   return (
     <AddButton
       text={t('add')}
-      variant="contained"
       values={{ url: '', events }}
       send={({ callerId, url, events: chosen }) =>
         request('POST /desk/callers/:id/endpoints', { id: callerId, url, events: chosenIn(chosen) })

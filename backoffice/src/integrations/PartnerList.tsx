@@ -21,7 +21,6 @@ export function PartnerList() {
       <SectionHead title={translate('accueil.integrations.tabs.partners')}>
         <AddButton
           text={t('add')}
-          variant="contained"
           send={({ slug }) => request('POST /desk/partners', { slug })}
           once={tokenShown}
         >

@@ -20,7 +20,6 @@ export function GroupList() {
       <SectionHead title={translate('accueil.residences.tabs.groups')}>
         <AddButton
           text={t('add')}
-          variant="contained"
           send={({ slug, name, detail }) =>
             request('POST /desk/groups', { slug, name, detail: detail ?? null })
           }

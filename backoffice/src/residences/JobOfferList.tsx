@@ -26,7 +26,6 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
         {mayChange && (
           <AddButton
             text={t('add')}
-            variant="contained"
             values={{ title: '' }}
             send={({ title }) =>
               request('POST /desk/establishments/:id/announcements', { id: residenceId, title })

@@ -74,7 +74,6 @@ function NewResidenceButton() {
   return (
     <AddButton
       text={t('add')}
-      variant="contained"
       send={async ({ name, groupId, id }) => {
         const residence = { name, groupId, ...(typeof id === 'number' && { id }) };
         const added = await request('POST /desk/establishments', residence);

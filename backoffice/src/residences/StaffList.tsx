@@ -23,7 +23,6 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
         {mayChange && (
           <AddButton
             text={t('add')}
-            variant="contained"
             values={{ medical: false, doctor: false, active: true }}
             send={(typed) =>
               request('POST /desk/establishments/:id/staff', { id: residenceId, ...memberIn(typed) })

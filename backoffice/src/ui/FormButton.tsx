@@ -71,9 +71,11 @@ export function FormButton<Answer>(props: Props<Answer>) {
   );
 }
 
-/** A {@link FormButton} that adds something. */
+/** A {@link FormButton} that adds something to the page. */
 export function AddButton<Answer>(props: Props<Answer>) {
-  return <FormButton startIcon={<Add />} submit={translate('ra.action.add')} {...props} />;
+  return (
+    <FormButton variant="contained" startIcon={<Add />} submit={translate('ra.action.add')} {...props} />
+  );
 }
 
 /** A {@link FormButton} that edits what stands beside it. `label` says what that is. */

@@ -15,7 +15,7 @@ import { useNotify } from 'react-admin';
 import { translate } from '../i18n/texts.ts';
 
 /** A secret that is shown once. */
-export interface ShownOnce {
+interface ShownOnce {
   readonly label: string;
   readonly value: string;
 }

@@ -5,9 +5,9 @@ import { DateInput, email, required, TextInput, useGetIdentity } from 'react-adm
 import { request } from '../api/client.ts';
 import type { Invitation, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
-import { FormButton } from '../ui/FormButton.tsx';
+import { EditButton, FormButton } from '../ui/FormButton.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { areSame, GrantsInput, grantsOf, grantValues } from './GrantsInput.tsx';
@@ -20,10 +20,8 @@ export function EditUserButton({ user }: { readonly user: User }) {
   const [invitation, setInvitation] = useState<Invitation>();
   return (
     <>
-      <FormButton
-        text={translate('ra.action.update')}
+      <EditButton
         label={t('editThis', { name: user.name })}
-        size="small"
         title={user.email}
         values={{
           name: user.name,
@@ -70,7 +68,7 @@ export function EditUserButton({ user }: { readonly user: User }) {
             />
           </>
         )}
-      </FormButton>
+      </EditButton>
       {invitation !== undefined && (
         <ShownOnceDialog {...invitationShown(invitation)} onClose={() => setInvitation(undefined)} />
       )}
