@@ -53,14 +53,14 @@ export function calendarTokensOf(read: Queries, userId: number) {
   return read.all(tokensOf, { userId });
 }
 
-interface OwnToken {
-  readonly userId: number;
+interface Own {
+  readonly by: { readonly userId: number };
 }
 
 /** Makes a token for the user's calendar feed. Returns it: only its hash is stored. Rejects with INVALID for a sixth one. */
 export const addCalendarToken = auditedOperation(
   'addCalendarToken',
-  async (tx, { userId }: OwnToken, { secrets, now, record }) => {
+  async (tx, { by: { userId } }: Own, { secrets, now, record }) => {
     if ((await tx.all(tokensOf, { userId })).length >= maxTokens)
       throw new RequestError('INVALID', `calendar: at most ${maxTokens}; please revoke one first`);
     const token = newSecret('cal');
@@ -74,7 +74,7 @@ export const addCalendarToken = auditedOperation(
 /** Revokes a token of the user. Rejects with NOTFOUND for any other. */
 export const revokeCalendarToken = auditedOperation(
   'revokeCalendarToken',
-  async (tx, { userId, id }: OwnToken & { readonly id: number }, { now, record }) => {
+  async (tx, { by: { userId }, id }: Own & { readonly id: number }, { now, record }) => {
     if ((await tx.run(revoke, { userId, id, now: now.toISOString() })) === 0)
       throw new RequestError('NOTFOUND', `path: you have no calendar ${id}`);
     await record({ action: 'removed', subject: 'calendar', subjectId: id });

@@ -3,7 +3,6 @@ import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import { auditedOperation } from './audit.ts';
 import type { Scope } from './credentials.ts';
 import { addEndpoint } from './endpoints.ts';
 
@@ -75,18 +74,13 @@ export async function addCaller(
 }
 
 /** Throws `INVALID` for a name in use, `NOTFOUND` for an unknown caller. */
-export const renameCaller = auditedOperation(
-  'renameCaller',
-  async (tx, { id, name }: { id: number; name: string }, { record }) => {
-    await findCaller(tx, id);
-    const known = await tx.first(callerByName, { name });
-    if (known !== undefined && known.id !== id)
-      throw new RequestError('INVALID', `A caller named ${name} is already there`);
-    await tx.run(setCallerName, { id, name });
-    const detail = { changed: ['name'], name };
-    await record({ action: 'changed', subject: 'caller', subjectId: id, detail });
-  },
-);
+export async function renameCaller(tx: Transaction, id: number, name: string): Promise<void> {
+  await findCaller(tx, id);
+  const known = await tx.first(callerByName, { name });
+  if (known !== undefined && known.id !== id)
+    throw new RequestError('INVALID', `A caller named ${name} is already there`);
+  await tx.run(setCallerName, { id, name });
+}
 
 /**
  * Adds a password for a caller, given by name or id: a new one unless `password` is given. `label`: what it is for.
@@ -118,14 +112,10 @@ export async function addPassword(
 }
 
 /** Says what a password is for; null for nothing. Throws `NOTFOUND` for an unknown password. */
-export const labelPassword = auditedOperation(
-  'labelPassword',
-  async (tx, { id, label }: { id: number; label: string | null }, { record }) => {
-    if ((await tx.run(setLabel, { id, label })) === 0)
-      throw new RequestError('NOTFOUND', `There is no password ${id}`);
-    await record({ action: 'changed', subject: 'password', subjectId: id, detail: { changed: ['label'] } });
-  },
-);
+export async function labelPassword(tx: Transaction, id: number, label: string | null): Promise<void> {
+  if ((await tx.run(setLabel, { id, label })) === 0)
+    throw new RequestError('NOTFOUND', `There is no password ${id}`);
+}
 
 /** Finds a caller by name or id; a name takes precedence. Throws `NOTFOUND` for an unknown caller. */
 export async function findCaller(

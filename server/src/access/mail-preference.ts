@@ -49,7 +49,11 @@ export async function chosenPreference(read: Queries, userId: number): Promise<M
 
 export const choosePreference = auditedOperation(
   'choosePreference',
-  async (tx, { userId, preference }: { userId: number; preference: MailPreference }, { record }) => {
+  async (
+    tx,
+    { by: { userId }, mail: preference }: { by: { userId: number }; mail: MailPreference },
+    { record },
+  ) => {
     await tx.run(setPreference, { userId, preference });
     const detail = { changed: ['mail'], mail: preference };
     await record({ action: 'changed', subject: 'user', subjectId: userId, detail });

@@ -3,7 +3,6 @@ import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
-import { auditedOperation } from './audit.ts';
 
 const partnerBySlug = statement<{ slug: string }>()((db, p) =>
   db.selectFrom('partners').select(['id', 'slug']).where('slug', '=', p.slug),
@@ -99,14 +98,10 @@ export async function addToken(
 }
 
 /** Says what a token is for; null for nothing. Throws `NOTFOUND` for an unknown token. */
-export const labelToken = auditedOperation(
-  'labelToken',
-  async (tx, { id, label }: { id: number; label: string | null }, { record }) => {
-    if ((await tx.run(setLabel, { id, label })) === 0)
-      throw new RequestError('NOTFOUND', `There is no token ${id}`);
-    await record({ action: 'changed', subject: 'token', subjectId: id, detail: { changed: ['label'] } });
-  },
-);
+export async function labelToken(tx: Transaction, id: number, label: string | null): Promise<void> {
+  if ((await tx.run(setLabel, { id, label })) === 0)
+    throw new RequestError('NOTFOUND', `There is no token ${id}`);
+}
 
 /** Throws `NOTFOUND` for a token that is unknown or already revoked. */
 export async function revokeToken(tx: Transaction, id: number, now: Date): Promise<void> {

@@ -1,6 +1,5 @@
-import type { Queries } from '../store/database.ts';
+import type { Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import { auditedOperation } from './audit.ts';
 
 /** What administrators switch on, with its default. */
 export const settingDefaults = {
@@ -30,13 +29,10 @@ export async function readSettings(read: Queries): Promise<Settings> {
   return Object.fromEntries(entries) as Settings;
 }
 
-export const changeSettings = auditedOperation(
-  'changeSettings',
-  async (tx, { changes }: { readonly changes: Partial<Settings> }, { record }) => {
-    for (const name of settingNames) {
-      const value = changes[name];
-      if (value !== undefined) await tx.run(putSetting, { name, value: JSON.stringify(value) });
-    }
-    await record({ action: 'changed', subject: 'settings', detail: { changed: Object.keys(changes) } });
-  },
-);
+/** Stores the settings that `changes` names. */
+export async function storeSettings(tx: Transaction, changes: Partial<Settings>): Promise<void> {
+  for (const name of settingNames) {
+    const value = changes[name];
+    if (value !== undefined) await tx.run(putSetting, { name, value: JSON.stringify(value) });
+  }
+}

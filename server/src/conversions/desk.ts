@@ -1,17 +1,13 @@
-import { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
-import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { App } from '../http/app-type.ts';
-import { actorOf } from '../http/desk-access.ts';
-import { deskErrors, exactly, orNull } from '../http/desk-answers.ts';
-import { deskRoute } from '../http/desk-route.ts';
+import { exactly, orNull } from '../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../http/desk-route.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { countConversions } from './counts.ts';
-import { files, linesOf } from './files.ts';
-import { changeExport, makeExportPassword, revokeExportPassword } from './operations.ts';
-import { type ConversionDeps, fileHeaders, pathOf } from './routes.ts';
-import { type ConversionLabel, readSettings } from './settings.ts';
+import { files } from './files.ts';
+import { changeExport } from './operations.ts';
+import { type ConversionDeps, pathOf } from './routes.ts';
+import { type ConversionLabel, makePassword, readSettings, revokePassword } from './settings.ts';
 import { listWithheld, Reason } from './withheld-list.ts';
 
 export interface DeskConversionDeps extends ConversionDeps {
@@ -77,7 +73,8 @@ const Change = exactly({
   admitted: Type.Optional(NewMilestone),
 });
 
-const shared = { right: 'conversions', tag: 'Integrations' } as const;
+/** What the routes of the desk for conversions have in common. */
+export const shared = { right: 'conversions', tag: 'Integrations' } as const;
 
 export const showConversions = deskRoute('showConversions', 'GET /desk/conversions', {
   ...shared,
@@ -93,6 +90,7 @@ export const changeConversions = deskRoute('changeConversions', 'PATCH /desk/con
     'Omitted fields stay unchanged. A new name or value applies only to conversions first served from now on.',
   body: Change,
   answer: Conversions,
+  operation: changeExport,
   async run(deps: DeskConversionDeps, { by, ...input }) {
     const { on, consentAssured, qualified, admitted } = input;
     const change = {
@@ -106,7 +104,7 @@ export const changeConversions = deskRoute('changeConversions', 'PATCH /desk/con
   },
 });
 
-export const makeConversionsPassword = deskRoute(
+export const makeConversionsPassword = deskWrite(
   'makeConversionsPassword',
   'POST /desk/conversions/password',
   {
@@ -117,20 +115,25 @@ export const makeConversionsPassword = deskRoute(
       userName: Type.String(),
       password: Type.String({ description: 'Shown only once.' }),
     }),
-    async run({ database, clock }: DeskConversionDeps, { by }) {
-      return { userName, password: await database.write(makeExportPassword, { by }, clock()) };
+    async run(tx, _, context) {
+      // Only its hash is stored.
+      const password = await makePassword(tx, context);
+      await context.record({ action: 'added', subject: 'conversions', detail: { changed: ['password'] } });
+      return { userName, password };
     },
   },
 );
 
-export const revokeConversionsPassword = deskRoute(
+export const revokeConversionsPassword = deskWrite(
   'revokeConversionsPassword',
   'DELETE /desk/conversions/password',
   {
     ...shared,
     summary: 'Revoke the password for fetching the files',
-    run: ({ database, clock }: DeskConversionDeps, { by }) =>
-      database.write(revokeExportPassword, { by }, clock()),
+    async run(tx, _, { record }) {
+      if (!(await revokePassword(tx))) throw new RequestError('NOTFOUND', 'There is no password in use');
+      await record({ action: 'removed', subject: 'conversions', detail: { changed: ['password'] } });
+    },
   },
 );
 
@@ -158,43 +161,6 @@ export const conversionRoutes = [
   revokeConversionsPassword,
   listWithheld,
 ] as const;
-
-/** `GET /desk/conversions/files/:file` */
-export function conversionFileRoute(scope: App, { database, clock }: DeskConversionDeps): void {
-  scope.get(
-    '/desk/conversions/files/:file',
-    {
-      config: { desk: shared.right },
-      schema: {
-        tags: [shared.tag],
-        summary: 'Download a file of conversions',
-        description:
-          'The file that the advertising account fetches; its conversions then count as served. 404 while the export is off. Downloads are recorded in the audit trail.',
-        params: Type.Object({
-          file: Type.Enum(files, { type: 'string', description: 'Name of the file.' }),
-        }),
-        response: {
-          200: Type.Unsafe<Readable>({ type: 'string', description: 'The file, `text/csv`.' }),
-          ...deskErrors,
-        },
-      },
-    },
-    async (request, reply) => {
-      const { file } = request.params;
-      const now = clock();
-      const { on } = await readSettings(database.read);
-      if (!on) throw new RequestError('NOTFOUND', 'file: conversions are not exported');
-      // A HEAD request must not mark conversions as served.
-      if (request.method === 'HEAD') return reply.headers(fileHeaders(file)).send(Readable.from([]));
-      // Recorded before the first byte is sent, so that an interrupted download is audited too.
-      const act = { action: 'downloaded', subject: 'conversions', detail: { name: `${file}.csv` } } as const;
-      await database.write(recordActivity, { by: actorOf(request), act }, now);
-      return reply
-        .headers(fileHeaders(file))
-        .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));
-    },
-  );
-}
 
 const presented = ({ name, cents }: ConversionLabel) => ({
   name,

@@ -1,15 +1,7 @@
 import { auditedOperation } from '../access/audit.ts';
-import { RequestError } from '../contract/request-error.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import type { Milestone } from './milestones.ts';
-import {
-  type ConversionLabel,
-  type ConversionSettings,
-  changeSettings,
-  lockSettings,
-  makePassword,
-  revokePassword,
-} from './settings.ts';
+import { type ConversionLabel, type ConversionSettings, changeSettings, lockSettings } from './settings.ts';
 
 interface ExportChange {
   /** Omitted settings stay unchanged. */
@@ -36,20 +28,5 @@ export const changeExport = auditedOperation(
     await changeSettings(tx, { on, consentAssured, milestones: { qualified, admitted } });
     const detail = { changed, ...(change.on !== undefined && { disabled: !change.on }) };
     await record({ action: 'changed', subject: 'conversions', detail });
-  },
-);
-
-/** Makes a new password for fetching the files and returns it; only its hash is stored. */
-export const makeExportPassword = auditedOperation('makeExportPassword', async (tx, _: object, context) => {
-  const password = await makePassword(tx, context);
-  await context.record({ action: 'added', subject: 'conversions', detail: { changed: ['password'] } });
-  return password;
-});
-
-export const revokeExportPassword = auditedOperation(
-  'revokeExportPassword',
-  async (tx, _: object, { record }) => {
-    if (!(await revokePassword(tx))) throw new RequestError('NOTFOUND', 'There is no password in use');
-    await record({ action: 'removed', subject: 'conversions', detail: { changed: ['password'] } });
   },
 );

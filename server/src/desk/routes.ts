@@ -6,7 +6,8 @@ import { listAppointments } from './agenda/agenda.ts';
 import { calendarRoutes } from './agenda/calendars.ts';
 import { listAudit } from './audit.ts';
 import { entryRoutes } from './entries/entries.ts';
-import { followUpRoutes } from './follow-up/routes.ts';
+import { assignmentRoutes } from './follow-up/assignment.ts';
+import { targetRoutes } from './follow-up/targets.ts';
 import { callerRoutes } from './integrations/callers.ts';
 import { deliveryRoutes } from './integrations/deliveries.ts';
 import { endpointRoutes } from './integrations/endpoints.ts';
@@ -41,7 +42,8 @@ export const deskRoutes = [
   ...entryRoutes,
   showToday,
   ...actRoutes,
-  ...followUpRoutes,
+  ...assignmentRoutes,
+  ...targetRoutes,
   listAppointments,
   ...calendarRoutes,
   listComingErasures,

@@ -95,7 +95,7 @@ export function deskRoute<
   name: string,
   path: Path,
   definition: Definition<P, Q, B, A, R> & {
-    /** Its write, unless another route or part of the service names it. */
+    /** Its write, for {@link operationsOf}. */
     readonly operation?: Operation<never, unknown>;
     readonly run: (
       deps: Deps,
@@ -170,6 +170,14 @@ export function deskWrite<
     run: ({ database, clock }, input) => database.write(operation, input, clock()),
   });
   return { ...route, operation };
+}
+
+/** The parts of a {@link deskRoute} that is one write of its input, by an operation that commands use too. */
+export function writing<Input, Outcome>(operation: Operation<Input, Outcome>) {
+  return {
+    operation,
+    run: ({ database, clock }: WriteDeps, input: Input) => database.write(operation, input, clock()),
+  };
 }
 
 export interface WriteDeps {

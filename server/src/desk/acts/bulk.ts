@@ -54,6 +54,7 @@ export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk',
     act: Act,
   }),
   answer: BulkAnswer,
+  operation: planCallAct,
   async run({ database, clock }: WriteDeps, { ids: named, act, by }) {
     const ids = [...new Set(named)];
     const now = clock();

@@ -70,6 +70,7 @@ const createEntry = deskRoute('createEntry', 'POST /desk/entries', {
   description: `A call or a visit, for a residence of yours. It is processed from the start if somebody was reached, something is planned or it has a result. ${onceDescription}`,
   body: NewEntry,
   answer: ActResponse,
+  operation: createManualEntry,
   async run({ database, clock }: WriteDeps, { by, ...manual }, { request }) {
     rejectEmptyActions(manual.actions ?? []);
     for (const [i, relation] of (manual.relations ?? []).entries()) rejectEmptyRelation(relation, i);
@@ -85,6 +86,7 @@ const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
   description: `What a family has said or written to a residence of yours. It is new until somebody answers or reads it. A complaint needs the right \`complaints.change\`. ${onceDescription}`,
   body: NewSurvey,
   answer: ActResponse,
+  operation: createManualSurvey,
   async run({ database, clock, mail }: DeskDeps, { by, ...manual }, { request }) {
     rejectEmptyFields(manual.fields);
     if (manual.type === 'survey.type.complaint' && typeof manual.note === 'number')
@@ -104,6 +106,7 @@ const createApplication = deskRoute('createApplication', 'POST /desk/application
   bodyLimitBytes: applicationLimitBytes,
   body: NewApplication,
   answer: ActResponse,
+  operation: createManualApplication,
   async run({ database, clock, diskReserve }: DeskDeps, { by, cv, ...manual }, { request }) {
     rejectEmptyFields(manual.fields);
     const hasFile = cv?.content !== undefined;

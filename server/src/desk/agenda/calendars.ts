@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { addCalendarToken, calendarTokensOf, revokeCalendarToken } from '../../access/calendar-tokens.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, writing } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 
 const Calendar = Type.Object({ id: Type.Integer(), createdAt: Type.String() });
@@ -25,8 +25,9 @@ const addCalendar = deskRoute('addCalendar', 'POST /desk/calendars', {
     id: Type.Integer(),
     url: Type.String({ description: 'The address for a calendar app. Shown this once.' }),
   }),
-  async run({ database, clock, publicUrl }: DeskDeps, { by }) {
-    const { id, token } = await database.write(addCalendarToken, { by, userId: by.userId }, clock());
+  operation: addCalendarToken,
+  async run({ database, clock, publicUrl }: DeskDeps, input) {
+    const { id, token } = await database.write(addCalendarToken, input, clock());
     return { id, url: `${publicUrl()}/desk/calendar/${token}.ics` };
   },
 });
@@ -35,8 +36,7 @@ const revokeCalendar = deskRoute('revokeCalendar', 'POST /desk/calendars/:id/rev
   right: 'entries.read',
   tag: 'Agenda',
   summary: 'Revoke a calendar feed',
-  run: ({ database, clock }: DeskDeps, { id, by }) =>
-    database.write(revokeCalendarToken, { by, userId: by.userId, id }, clock()),
+  ...writing(revokeCalendarToken),
 });
 
 /** Calendar feeds for a user's own devices: the tokens in their addresses. */

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { labelPassword, listCallers, renameCaller } from '../../access/callers.ts';
 import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -66,6 +66,7 @@ const addCaller = deskRoute('addCaller', 'POST /desk/callers', {
     password: Type.String({ description: 'Of scope `full`. Shown this once.' }),
     webhookSecret: orNull(Type.String({ description: 'Shown this once.' })),
   }),
+  operation: registerCaller,
   async run({ database, clock, refusalOfUrl }: DeskDeps, { by, ...given }) {
     const input = { by, name: checkedName(given.name) };
     const typed = given.webhook ?? undefined;
@@ -74,14 +75,16 @@ const addCaller = deskRoute('addCaller', 'POST /desk/callers', {
   },
 });
 
-const patchCaller = deskRoute('patchCaller', 'PATCH /desk/callers/:id', {
+const patchCaller = deskWrite('patchCaller', 'PATCH /desk/callers/:id', {
   ...integrations,
   summary: 'Rename a caller',
   body: exactly({ name }),
   answer: Type.Object({ id: Type.Integer(), name: Type.String() }),
-  async run({ database, clock }: DeskDeps, { by, id, name: typed }) {
+  async run(tx, { id, name: typed }, { record }) {
     const given = checkedName(typed);
-    await database.write(renameCaller, { by, id, name: given }, clock());
+    await renameCaller(tx, id, given);
+    const detail = { changed: ['name'], name: given };
+    await record({ action: 'changed', subject: 'caller', subjectId: id, detail });
     return { id, name: given };
   },
 });
@@ -100,6 +103,7 @@ const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords',
     scope: Scope,
     origins: Origins,
   }),
+  operation: registerPassword,
   async run({ database, clock }: DeskDeps, { by, id: callerId, scope, origins: typed = [], label = null }) {
     if (scope === 'full' && typed.length > 0)
       throw new ValidationError('origins', 'expected none with the scope full');
@@ -108,18 +112,21 @@ const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords',
   },
 });
 
-const changePassword = deskRoute('changePassword', 'PATCH /desk/passwords/:id', {
+const changePassword = deskWrite('changePassword', 'PATCH /desk/passwords/:id', {
   ...integrations,
   summary: 'Say what a password is for',
   body: exactly({ label: Label }),
-  run: ({ database, clock }: DeskDeps, input) => database.write(labelPassword, input, clock()),
+  async run(tx, { id, label }, { record }) {
+    await labelPassword(tx, id, label);
+    await record({ action: 'changed', subject: 'password', subjectId: id, detail: { changed: ['label'] } });
+  },
 });
 
 const endPassword = deskRoute('endPassword', 'DELETE /desk/passwords/:id', {
   ...integrations,
   summary: 'Revoke a password',
   description: 'It is refused from the next request on.',
-  run: ({ database, clock }: DeskDeps, input) => database.write(removePassword, input, clock()),
+  ...writing(removePassword),
 });
 
 export const callerRoutes = [

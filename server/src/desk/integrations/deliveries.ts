@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { integer } from '../../contract/fields.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, writing } from '../../http/desk-route.ts';
 import { countDeliveries, deliveryStates, findDeliveries, showDelivery } from '../../outbox/deliveries.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import { momentOf } from '../../validation/days.ts';
@@ -95,7 +95,7 @@ const resendDelivery = deskRoute('resendDelivery', 'POST /desk/deliveries/:id/re
   summary: 'Resend a delivery',
   description:
     'In any state, any number of times, with the same `webhook-id`: at once, or when its endpoint is on again.',
-  run: ({ database, clock }: DeskDeps, input) => database.write(resendOneDelivery, input, clock()),
+  ...writing(resendOneDelivery),
 });
 
 const resendFailed = deskRoute('resendFailed', 'POST /desk/deliveries/resend', {
@@ -110,6 +110,7 @@ const resendFailed = deskRoute('resendFailed', 'POST /desk/deliveries/resend', {
     dryRun: Type.Optional(Type.Boolean({ description: 'Only count them.' })),
   }),
   answer: Type.Object({ count: Type.Integer() }),
+  operation: resendFailedDeliveries,
   async run({ database, clock }: DeskDeps, { since: typed, dryRun = false, by }) {
     const since = momentOf(typed);
     if (since === undefined) throw new ValidationError('since', 'expected a moment');

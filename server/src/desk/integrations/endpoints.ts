@@ -5,7 +5,7 @@ import { normalizeWebhookUrl } from '../../access/identifiers.ts';
 import { type Grant, isNowhere, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import {
   listEndpoints,
   lockEndpoint,
@@ -79,6 +79,7 @@ const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints',
     events: orNull(Type.Array(Type.String())),
     secret: Secret,
   }),
+  operation: registerEndpoint,
   async run({ database, clock, refusalOfUrl }: DeskDeps, { id: callerId, by, ...given }) {
     const url = checkedUrl('url', given.url, refusalOfUrl);
     const events = onceEach(given.events ?? null);
@@ -94,7 +95,7 @@ interface Revision {
 }
 
 /** Returns the endpoint as changed. */
-export const reviseEndpoint = auditedOperation(
+const reviseEndpoint = auditedOperation(
   'reviseEndpoint',
   async (tx, { id, change, state }: Revision, { now, record }) => {
     await lockEndpoint(tx, id);
@@ -118,6 +119,7 @@ const patchEndpoint = deskRoute('patchEndpoint', 'PATCH /desk/endpoints/:id', {
   description: 'Waiting events go to the new URL.',
   body: EndpointChange,
   answer: Endpoint,
+  operation: reviseEndpoint,
   async run({ database, clock, refusalOfUrl }: DeskDeps, { id, by, state, ...given }) {
     const change = {
       ...(given.url !== undefined && { url: checkedUrl('url', given.url, refusalOfUrl) }),
@@ -133,7 +135,7 @@ const rotateSecret = deskRoute('rotateSecret', 'POST /desk/endpoints/:id/rotate'
   description:
     'The previous one signs too until `previousUntil`: by then the receiver must know the new one.',
   answer: Type.Object({ id: Type.Integer(), secret: Secret, previousUntil: Type.String() }),
-  run: ({ database, clock }: DeskDeps, input) => database.write(rotateEndpointSecret, input, clock()),
+  ...writing(rotateEndpointSecret),
 });
 
 const sendWaitingDeliveries = deskWrite('sendWaitingDeliveries', 'POST /desk/endpoints/:id/send-now', {
@@ -157,7 +159,7 @@ const sendTest = deskRoute('sendTest', 'POST /desk/endpoints/:id/test', {
   summary: 'Send a signed `test` event',
   description: 'Its delivery shows the outcome.',
   answer: Type.Object({ deliveryId: Type.Integer() }),
-  run: ({ database, clock }: DeskDeps, input) => database.write(testEndpoint, input, clock()),
+  ...writing(testEndpoint),
 });
 
 export const endpointRoutes = [

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { labelToken, listPartners } from '../../access/partners.ts';
 import { parisDay } from '../../clock.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { credentialProperties, integrations, Label } from './credentials.ts';
@@ -44,7 +44,7 @@ const addPartner = deskRoute('addPartner', 'POST /desk/partners', {
     }),
   }),
   answer: Type.Object({ id: Type.Integer(), slug: Type.String(), tokenId: Type.Integer(), token: Token }),
-  run: ({ database, clock }: DeskDeps, input) => database.write(registerPartner, input, clock()),
+  ...writing(registerPartner),
 });
 
 const addToken = deskRoute('addToken', 'POST /desk/partners/:id/tokens', {
@@ -52,6 +52,7 @@ const addToken = deskRoute('addToken', 'POST /desk/partners/:id/tokens', {
   summary: 'Add a token for a partner',
   body: exactly({ until: Until, label: Type.Optional(Label) }),
   answer: Type.Object({ id: Type.Integer(), token: Token, until: Until }),
+  operation: registerToken,
   async run({ database, clock }: DeskDeps, { id: partnerId, until, label = null, by }) {
     const now = clock();
     if (until !== null && until < parisDay(now))
@@ -60,18 +61,21 @@ const addToken = deskRoute('addToken', 'POST /desk/partners/:id/tokens', {
   },
 });
 
-const changeToken = deskRoute('changeToken', 'PATCH /desk/tokens/:id', {
+const changeToken = deskWrite('changeToken', 'PATCH /desk/tokens/:id', {
   ...integrations,
   summary: 'Say what a token is for',
   body: exactly({ label: Label }),
-  run: ({ database, clock }: DeskDeps, input) => database.write(labelToken, input, clock()),
+  async run(tx, { id, label }, { record }) {
+    await labelToken(tx, id, label);
+    await record({ action: 'changed', subject: 'token', subjectId: id, detail: { changed: ['label'] } });
+  },
 });
 
 const endToken = deskRoute('endToken', 'DELETE /desk/tokens/:id', {
   ...integrations,
   summary: 'Revoke a token',
   description: 'It is refused from the next request on.',
-  run: ({ database, clock }: DeskDeps, input) => database.write(removeToken, input, clock()),
+  ...writing(removeToken),
 });
 
 export const partnerRoutes = [listAll, addPartner, addToken, changeToken, endToken] as const;

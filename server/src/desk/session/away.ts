@@ -1,10 +1,9 @@
 import Type from 'typebox';
-import { absenceOf } from '../../access/absences.ts';
+import { absenceOf, noteAbsence as storeAbsence } from '../../access/absences.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { AwayRange, requireRange } from '../away.ts';
 import type { DeskDeps } from '../deps.ts';
-import { noteOwnAbsence } from './operations.ts';
 
 const AwayResponse = Type.Object({ away: orNull(AwayRange) });
 
@@ -16,16 +15,18 @@ const showAbsence = deskRoute('showAbsence', 'GET /desk/session/away', {
   run: async ({ database }: DeskDeps, { by }) => ({ away: await absenceOf(database.read, by.userId) }),
 });
 
-const noteAbsence = deskRoute('noteAbsence', 'PUT /desk/session/away', {
+const noteAbsence = deskWrite('noteAbsence', 'PUT /desk/session/away', {
   right: 'signed-in',
   tag: 'Session',
   summary: 'Note when you are away',
   description: 'Nothing is given to you in turn on these days. Null when you are there again.',
   body: exactly({ away: orNull(AwayRange) }),
   answer: AwayResponse,
-  async run({ database, clock }: DeskDeps, { away, by }) {
+  async run(tx, { away, by }, { record }) {
     requireRange(away);
-    await database.write(noteOwnAbsence, { by, id: by.userId, away }, clock());
+    await storeAbsence(tx, by.userId, away);
+    const detail = { changed: ['away'], away };
+    await record({ action: 'changed', subject: 'user', subjectId: by.userId, detail });
     return { away };
   },
 });

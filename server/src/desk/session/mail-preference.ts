@@ -37,9 +37,10 @@ const chooseMailPreference = deskRoute('chooseMailPreference', 'PUT /desk/sessio
   summary: 'Choose how often you are notified by e-mail',
   body: exactly({ mail: Preference }),
   answer: MailPreferenceResponse,
-  async run(deps: DeskDeps, { mail: preference, by }) {
-    await deps.database.write(choosePreference, { by, userId: by.userId, preference }, deps.clock());
-    return shown(deps, by);
+  operation: choosePreference,
+  async run(deps: DeskDeps, input) {
+    await deps.database.write(choosePreference, input, deps.clock());
+    return shown(deps, input.by);
   },
 });
 

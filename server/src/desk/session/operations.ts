@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Absence, noteAbsence } from '../../access/absences.ts';
 import { type Actor, auditedOperation, recordAudit } from '../../access/audit.ts';
 import { recordSignInFrom } from '../../access/known-addresses.ts';
 import { type Login, lockLogin, noteSignIn, setLoginPassword } from '../../access/logins.ts';
@@ -120,15 +119,6 @@ export const mailForgottenPassword = operation(
       ...by,
       ...changedUser(login.id, 'forgottenPassword'),
     });
-  },
-);
-
-export const noteOwnAbsence = auditedOperation(
-  'noteOwnAbsence',
-  async (tx, { id, away }: { id: number; away: Absence | null }, { record }) => {
-    await noteAbsence(tx, id, away);
-    const { detail, ...act } = changedUser(id, 'away');
-    await record({ ...act, detail: { ...detail, away } });
   },
 );
 

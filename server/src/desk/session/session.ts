@@ -53,6 +53,7 @@ const endSession = deskRoute('endSession', 'DELETE /desk/session', {
   right: 'signed-in',
   tag: 'Session',
   summary: 'Sign out',
+  operation: signOut,
   async run({ database, clock, sessionCookie }: SessionDeps, { by }, { request, reply }) {
     await database.write(signOut, { by, token: sessionCookie.read(request) ?? '' }, clock());
     sessionCookie.clear(reply);
@@ -65,6 +66,7 @@ const changePassword = deskRoute('changePassword', 'PUT /desk/session/password',
   summary: 'Change your password',
   description: 'Ends every other session of yours, and revokes your calendar feeds.',
   body: exactly({ current: Password, next: NewPassword }),
+  operation: changeOwnPassword,
   async run({ database, clock, sessionCookie, confirm }: SessionDeps, { current, next, by }, { request }) {
     const user = await confirm(by, 'current', current);
     await rejectWeakPassword('next', next, userOf(by));

@@ -45,6 +45,7 @@ const beginTotp = deskRoute('beginTotp', 'POST /desk/session/totp', {
     'Sign-in needs no code until one of the app has confirmed the set-up. Called again, it returns another secret.',
   body: Password,
   answer: TotpSecretResponse,
+  operation: beginOwnTotp,
   async run({ database, clock, confirm }: SessionDeps, { password, by }) {
     const user = await confirm(by, 'password', password);
     const secret = await database.write(beginOwnTotp, user, clock());
@@ -59,6 +60,7 @@ const confirmTotp = deskRoute('confirmTotp', 'PUT /desk/session/totp', {
   description: `From now on signing in needs a code. Returns ${recoveryCodeCount} recovery codes, ends every other session of yours and revokes your calendar feeds.`,
   body: Code,
   answer: RecoveryCodesResponse,
+  operation: confirmOwnTotp,
   async run({ database, clock, codeThrottle, sessionCookie }: SessionDeps, { code, by }, { request }) {
     const throttleKey = throttleKeyOf(by);
     throwIfLimited(codeThrottle.take(throttleKey), 'Too many wrong codes for this user from this address');
@@ -77,6 +79,7 @@ const renewRecoveryCodes = deskRoute('renewRecoveryCodes', 'POST /desk/session/t
   description: `Returns ${recoveryCodeCount}; earlier ones are refused from now on. Only while signing in needs a code.`,
   body: Password,
   answer: RecoveryCodesResponse,
+  operation: renewOwnRecoveryCodes,
   async run({ database, clock, confirm }: SessionDeps, { password, by }) {
     const user = await confirm(by, 'password', password);
     return { recoveryCodes: await database.write(renewOwnRecoveryCodes, { by, user }, clock()) };
@@ -88,6 +91,7 @@ const endTotp = deskRoute('endTotp', 'POST /desk/session/totp/off', {
   tag: 'Session',
   summary: 'Switch off two-step sign-in',
   body: Password,
+  operation: endOwnTotp,
   async run({ database, clock, confirm }: SessionDeps, { password, by }) {
     const user = await confirm(by, 'password', password);
     await database.write(endOwnTotp, { by, user }, clock());

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { changeSettings, readSettings, type SettingName } from '../../access/settings.ts';
+import { readSettings, type SettingName, storeSettings } from '../../access/settings.ts';
 import { exactly } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 
 const settings = {
@@ -17,15 +17,16 @@ const showSettings = deskRoute('showSettings', 'GET /desk/settings', {
   run: ({ database }: DeskDeps) => readSettings(database.background),
 });
 
-const patchSettings = deskRoute('patchSettings', 'PATCH /desk/settings', {
+const patchSettings = deskWrite('patchSettings', 'PATCH /desk/settings', {
   right: 'users',
   tag: 'Users',
   summary: 'Change settings',
   body: exactly(Type.Partial(Settings).properties, { minProperties: 1 }),
   answer: Settings,
-  async run({ database, clock }: DeskDeps, { by, ...changes }) {
-    await database.write(changeSettings, { by, changes }, clock());
-    return readSettings(database.background);
+  async run(tx, { by: _, ...changes }, { record }) {
+    await storeSettings(tx, changes);
+    await record({ action: 'changed', subject: 'settings', detail: { changed: Object.keys(changes) } });
+    return readSettings(tx);
   },
 });
 

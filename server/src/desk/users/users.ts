@@ -90,6 +90,7 @@ const addUser = deskRoute('addUser', 'POST /desk/users', {
     grants: Grants,
   }),
   answer: Type.Object({ id: Type.Integer(), invitation: Invitation }),
+  operation: inviteNewUser,
   async run(deps: DeskDeps, user) {
     const input = { ...user, mailFrom: mailFrom(deps) };
     const { id, invitation } = await deps.database.write(inviteNewUser, input, deps.clock());
@@ -103,6 +104,7 @@ const changeUser = deskRoute('changeUser', 'PATCH /desk/users/:id', {
   description: 'New grants apply from the next request of the user. The last administrator can’t be removed.',
   body: UserChange,
   answer: User,
+  operation: changeOtherUser,
   async run({ database, clock }: DeskDeps, { id, by, ...change }) {
     requireRange(change.away);
     return database.write(changeOtherUser, { by, id, change }, clock());
@@ -114,6 +116,7 @@ const inviteUser = deskRoute('inviteUser', 'POST /desk/users/:id/invitation', {
   summary: 'Invite a user again, or one who forgot the password',
   description: 'Earlier invitations can’t be used any more. The password stays until another one is chosen.',
   answer: Invitation,
+  operation: inviteAgain,
   async run(deps: DeskDeps, { id, by }) {
     const input = { id, by, mailFrom: mailFrom(deps) };
     return shown(deps, await deps.database.write(inviteAgain, input, deps.clock()));
@@ -126,6 +129,7 @@ const endUserTotp = deskRoute('endUserTotp', 'DELETE /desk/users/:id/totp', {
   description:
     'Their password alone is enough again. Make sure that the user has asked for it: anyone who knows the password gets in.',
   answer: User,
+  operation: endOtherTotp,
   async run({ database, clock }: DeskDeps, { id, by }) {
     // Otherwise an unattended browser would be enough to switch it off, without the password.
     if (id === by.userId)

@@ -88,6 +88,7 @@ const eraseEntries = deskRoute('eraseEntries', 'POST /desk/privacy/erasures', {
   }),
   answer: Erased,
   responses: { 409: Type.Union([Refused, DeskError]) },
+  operation: eraseOneEntry,
   async run({ database, clock }: PrivacyDeps, { entryIds: ids, digest, requestId, by }, { reply }) {
     const { background: read } = database;
     await requireRequested(read, requestId, ids);

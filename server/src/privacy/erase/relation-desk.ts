@@ -78,6 +78,7 @@ const eraseRelation = deskRoute('eraseRelation', 'POST /desk/privacy/entries/:id
   }),
   answer: RelationErased,
   responses: { 409: Type.Union([Changed, DeskError]) },
+  operation: eraseOneRelation,
   async run({ database, clock }: PrivacyDeps, { id: entryId, word: _, ...input }, { reply }) {
     const result = await database.write(eraseOneRelation, { entryId, ...input }, clock());
     if (result.state !== 'changed') return { erased: result.state === 'erased', version: result.version };

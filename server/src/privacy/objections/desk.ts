@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, writing } from '../../http/desk-route.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { addObjections, endObjection } from './operations.ts';
 import { currentObjections, maxListed } from './statements.ts';
@@ -48,14 +48,14 @@ const noteObjections = deskRoute('noteObjections', 'POST /desk/privacy/objection
     { minProperties: 1 },
   ),
   answer: Type.Object({ ids: Type.Array(Type.Integer()) }),
-  run: ({ database, clock }: PrivacyDeps, input) => database.write(addObjections, input, clock()),
+  ...writing(addObjections),
 });
 
 const endOneObjection = deskRoute('endOneObjection', 'POST /desk/privacy/objections/:id/end', {
   right: 'privacy',
   tag: 'Privacy',
   summary: 'End an objection',
-  run: ({ database, clock }: PrivacyDeps, input) => database.write(endObjection, input, clock()),
+  ...writing(endObjection),
 });
 
 /** Objections to being contacted. */

@@ -29,6 +29,7 @@ export const correctEntry = deskRoute('correctEntry', 'PATCH /desk/privacy/entri
     'Every field can be corrected, those that the API does not define too. The entry keeps its status; its caller is told as of any change.',
   body: Rectification,
   answer: Rectified,
+  operation: rectifyEntry,
   async run({ database, clock }: PrivacyDeps, { id: entryId, by, ...rectification }) {
     const { version: _, requestId: __, ...corrections } = rectification;
     if (Object.keys(corrections).length === 0) throw new ValidationError('', 'expected something to correct');

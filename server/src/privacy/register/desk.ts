@@ -31,6 +31,7 @@ const addRegisterText = deskRoute('addRegisterText', 'PATCH /desk/privacy/regist
   summary: 'Add a text of your own to the register',
   params: Subject,
   body: NewText,
+  operation: changeRegisterText,
   run: ({ database, clock }: PrivacyDeps, { treatment: subject, text, by }) =>
     database.write(changeRegisterText, { by, subject, text }, clock()),
 });

@@ -3,7 +3,7 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { findEntry } from '../../entries/change/row.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, writing } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import {
@@ -68,7 +68,7 @@ const noteRequest = deskRoute('noteRequest', 'POST /desk/privacy/requests', {
     'It is due one calendar month after it was received, on the last day of that month when it is shorter.',
   body: NewRequest,
   answer: Type.Object({ id: Type.Integer() }),
-  run: ({ database, clock }: PrivacyDeps, input) => database.write(addRequest, input, clock()),
+  ...writing(addRequest),
 });
 
 const showRequest = deskRoute('showRequest', 'GET /desk/privacy/requests/:id', {
@@ -87,6 +87,7 @@ const patchRequest = deskRoute('patchRequest', 'PATCH /desk/privacy/requests/:id
     'A request is closed with a decision, and with its ground unless it is granted. Nothing of a closed request changes.',
   body: RequestPatch,
   answer: RequestDetail,
+  operation: changeRequest,
   async run({ database, clock }: PrivacyDeps, { id, by, ...patch }) {
     await database.write(changeRequest, { requestId: id, patch, by }, clock());
     return detailOf(database.background, id, parisDay(clock()));
@@ -99,6 +100,7 @@ const addEntries = deskRoute('addEntries', 'POST /desk/privacy/requests/:id/entr
   summary: 'Add entries to a request',
   description: 'An entry that it lists already stays as it is.',
   body: LinkedEntries,
+  operation: linkEntries,
   run: ({ database, clock }: PrivacyDeps, { id: requestId, entries, by }) =>
     database.write(linkEntries, { requestId, entries, by }, clock()),
 });
@@ -122,6 +124,7 @@ const patchRequestEntry = deskRoute(
     params: EntryPath,
     body: EntryPatch,
     answer: RequestEntryTexts,
+    operation: changeRequestEntry,
     async run(deps: PrivacyDeps, { id: requestId, entryId, by, ...patch }) {
       await deps.database.write(changeRequestEntry, { requestId, entryId, patch, by }, deps.clock());
       return textsOf(deps, requestId, entryId);

@@ -115,6 +115,7 @@ const changeRule = deskRoute('changeRule', 'PATCH /desk/privacy/retention/:name'
   params: RulePath,
   body: RuleChange,
   answer: RetentionRule,
+  operation: changeRetentionRule,
   run: ({ database, clock }: PrivacyDeps, { name, by, ...change }) =>
     database.write(changeRetentionRule, { by, name, change }, clock()),
 });

@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox';
+import { type EntryClass, isWithin, reachOf } from '../../access/roles.ts';
+import { listUsers } from '../../access/users.ts';
+import { parisDay } from '../../clock.ts';
+import { integer, largestEstablishmentId } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { type AssignmentRule, mayOwn, takesTurns, usersAway } from '../../entries/create/assignment.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
+import { pick } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import type { DeskDeps } from '../deps.ts';
+
+const modes = ['none', 'user', 'turn'] as const;
+const mode = Type.Enum(modes, {
+  type: 'string',
+  description:
+    'New entries are given to nobody, to `userId`, or in turn to those who work there and are not away.',
+});
+const Assignment = Type.Object({
+  mode,
+  userId: orNull(Type.Integer({ description: 'The user of the mode `user`.' })),
+  candidates: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      away: Type.Boolean({ description: 'Today. Passed over in turn.' }),
+      inTurn: Type.Boolean({ description: 'By a role at this residence; roles for all take no turns.' }),
+    }),
+    { description: 'Who may change entries of the residence, by name.' },
+  ),
+});
+
+const ruleOf = statement<{ establishmentId: number }>()((db, p) =>
+  db.selectFrom('assignment_rules').selectAll().where('establishment_id', '=', p.establishmentId),
+);
+const residenceById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('establishments').select('id').where('id', '=', p.id),
+);
+const deleteRule = statement<{ establishmentId: number }>()((db, p) =>
+  db.deleteFrom('assignment_rules').where('establishment_id', '=', p.establishmentId),
+);
+const insertRule = statement<AssignmentRule>()((db, p) =>
+  db
+    .insertInto('assignment_rules')
+    .values(pick(p, ['establishment_id', 'mode', 'user_id', 'last_user_id'] as const)),
+);
+
+const lead = { kind: 'commercial', type: null } as const satisfies EntryClass;
+
+const changing = { right: 'residences.change', tag: 'Residences' } as const;
+
+const showAssignment = deskRoute('showAssignment', 'GET /desk/establishments/:id/assignment', {
+  ...changing,
+  summary: 'Show to whom new entries of a residence are given',
+  answer: Assignment,
+  async run({ database: { background }, clock }: DeskDeps, { id, by }) {
+    await requireReachable(background, id, by);
+    return assignmentOf(background, id, parisDay(clock()));
+  },
+});
+
+const putAssignment = deskWrite('putAssignment', 'PUT /desk/establishments/:id/assignment', {
+  ...changing,
+  summary: 'Say to whom new entries of a residence are given',
+  description:
+    'Leads, contact forms, complaints and applications that arrive from then on. It makes no entry processed, and tells no caller.',
+  body: exactly({
+    mode,
+    userId: Type.Optional(orNull(integer({ minimum: 1, description: 'For the mode `user` alone.' }))),
+  }),
+  answer: Assignment,
+  async run(tx, { id: establishmentId, mode: chosen, userId = null, by }, { now, record }) {
+    await requireReachable(tx, establishmentId, by);
+    if ((chosen === 'user') !== (userId !== null))
+      throw new ValidationError('userId', 'expected a user for the mode `user`, and only for it');
+    const user = (await listUsers(tx)).find(({ id }) => id === userId);
+    if (userId !== null && (user === undefined || !mayOwn(user, lead, establishmentId)))
+      throw new ValidationError('userId', `no user who may change entries there has the id ${userId}`);
+    await tx.run(deleteRule, { establishmentId });
+    if (chosen !== 'none')
+      await tx.run(insertRule, {
+        establishment_id: establishmentId,
+        mode: chosen,
+        user_id: userId,
+        last_user_id: null,
+      });
+    const detail = { changed: ['assignment'] };
+    await record({ action: 'changed', subject: 'establishment', subjectId: establishmentId, detail });
+    return assignmentOf(tx, establishmentId, parisDay(now));
+  },
+});
+
+/** To whom new entries of a residence are given. */
+export const assignmentRoutes = [showAssignment, putAssignment] as const;
+
+/** Throws the same 404 for a residence that is unknown and one out of reach. */
+async function requireReachable(read: Queries, id: number, by: DeskActor): Promise<void> {
+  const isThere = id <= largestEstablishmentId && (await read.first(residenceById, { id })) !== undefined;
+  if (!isThere || !isWithin(reachOf(by.grants, changing.right), id))
+    throw new RequestError('NOTFOUND', 'path: there is nothing here');
+}
+
+async function assignmentOf(read: Queries, id: number, today: Day): Promise<Static<typeof Assignment>> {
+  const rule: AssignmentRule | undefined = await read.first(ruleOf, { establishmentId: id });
+  const away = await usersAway(read, today);
+  return {
+    mode: rule?.mode ?? 'none',
+    userId: rule?.user_id ?? null,
+    candidates: (await listUsers(read))
+      .filter((user) => mayOwn(user, lead, id))
+      .map((user) => ({
+        id: user.id,
+        name: user.name,
+        away: away.has(user.id),
+        inTurn: takesTurns(user, lead, id),
+      }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id),
+  };
+}
