@@ -14,12 +14,12 @@ import { globalSetup, globalTeardown } from './global-setup.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isLong = process.argv.includes('--long');
 const places = process.argv.slice(2).filter((argument) => argument !== '--long');
-if (isLong) Object.assign(process.env, { TEST_ENGINE: 'postgres', EVERY_LOOK: '1', ROUNDS: '20' });
+if (isLong) Object.assign(process.env, { TEST_ENGINE: 'postgres', EVERY_LOOK: '1', ALL_ROUNDS: '1' });
 
 const isLongFile = (file: string) => file.endsWith('.long.test.ts');
 /** Whether these settings make it do more. */
 const canSweep = (file: string) =>
-  /\b(?:onOneEngine\(|assertEveryLook\(|env\.ROUNDS)/.test(readFileSync(file, 'utf8'));
+  /\b(?:onOneEngine|assertEveryLook|roundsOf)\(/.test(readFileSync(file, 'utf8'));
 const isMeant = (file: string) => (isLong ? isLongFile(file) || canSweep(file) : !isLongFile(file));
 const heavyFirst = ['server/test/stories/', 'backoffice/test/', ''];
 const weightOf = (file: string) => heavyFirst.findIndex((folder) => file.startsWith(folder));

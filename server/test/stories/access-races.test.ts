@@ -1,13 +1,14 @@
-// Two who change the same thing at once: what comes out is what one after the other would have led to. `ROUNDS=200` tries longer.
+// Two who change the same thing at once: what comes out is what one after the other would have led to.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { TOTP, URI } from 'otpauth';
 import type { AuditLine } from '../fixtures/audit-lines.ts';
 import { administrator, type Desk, deskPassword, deskPasswordHash, signIn } from '../fixtures/desk.ts';
+import { roundsOf } from '../fixtures/rounds.ts';
 import { number } from '../fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
-const rounds = Number(process.env.ROUNDS ?? 4);
+const rounds = roundsOf(20);
 const chosen = (n: number) => `une phrase toute neuve numéro ${n}`;
 
 const attempt = (service: TestService, email: string, password: string) =>

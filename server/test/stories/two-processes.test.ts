@@ -6,6 +6,7 @@ import { startProcess } from '../../../tools/harness/service-process.ts';
 import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
 import { answerOf } from '../fixtures/command-line.ts';
 import { openReceiver, type Receiver } from '../fixtures/receiver.ts';
+import { roundsOf } from '../fixtures/rounds.ts';
 import { number, rows } from '../fixtures/rows.ts';
 import { type SecondInstance, startSecondInstance } from '../fixtures/second-instance.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type TestService,
 } from '../fixtures/service.ts';
 
-const rounds = 20;
+const rounds = roundsOf(20);
 const atOnce = 50;
 
 describe('two processes on one PostgreSQL', () => {

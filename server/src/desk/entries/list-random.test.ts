@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { signIn } from '../../../test/fixtures/desk.ts';
+import { roundsOf } from '../../../test/fixtures/rounds.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import {
@@ -204,7 +205,7 @@ onBothEngines('any list', (engine) => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: roundsOf(200) },
     );
     // Not a list of nothing each time.
     assert.ok(found > 1_000);

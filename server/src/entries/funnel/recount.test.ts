@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
+import { roundsOf } from '../../../test/fixtures/rounds.ts';
 import { execute, number } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { recountContacts } from './recount-contacts.ts';
@@ -83,7 +84,7 @@ onOneEngine('the counts kept for the statistics', (engine) => {
         assert.deepEqual(await recountContacts(service.database.read), []);
         assert.deepEqual(await recountFunnel(service.database.read), []);
       }),
-      { numRuns: 40 },
+      { numRuns: roundsOf(40) },
     );
     // The statistics return the recounted numbers.
     const counted = await number(service.database, 'select sum(total) from contact_counts');

@@ -6,6 +6,7 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { assertWhole } from '../../../test/fixtures/erased.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import { askToErase, openOfficer, planOf } from '../../../test/fixtures/privacy.ts';
+import { roundsOf } from '../../../test/fixtures/rounds.ts';
 import { number } from '../../../test/fixtures/rows.ts';
 import { startSecondInstance } from '../../../test/fixtures/second-instance.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
 
-const rounds = 12;
+const rounds = roundsOf(12);
 const canary = 'Quemener';
 const personal = {
   lastNameClient: canary,

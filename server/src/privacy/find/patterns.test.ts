@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { roundsOf } from '../../../test/fixtures/rounds.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { type Criteria, soughtBy } from './criteria.ts';
@@ -44,7 +45,7 @@ onBothEngines('what finds a person in a text', (engine) => {
         .trim(),
     )
     .filter((text) => [...text].length >= 4 && [...text].length <= 100);
-  const settings = { numRuns: 150 };
+  const settings = { numRuns: roundsOf(150) };
 
   it('finds any identifier in a text, and in JSON', async () => {
     await fc.assert(

@@ -15,6 +15,7 @@ import {
 } from '../../../test/fixtures/acts.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { type Counts, dueNow, runNow } from '../../../test/fixtures/retention.ts';
+import { roundsOf } from '../../../test/fixtures/rounds.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
@@ -560,7 +561,7 @@ onBothEngines('random histories', (engine) => {
         },
       ),
       // PostgreSQL takes several times as long for the same.
-      { numRuns: engine === 'sqlite' ? 120 : 20 },
+      { numRuns: roundsOf(engine === 'sqlite' ? 120 : 20) },
     );
     if (engine === 'sqlite')
       assert.deepEqual(Object.keys(totals).sort(), [...names].sort(), 'each rule had something to do');
