@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Actor } from '../access/audit.ts';
 import type { Operation } from '../store/database.ts';
-import type { Context } from './context.ts';
+import { CommandError, type Context } from './context.ts';
 import type { Installation } from './installation.ts';
 import { printResult, tableLines } from './output.ts';
 import { runOperation } from './run-operation.ts';
@@ -11,6 +11,8 @@ import { withInstallation } from './with-installation.ts';
 export interface Answer {
   readonly json: unknown;
   readonly lines: readonly string[];
+  /** Why the command fails all the same, after its answer. */
+  readonly failure?: string | undefined;
 }
 
 /** An argument or an option. */
@@ -58,13 +60,16 @@ export function commandsOf(context: Context, parent: Command) {
           syntax instanceof Option ? command.getOptionValue(key) : given.next().value,
         ]),
       ) as Values<Given>;
-      const { json, lines } = await withInstallation(context, (installation) =>
+      const { json, lines, failure } = await withInstallation(context, (installation) =>
         work({ ...installation, run: runOn(installation) }, values),
       );
       printResult(context, command.opts(), json, lines);
+      if (failure !== undefined) throw new CommandError(failure);
     });
   };
 }
+
+export type AddCommand = ReturnType<typeof commandsOf>;
 
 const runOn =
   (installation: Installation): Opened['run'] =>

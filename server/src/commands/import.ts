@@ -1,22 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type ImportFile, readImportFile, UnreadableFile } from '../residences/import/file.ts';
-import {
-  type ImportKind,
-  type ImportReport,
-  importFile,
-  imports,
-  previewImport,
-} from '../residences/import/run-import.ts';
+import { type ImportReport, importFile, imports, previewImport } from '../residences/import/run-import.ts';
+import { argument, commandsOf, flag } from './command.ts';
 import { CommandError, type Context } from './context.ts';
-import { type JsonOption, printResult } from './output.ts';
-import { runOperation } from './run-operation.ts';
-import { withInstallation } from './with-installation.ts';
-
-interface ImportOptions extends JsonOption {
-  readonly dryRun?: true;
-  readonly replace?: true;
-}
 
 const kinds = [
   {
@@ -51,31 +38,28 @@ export function importCommands(program: Command, context: Context): void {
   const all = program
     .command('import')
     .description('import residences, staff or job offers from CSV or JSON');
-  for (const { name, description, rules } of kinds) {
-    all
-      .command(name)
-      .description(description)
-      .argument('<file>', 'CSV or JSON')
-      .option('--dry-run', 'report what would change and every bad line, and store nothing')
-      .option('--replace', 'the file is the whole list: remove what it does not name')
-      .option('--json', 'print JSON')
-      .addHelpText('after', `\n${formats}\n\nColumns: ${imports[name].columns.join(', ')}\n\n${rules}`)
-      .action((file: string, options: ImportOptions) => run(context, name, file, options));
+  const command = commandsOf(context, all);
+  for (const { name: kind, description, rules } of kinds) {
+    command(
+      kind,
+      description,
+      {
+        name: argument('<file>', 'CSV or JSON'),
+        dryRun: flag('--dry-run', 'report what would change and every bad line, and store nothing'),
+        replace: flag('--replace', 'the file is the whole list: remove what it does not name'),
+      },
+      async ({ database, run }, { name, dryRun = false, replace = false }) => {
+        const file = readFile(name);
+        const report: ImportReport = dryRun
+          ? await previewImport(database.read, kind, file, { replace })
+          : await run(importFile, { kind, file, replace });
+        const json = { stored: !dryRun && report.problems.length === 0, ...report };
+        return report.problems.length === 0
+          ? { json, lines: reportLines(report, dryRun ? 'would be ' : '') }
+          : { json, lines: [], failure: mistakes(file, report) };
+      },
+    ).addHelpText('after', `\n${formats}\n\nColumns: ${imports[kind].columns.join(', ')}\n\n${rules}`);
   }
-}
-
-async function run(context: Context, kind: ImportKind, name: string, options: ImportOptions): Promise<void> {
-  const file = readFile(name);
-  const { replace = false, dryRun = false } = options;
-  const report: ImportReport = await withInstallation(context, (installation) =>
-    dryRun
-      ? previewImport(installation.database.read, kind, file, { replace })
-      : runOperation(installation, importFile, { kind, file, replace }),
-  );
-  const isRight = report.problems.length === 0;
-  const lines = isRight ? reportLines(report, dryRun ? 'would be ' : '') : [];
-  printResult(context, options, { stored: !dryRun && isRight, ...report }, lines);
-  if (!isRight) throw new CommandError(mistakes(file, report));
 }
 
 function readFile(name: string): ImportFile {

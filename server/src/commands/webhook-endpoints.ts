@@ -4,7 +4,7 @@ import { registerEndpoint, rotateEndpointSecret } from '../desk/integrations/ope
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import type { Database } from '../store/database.ts';
 import { parseEvents, parseId, parseWebhook } from './arguments.ts';
-import { argument, type commandsOf, option, table } from './command.ts';
+import { type AddCommand, argument, option, table } from './command.ts';
 import { CommandError, type Context } from './context.ts';
 import { byCommand } from './run-operation.ts';
 import { refuseBadAddress } from './webhook-address.ts';
@@ -12,7 +12,7 @@ import { refuseBadAddress } from './webhook-address.ts';
 const header = ['ID', 'CALLER', 'URL', 'EVENTS', 'STATE', 'WAITING', 'FAILING SINCE', 'WHY'];
 
 /** `accueil webhook endpoints|add|on|off|rotate`: where events are sent. */
-export function endpointCommands(command: ReturnType<typeof commandsOf>, context: Context): void {
+export function endpointCommands(command: AddCommand, context: Context): void {
   const id = argument('<endpoint>', 'as « webhook endpoints » shows it', parseId);
   command('endpoints', 'list endpoints, and how many events wait for each', {}, async ({ database }) => {
     const endpoints = await listEndpoints(database.read);

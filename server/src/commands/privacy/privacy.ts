@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commandsOf } from '../command.ts';
 import type { Context } from '../context.ts';
 import { ledgerCommand } from './ledger.ts';
 import { registerCommand } from './register.ts';
@@ -9,7 +10,8 @@ export function privacyCommands(program: Command, context: Context): void {
   const privacy = program
     .command('privacy')
     .description('personal data: the ledger of erasures, retention, the register');
-  ledgerCommand(privacy, context);
-  retentionCommand(privacy, context);
-  registerCommand(privacy, context);
+  const command = commandsOf(context, privacy);
+  ledgerCommand(command, context);
+  retentionCommand(command, context);
+  registerCommand(command, context);
 }

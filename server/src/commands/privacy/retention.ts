@@ -1,39 +1,28 @@
-import type { Command } from 'commander';
 import { parisDay } from '../../clock.ts';
 import { clockNote, isNear } from '../../clock-check.ts';
 import { previewRetention } from '../../privacy/retention/preview.ts';
 import type { RuleName } from '../../privacy/retention/rules.ts';
 import { runRetention } from '../../privacy/retention/run.ts';
 import { readRules } from '../../privacy/retention/settings.ts';
+import { type AddCommand, type Answer, flag, table } from '../command.ts';
 import { CommandError, type Context } from '../context.ts';
 import type { Installation } from '../installation.ts';
-import { type JsonOption, printResult, tableLines } from '../output.ts';
-import { withInstallation } from '../with-installation.ts';
 import { completeLedger } from './complete-ledger.ts';
 
-interface Options extends JsonOption {
-  readonly dryRun?: true;
-}
-
 /** `accueil privacy retention`. */
-export function retentionCommand(privacy: Command, context: Context): void {
-  privacy
-    .command('retention')
-    .description('apply the retention rules now, as the service does each night')
-    .option('--dry-run', 'only say what each rule would do')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nData that was there before its rule is touched only once the rule is confirmed in the back office.',
-    )
-    .action((options: Options) =>
-      withInstallation(context, (installation) =>
-        options.dryRun ? preview(context, installation, options) : run(context, installation, options),
-      ),
-    );
+export function retentionCommand(command: AddCommand, context: Context): void {
+  command(
+    'retention',
+    'apply the retention rules now, as the service does each night',
+    { dryRun: flag('--dry-run', 'only say what each rule would do') },
+    (installation, { dryRun }) => (dryRun ? preview(installation) : run(context, installation)),
+  ).addHelpText(
+    'after',
+    '\nData that was there before its rule is touched only once the rule is confirmed in the back office.',
+  );
 }
 
-async function preview(context: Context, { database }: Installation, options: Options): Promise<void> {
+async function preview({ database }: Installation): Promise<Answer> {
   const now = database.clock();
   const found = await previewRetention(database.background, now);
   const settings = new Map(
@@ -50,17 +39,12 @@ async function preview(context: Context, { database }: Installation, options: Op
     ...settings.get(rule.name),
   }));
   const rows = rules.map(({ name, days, runs, due, next30Days }) => [
-    name,
-    String(days),
-    runs ? 'yes' : 'not confirmed',
-    String(due),
-    String(next30Days),
+    ...[name, days, runs ? 'yes' : 'not confirmed', due, next30Days],
   ]);
-  const lines = tableLines(['RULE', 'DAYS', 'RUNS', 'DUE', 'WITHIN 30 DAYS'], rows);
-  printResult(context, options, { rules, dryRun: true }, lines);
+  return table({ rules, dryRun: true }, ['RULE', 'DAYS', 'RUNS', 'DUE', 'WITHIN 30 DAYS'], rows);
 }
 
-async function run(context: Context, installation: Installation, options: Options): Promise<void> {
+async function run(context: Context, installation: Installation): Promise<Answer> {
   const { database } = installation;
   const now = database.clock();
   const note = await clockNote(database.read);
@@ -86,8 +70,14 @@ async function run(context: Context, installation: Installation, options: Option
   await completeLedger(context, installation);
   if (done === undefined) throw new CommandError('Stopped: the next run goes on with the rest');
   const { startedAt, finishedAt, counts } = done;
-  const rows = Object.entries(counts).map(([name, count]) => [name, String(count)]);
-  const lines = rows.length === 0 ? ['Nothing was due'] : tableLines(['RULE', 'DONE'], rows);
-  printResult(context, options, { startedAt, finishedAt, counts, failed, dryRun: false }, lines);
-  if (failed.length > 0) throw new CommandError(`${failed.length} could not be dealt with`);
+  const { json, lines } = table(
+    { startedAt, finishedAt, counts, failed, dryRun: false },
+    ['RULE', 'DONE'],
+    Object.entries(counts),
+  );
+  return {
+    json,
+    lines: Object.keys(counts).length === 0 ? ['Nothing was due'] : lines,
+    failure: failed.length === 0 ? undefined : `${failed.length} could not be dealt with`,
+  };
 }
