@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EntriesTable } from '../store/tables.ts';
 import { categoryOf } from './category.ts';
 import { concerns, type Recipient } from './recipients.ts';
-import type { NotificationCategory, ResidenceCounts } from './texts.ts';
+import { type CountsOf, type NotificationCategory, notificationCategories } from './texts.ts';
 
 /** How many entries of one kind there are at a residence. */
 export interface CountRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id'> {
@@ -20,23 +20,35 @@ export const countByResidence = (from: RawBuilder<unknown>): RawBuilder<CountRow
 select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
   r.name as residence, count(*) as n
 ${from}
-group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`;
+group by 1, 2, 3, 4, 5`;
 
-/** The counts that concern a user with these grants, by residence. */
-export function countsFor(grants: readonly Recipient[], rows: readonly CountRow[]): ResidenceCounts[] {
-  const found = new Map<
-    number | null,
-    { residence: string | null; counts: Record<NotificationCategory, number> }
-  >();
-  for (const row of rows) {
-    const { establishment_id: residenceId, residence } = row;
-    if (!grants.some((grant) => concerns(grant, row, residenceId))) continue;
-    const ofResidence = found.get(residenceId) ?? {
-      residence,
-      counts: { lead: 0, orientation: 0, complaint: 0, application: 0 },
-    };
-    ofResidence.counts[categoryOf({ ...row, isOfPartner: row.isOfPartner === 1 })] += Number(row.n);
-    found.set(residenceId, ofResidence);
-  }
-  return [...found.values()];
+/** The counts of new entries that concern a user with these grants. */
+export function countsFor(
+  grants: readonly Recipient[],
+  rows: readonly CountRow[],
+): CountsOf<NotificationCategory>[] {
+  return countsBy(grants, rows, notificationCategories, (row) =>
+    categoryOf({ ...row, isOfPartner: row.isOfPartner === 1 }),
+  );
 }
+
+/** The counts that concern a user with these grants, by residence and by the name of each row; entries without a residence last. */
+export function countsBy<Row extends CountRow, Name extends string>(
+  grants: readonly Recipient[],
+  rows: readonly Row[],
+  names: readonly Name[],
+  nameOf: (row: Row) => Name,
+): CountsOf<Name>[] {
+  const found = rows
+    .filter((row) => grants.some((grant) => concerns(grant, row, row.establishment_id)))
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
+  return [...Map.groupBy(found, placeOf).values()].map((ofResidence) => ({
+    residence: ofResidence[0]?.residence ?? null,
+    counts: names.map((name) => {
+      const count = ofResidence.reduce((sum, row) => sum + (nameOf(row) === name ? Number(row.n) : 0), 0);
+      return [name, count] as const;
+    }),
+  }));
+}
+
+const placeOf = ({ establishment_id }: CountRow) => establishment_id ?? Number.MAX_SAFE_INTEGER;

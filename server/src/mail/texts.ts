@@ -2,7 +2,8 @@ import { frenchDay, frenchInstant } from '../french/dates.ts';
 import { entryAddress } from './entry-address.ts';
 
 /** The kinds of entries staff are notified of. */
-export type NotificationCategory = 'lead' | 'orientation' | 'complaint' | 'application';
+export const notificationCategories = ['lead', 'orientation', 'complaint', 'application'] as const;
+export type NotificationCategory = (typeof notificationCategories)[number];
 
 /** An entry: where to read it, but none of its content. */
 interface WaitingEntry {
@@ -16,18 +17,13 @@ interface ArrivedEntry extends WaitingEntry {
   readonly category: NotificationCategory;
 }
 
-/** How many entries have arrived at a residence. */
-export interface ResidenceCounts {
+/** How many entries there are at a residence, by name. */
+export interface CountsOf<Name> {
   readonly residence: string | null;
-  readonly counts: Readonly<Record<NotificationCategory, number>>;
+  readonly counts: readonly (readonly [Name, number])[];
 }
 
-/** What « Ma journée » shows of a residence on a day: how many entries are in each of these blocks. */
-export interface ResidenceWaiting {
-  readonly residence: string | null;
-  readonly counts: Readonly<Record<WaitingBlock, number>>;
-}
-
+/** The blocks of « Ma journée » that the morning mail counts. */
 export const waitingBlocks = ['to-call', 'appointments', 'late'] as const;
 export type WaitingBlock = (typeof waitingBlocks)[number];
 
@@ -36,29 +32,15 @@ interface MailText {
   readonly body: string;
 }
 
-const one: Readonly<Record<NotificationCategory, string>> = {
-  lead: 'nouvelle demande',
-  orientation: 'nouvelle orientation',
-  complaint: 'nouvelle réclamation',
-  application: 'nouvelle candidature',
-};
-const several: Readonly<Record<NotificationCategory, string>> = {
-  lead: 'nouvelles demandes',
-  orientation: 'nouvelles orientations',
-  complaint: 'nouvelles réclamations',
-  application: 'nouvelles candidatures',
-};
-const oneWaiting: Readonly<Record<WaitingBlock, string>> = {
-  'to-call': 'famille à rappeler',
-  appointments: 'visite ou appel prévu',
-  late: 'visite ou appel en retard',
-};
-const severalWaiting: Readonly<Record<WaitingBlock, string>> = {
-  'to-call': 'familles à rappeler',
-  appointments: 'visites et appels prévus',
-  late: 'visites et appels en retard',
-};
-const order: readonly NotificationCategory[] = ['lead', 'orientation', 'complaint', 'application'];
+const words = {
+  lead: ['nouvelle demande', 'nouvelles demandes'],
+  orientation: ['nouvelle orientation', 'nouvelles orientations'],
+  complaint: ['nouvelle réclamation', 'nouvelles réclamations'],
+  application: ['nouvelle candidature', 'nouvelles candidatures'],
+  'to-call': ['famille à rappeler', 'familles à rappeler'],
+  appointments: ['visite ou appel prévu', 'visites et appels prévus'],
+  late: ['visite ou appel en retard', 'visites et appels en retard'],
+} as const satisfies Record<NotificationCategory | WaitingBlock, readonly [one: string, several: string]>;
 
 /** Entries listed one by one in a mail about several. The others are only counted. */
 const maxListed = 50;
@@ -67,7 +49,7 @@ const maxListed = 50;
 interface News {
   readonly arrived: readonly ArrivedEntry[];
   /** The same by residence. */
-  readonly counts: readonly ResidenceCounts[];
+  readonly counts: readonly CountsOf<NotificationCategory>[];
   /** Leads whose first call is long overdue. */
   readonly overdue: readonly WaitingEntry[];
 }
@@ -116,8 +98,8 @@ function arrivalMail({ category, entryId, kind, residence }: ArrivedEntry, publi
     subject: titleOf(category, residence),
     body: lines(
       residence === null
-        ? `Une ${one[category]} est arrivée. Elle est à affecter à une résidence.`
-        : `Une ${one[category]} est arrivée pour ${placeName(residence)}.`,
+        ? `Une ${words[category][0]} est arrivée. Elle est à affecter à une résidence.`
+        : `Une ${words[category][0]} est arrivée pour ${placeName(residence)}.`,
       '',
       `L’ouvrir\u00A0: ${entryAddress(kind, entryId, publicUrl)}`,
       ...footer(publicUrl),
@@ -134,7 +116,10 @@ function overdueTitle([first, ...others]: readonly WaitingEntry[]): string {
 /** The morning digest. `day`: `YYYY-MM-DD`, in Europe/Paris. */
 export function digestMail(
   day: string,
-  found: { readonly waiting: readonly ResidenceWaiting[]; readonly arrived: readonly ResidenceCounts[] },
+  found: {
+    readonly waiting: readonly CountsOf<WaitingBlock>[];
+    readonly arrived: readonly CountsOf<NotificationCategory>[];
+  },
   publicUrl: string,
 ): MailText {
   const section = (title: string, residences: readonly string[]) =>
@@ -142,7 +127,7 @@ export function digestMail(
   return {
     subject: `Point du matin du ${frenchDay(day)}`,
     body: lines(
-      ...section('Aujourd’hui', found.waiting.flatMap(waitingLines)),
+      ...section('Aujourd’hui', found.waiting.flatMap(countLines)),
       ...section('Arrivé depuis le dernier point du matin', found.arrived.flatMap(countLines)),
       `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
       `Ouvrir l’agenda\u00A0: ${publicUrl}/#/agenda`,
@@ -198,30 +183,17 @@ function momentText(instant: string): string {
 }
 
 function titleOf(category: NotificationCategory, residence: string | null): string {
-  const [first = '', ...others] = one[category];
+  const [first = '', ...others] = words[category][0];
   return `${first.toUpperCase()}${others.join('')} – ${placeName(residence)}`;
 }
 
-function countLines({ residence, counts }: ResidenceCounts): string[] {
-  return placeLines(residence, order, counts, { one, several });
-}
-
-function waitingLines({ residence, counts }: ResidenceWaiting): string[] {
-  return placeLines(residence, waitingBlocks, counts, { one: oneWaiting, several: severalWaiting });
-}
-
 /** The name of a residence, and a line for each count above 0. */
-function placeLines<Name extends string>(
-  residence: string | null,
-  names: readonly Name[],
-  counts: Readonly<Record<Name, number>>,
-  words: Readonly<Record<'one' | 'several', Readonly<Record<Name, string>>>>,
-): string[] {
-  const found = names.filter((name) => counts[name] > 0);
+function countLines({ residence, counts }: CountsOf<keyof typeof words>): string[] {
+  const found = counts.filter(([, count]) => count > 0);
   return [
     '',
     placeName(residence),
-    ...found.map((name) => `- ${counts[name]} ${words[counts[name] === 1 ? 'one' : 'several'][name]}`),
+    ...found.map(([name, count]) => `- ${count} ${words[name][count === 1 ? 0 : 1]}`),
   ];
 }
 

@@ -3,9 +3,9 @@ import { isInBlock } from '../follow-up/today-blocks.ts';
 import type { Queries } from '../store/database.ts';
 import { bind, dynamicStatement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
-import { type CountRow, countByResidence, joinedResidence } from './counts.ts';
-import { concerns, type Recipient } from './recipients.ts';
-import { type ResidenceWaiting, type WaitingBlock, waitingBlocks } from './texts.ts';
+import { type CountRow, countByResidence, countsBy, joinedResidence } from './counts.ts';
+import type { Recipient } from './recipients.ts';
+import { type CountsOf, type WaitingBlock, waitingBlocks } from './texts.ts';
 
 /** How many entries of one kind are in a block of « Ma journée » at a residence. */
 export interface WaitingRow extends CountRow {
@@ -26,17 +26,10 @@ export async function countWaiting(read: Queries, day: Day): Promise<WaitingRow[
   return found;
 }
 
-/** The counts that concern a user with these grants, by residence. */
-export function waitingFor(grants: readonly Recipient[], rows: readonly WaitingRow[]): ResidenceWaiting[] {
-  const found = rows
-    .filter((row) => grants.some((grant) => concerns(grant, row, row.establishment_id)))
-    .toSorted((a, b) => placeOf(a) - placeOf(b));
-  return [...Map.groupBy(found, placeOf).values()].map((ofResidence) => {
-    const counts = { 'to-call': 0, appointments: 0, late: 0 };
-    for (const { block, n } of ofResidence) counts[block] += Number(n);
-    return { residence: ofResidence[0]?.residence ?? null, counts };
-  });
+/** The counts that concern a user with these grants. */
+export function waitingFor(
+  grants: readonly Recipient[],
+  rows: readonly WaitingRow[],
+): CountsOf<WaitingBlock>[] {
+  return countsBy(grants, rows, waitingBlocks, ({ block }) => block);
 }
-
-/** Entries without a residence come last. */
-const placeOf = ({ establishment_id }: WaitingRow) => establishment_id ?? Number.MAX_SAFE_INTEGER;
