@@ -36,8 +36,6 @@ import {
   beginRetention,
   finishRetention,
   noteFailedRow,
-  renameDisabledUser,
-  renameDisabledUserInAudit,
 } from './privacy/retention/operations.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { residenceRoutes } from './residences/desk/routes.ts';
@@ -98,8 +96,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   noteExport,
   noteFailedRow,
   noteRemovedBytes,
-  renameDisabledUser,
-  renameDisabledUserInAudit,
   repeatErasure,
   replaceComing,
 ];

@@ -63,23 +63,6 @@ const actsOn = statement<{ subjectId: number; since: Instant }>()((db, p) =>
     .orderBy('id', 'desc'),
 );
 
-/** Returns the acts on an entry since a moment, newest first. */
-async function actsOnEntry(read: Queries, entryId: number, since: Instant) {
-  // Filtered here: with all three conditions SQLite would read by an index of every act on entries.
-  const lines = await read.all(actsOn, { subjectId: entryId, since });
-  return lines.filter(({ subject }) => subject === 'entry');
-}
-
-/** Returns the user who was the last to change an entry since a moment; undefined when none has. */
-export async function lastToChange(
-  read: Queries,
-  entryId: number,
-  since: Instant,
-): Promise<number | undefined> {
-  const acts = await actsOnEntry(read, entryId, since);
-  return acts.find(({ action }) => action === 'changed')?.userId ?? undefined;
-}
-
 /** Whether a user has recognised or created an entry since a moment, and not changed it after that. */
 export async function hasRecognised(
   read: Queries,
@@ -87,8 +70,9 @@ export async function hasRecognised(
   entryId: number,
   since: Instant,
 ): Promise<boolean> {
-  const acts = await actsOnEntry(read, entryId, since);
-  const own = acts.find((act) => act.userId === userId)?.action;
+  // Filtered here: with all three conditions SQLite would read by an index of every act on entries.
+  const acts = await read.all(actsOn, { subjectId: entryId, since });
+  const own = acts.find((act) => act.subject === 'entry' && act.userId === userId)?.action;
   return own === 'looked-up' || own === 'added';
 }
 

@@ -1,6 +1,6 @@
 import type { EntriesTable } from '../store/tables.ts';
 
-/** The columns whose values the caller of an entry may see. */
+/** The columns whose values the caller of an entry may see; of `comment_by`, the name. */
 export const presentedColumns = [
   'kind',
   'type',

@@ -10,7 +10,7 @@ import { Done, deskErrors, done, IdPath } from './desk-answers.ts';
 export interface DeskActor extends Actor {
   readonly userId: number;
   readonly address: string;
-  /** The author in the history of an entry. */
+  /** Visible to other users and to callers. */
   readonly name: string;
   readonly grants: readonly Grant[];
 }

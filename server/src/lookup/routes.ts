@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { shownAuthor } from '../access/authors.ts';
 import { longestName, longestText } from '../contract/fields.ts';
 import { EntryFound, PhoneMatch } from '../contract/lookup.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
@@ -33,9 +34,9 @@ const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =
       'entries.sejour_type',
       'entries.status',
       'entries.comment',
-      'entries.comment_by',
       'entries.announcement_id',
       'entries.restriction',
+      shownAuthor('entries.comment_by').as('comment_by'),
       ...reportedResult,
     ])
     .where('entries.caller_id', '=', p.callerId)

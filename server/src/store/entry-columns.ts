@@ -78,6 +78,7 @@ export const entryColumns = {
   contact_date: mutable(day(), 'contactDate'),
   received_at: fixed(instant()),
   comment: mutable(text('blanked').orNull(), 'comment'),
+  /** The user who wrote it last (access/authors.ts). */
   comment_by: mutable(text('blanked').orNull()),
   gclid: fixed(text('blanked').orNull()),
   /** Whether it came with a gclid, which itself is deleted after a while. */

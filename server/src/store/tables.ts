@@ -118,7 +118,7 @@ export const tables = {
     /** A stage of the yearly statistics. Null counts as « Prise de contact » when `author` is null. */
     stage: oneOf<Stage>().orNull(),
     done: flag(),
-    /** The staff member who wrote it, `visitor` for a `browser` password, null for other API requests. */
+    /** Who wrote it (access/authors.ts), `visitor` for a `browser` password, null for other API requests. */
     author: text('blanked').orNull(),
     extra: json('blanked').orNull(),
     /** What became of it. A planned action with an outcome is no longer planned. */
@@ -167,7 +167,7 @@ export const tables = {
     id: key(),
     entry_id: id(),
     at: instant(),
-    /** A staff member's name, or `partner:<slug>`. */
+    /** See access/authors.ts. */
     author: text('staff'),
     /** What happened: see entries/history.ts. */
     change: text('enumerated'),

@@ -1,5 +1,6 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { hasRecognised } from '../../access/audit-trail.ts';
+import { authorOf } from '../../access/authors.ts';
 import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { maxHours } from '../../access/sessions.ts';
 import { hourMs } from '../../clock.ts';
@@ -82,10 +83,10 @@ export function entryAct<Input extends ActInput>(
       const { data: conflict } = await historyPage(tx, entryId, { since: version });
       return { id: entryId, version: before, conflict };
     }
-    const staff = { author: by.name, at: now.toISOString() };
+    const staff = { author: authorOf(by), at: now.toISOString() };
     const done = await work(tx, { entry, kept, staff }, input);
     if (done === undefined) return { id: entryId, version: before };
-    const detail = { act: done.change, changed: changedNames(done.detail) };
+    const detail = { act: done.change, changed: changedNames(done) };
     await record({ ...subject, action: 'changed', detail });
     if (kept !== undefined && other !== undefined)
       await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act(input) } });

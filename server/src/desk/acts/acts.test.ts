@@ -95,7 +95,7 @@ onOneEngine('acts on an entry', (engine) => {
     assert.deepEqual(answer.json(), { id, version: await newest(id) });
     assert.equal((await row(id)).status, 'processed');
     const [line] = await rows(service.database, `select author, change from history where entry_id = ${id}`);
-    assert.deepEqual(line, { author: 'Inès Moreau', change: 'processed' });
+    assert.deepEqual(line, { author: `user:${commercial.userId}`, change: 'processed' });
     const detail = { act: 'processed', changed: ['status', 'reached'] };
     assert.deepEqual(
       (await audited(id)).map((one) => ({ ...one, detail: JSON.parse(one.detail) })),

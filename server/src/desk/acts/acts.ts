@@ -1,10 +1,8 @@
 import Type from 'typebox';
-import { lastToChange } from '../../access/audit-trail.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import { convertSurvey } from '../../entries/change/convert-survey.ts';
-import { setOwner } from '../../entries/change/owner.ts';
 import { lockKeptFirst } from '../../entries/change/row.ts';
 import {
   assignEntry,
@@ -14,9 +12,10 @@ import {
   putBack,
   putToSleep,
   setApplicationStep,
+  setOwner,
 } from '../../entries/change/staff-acts.ts';
 import { takeable } from '../../entries/change/take-over.ts';
-import { notTheirs, undoableMs, undoNewest } from '../../entries/change/undo.ts';
+import { undoNewest } from '../../entries/change/undo.ts';
 import { separate, unite } from '../../entries/change/unite.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
@@ -26,7 +25,7 @@ import { lockKept } from './act.ts';
 import { actRoute, SeparatedResponse } from './act-route.ts';
 import { edit } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
-import { findOwner } from './owners.ts';
+import { requireOwner } from './owners.ts';
 import { Sleep } from './sleep.ts';
 
 const processed = actRoute('processed', 'POST /desk/entries/:id/processed', {
@@ -56,12 +55,7 @@ const undo = actRoute('undo', 'POST /desk/entries/:id/undo', {
   description:
     'The newest change of the entry, if it is yours and not older than a quarter of an hour: with its actions, and its place in the statistics. What was sent to the caller stays sent; the change back is sent too. A written comment can’t be taken back.',
   fields: {},
-  async run(tx, { entry, staff }, { by }) {
-    // The history knows names only, and two users may have the same.
-    const since = new Date(Date.parse(staff.at) - undoableMs).toISOString();
-    if ((await lastToChange(tx, entry.id, since)) !== by.userId) throw notTheirs();
-    return undoNewest(tx, entry, staff);
-  },
+  run: (tx, { entry, staff }) => undoNewest(tx, entry, staff),
 });
 
 export const sleep = actRoute('sleep', 'POST /desk/entries/:id/sleep', {
@@ -164,8 +158,8 @@ export const owner = actRoute('owner', 'POST /desk/entries/:id/owner', {
     'A user whom `GET /desk/entries/{id}/owners` lists. A new entry stays new. When it moves to another residence, it has no owner any more.',
   fields: { userId: orNull(integer({ minimum: 1, description: 'The user; null for none.' })) },
   async run(tx, { entry, staff }, { userId }) {
-    const taker = userId === null ? null : await findOwner(tx, entry, entry.establishment_id, userId);
-    return setOwner(tx, entry, staff, taker);
+    if (userId !== null) await requireOwner(tx, entry, entry.establishment_id, userId);
+    return setOwner(tx, entry, staff, userId);
   },
 });
 

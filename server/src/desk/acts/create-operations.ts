@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { auditedOperation } from '../../access/audit.ts';
+import { authorOf } from '../../access/authors.ts';
 import { type Right, reachOf, rightTo } from '../../access/roles.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { type IdempotencyKey, idempotencyKeysOf } from '../../entries/create/idempotency-keys.ts';
@@ -79,7 +80,7 @@ function creation<Manual extends { readonly establishmentId: number; readonly fi
       contentKey: context.secrets.contentKey,
       now,
     });
-    const outcome = await create(tx, { author: by.name, at: now }, manual, idempotencyKeys);
+    const outcome = await create(tx, { author: authorOf(by), at: now }, manual, idempotencyKeys);
     if (outcome.state === 'conflict') throw idempotencyConflict();
     const { id } = outcome;
     if (outcome.state === 'created') {

@@ -50,7 +50,7 @@ onOneEngine('writing down an entry', (engine) => {
     const { id, version } = answer.json<{ id: number; version: number }>();
     assert.deepEqual(
       await rows(service.database, `select id, author, change from history where entry_id = ${id}`),
-      [{ id: version, author: 'Inès Moreau', change: 'created' }],
+      [{ id: version, author: `user:${desk.userId}`, change: 'created' }],
     );
     const [row] = await rows<EntriesTable>(service.database, `select * from entries where id = ${id}`);
     assert.deepEqual(
@@ -59,7 +59,7 @@ onOneEngine('writing down an entry', (engine) => {
     );
     assert.deepEqual(
       [row?.comment, row?.comment_by, row?.contact_date],
-      ['Pour sa mère', 'Inès Moreau', '2011-05-01'],
+      ['Pour sa mère', `user:${desk.userId}`, '2011-05-01'],
     );
     assert.deepEqual(JSON.parse(row?.fields ?? ''), {
       lastNameClient: 'Petit',
@@ -75,8 +75,15 @@ onOneEngine('writing down an entry', (engine) => {
         `select date, time, stage, done, comment, author from actions where entry_id = ${id} order by position`,
       ),
       [
-        { date: '2026-03-10', time: '14:30', stage: 'Visite', done: 0, comment: null, author: 'Inès Moreau' },
-        { date: null, time: null, stage: null, done: 1, comment: 'Appel', author: 'Inès Moreau' },
+        {
+          date: '2026-03-10',
+          time: '14:30',
+          stage: 'Visite',
+          done: 0,
+          comment: null,
+          author: `user:${desk.userId}`,
+        },
+        { date: null, time: null, stage: null, done: 1, comment: 'Appel', author: `user:${desk.userId}` },
       ],
     );
     const known = await service.get(`/fr/commercial/checkPhone?phone=0639986002&${service.query}`);

@@ -18,7 +18,7 @@ import {
   RelationPatch,
   rowProperties,
 } from './entry-fields.ts';
-import { findOwner } from './owners.ts';
+import { requireOwner } from './owners.ts';
 import { maxRelations, rejectNewExtra, relationsByPosition } from './relations.ts';
 import { Sleep } from './sleep.ts';
 
@@ -52,7 +52,7 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
     return editChecked(tx, entry, staff, {
       ...rest,
       // Else the appointment would be nobody's, in no calendar and no day of theirs.
-      ...(agrees === true && { takesCharge: { id: by.userId, name: by.name } }),
+      ...(agrees === true && { takesCharge: by.userId }),
       ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
       ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
     });
@@ -84,7 +84,7 @@ async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, chang
   rejectPastPlans(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')
-      await findOwner(tx, entry, entry.establishment_id, assigneeId, 'assigneeId');
+      await requireOwner(tx, entry, entry.establishment_id, assigneeId, 'assigneeId');
   return editEntry(tx, entry, staff, change);
 }
 

@@ -1,6 +1,5 @@
 import type { EntryClass } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
-import type { Owner } from '../../entries/change/staff-acts.ts';
 import { mayOwn } from '../../entries/create/assignment.ts';
 import type { Queries } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -10,23 +9,22 @@ export async function possibleOwners(
   read: Queries,
   entry: EntryClass,
   establishmentId: number | null,
-): Promise<Owner[]> {
+): Promise<{ readonly id: number; readonly name: string }[]> {
   return (await listUsers(read))
     .filter((user) => mayOwn(user, entry, establishmentId))
     .map(({ id, name }) => ({ id, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
 }
 
-/** Returns one of the {@link possibleOwners}. Rejects with a `ValidationError` for any other user, which names `field`. */
-export async function findOwner(
+/** Rejects with a `ValidationError`, which names `field`, for a user who is none of the {@link possibleOwners}. */
+export async function requireOwner(
   read: Queries,
   entry: EntryClass,
   establishmentId: number | null,
   userId: number,
   field = 'userId',
-): Promise<Owner> {
-  const owner = (await possibleOwners(read, entry, establishmentId)).find(({ id }) => id === userId);
-  if (owner === undefined)
+): Promise<void> {
+  const owners = await possibleOwners(read, entry, establishmentId);
+  if (!owners.some(({ id }) => id === userId))
     throw new ValidationError(field, `no user who may change this entry has the id ${userId}`);
-  return owner;
 }

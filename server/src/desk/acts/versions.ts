@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { readUserNames, type UserNames } from '../../access/authors.ts';
+import type { StoredChange } from '../../entries/change/change-entry.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
@@ -63,16 +65,56 @@ export async function historyPage(
   const first = shown.at(-1);
   if (last === undefined || first === undefined) return { data: [], next: null };
   const lines = await read.all(between, { entryId, first: first.id, last: last.id });
+  const names = await readUserNames(read);
   return {
-    data: lines.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) })),
+    data: lines.map((line) => ({
+      ...line,
+      author: names.ofAuthor(line.author),
+      detail: shownDetail({ ...line, detail: JSON.parse(line.detail) }, names),
+    })),
     next: shown.length < found.length ? first.id : null,
   };
 }
 
+type Line = Pick<StoredChange, 'change' | 'detail'>;
+interface FromTo<V> {
+  readonly from: V;
+  readonly to: V;
+}
+type Action = Readonly<Record<string, unknown>> & { readonly author?: FromTo<string | null> };
+
+/** The owners that a line tells of: not that an entry has lost its owner by another act. */
+function ownersIn({ change, detail }: Line): FromTo<number | null> | undefined {
+  const { ownerId } = detail as { readonly ownerId?: FromTo<number | null> };
+  return change === 'owner' || (change === 'updated' && ownerId?.from === null) ? ownerId : undefined;
+}
+
+/** The detail with the names of users. */
+function shownDetail(line: Line, { ofUser, ofAuthor }: UserNames): HistoryRow['detail'] {
+  const owners = ownersIn(line);
+  const { actions } = line.detail as { readonly actions?: Readonly<Record<string, Action>> };
+  const nameOf = (id: number | null) => (id === null ? null : ofUser(id));
+  const shownAction = ({ author, ...others }: Action) =>
+    author === undefined
+      ? others
+      : { ...others, author: { from: ofAuthor(author.from), to: ofAuthor(author.to) } };
+  return {
+    ...line.detail,
+    ...(owners !== undefined && { owner: { from: nameOf(owners.from), to: nameOf(owners.to) } }),
+    ...(actions !== undefined && {
+      actions: Object.fromEntries(
+        Object.entries(actions).map(([position, action]) => [position, shownAction(action)]),
+      ),
+    }),
+  };
+}
+
 /** Returns the names of the properties changed by a history line, without their values. */
-export function changedNames({ changes, ...others }: HistoryRow['detail']): string[] {
+export function changedNames(line: Line): string[] {
+  const { changes, ...others } = line.detail;
   const fields = typeof changes === 'object' && changes !== null ? Object.keys(changes) : [];
-  return [...new Set([...fields, ...['relations', 'actions', 'owner'].filter((name) => name in others)])];
+  const more = ['relations', 'actions'].filter((name) => name in others);
+  return [...new Set([...fields, ...more, ...(ownersIn(line) === undefined ? [] : ['owner'])])];
 }
 
 export const HistoryLine = Type.Object({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { shownAuthor } from '../../access/authors.ts';
 import { attemptCount } from '../../outbox/deliveries.ts';
 import { statement } from '../../store/statement.ts';
 import { selectSummaries } from './summary.ts';
@@ -11,7 +12,7 @@ export const entryById = statement<{ id: number }>()((db, p) =>
       'callers.name as callerName',
       'partners.slug as partnerName',
       'e.comment',
-      'e.comment_by as commentBy',
+      shownAuthor('e.comment_by').as('commentBy'),
       'e.original_comment as originalComment',
       'e.gclid',
       'e.partnerid',
@@ -22,17 +23,14 @@ export const entryById = statement<{ id: number }>()((db, p) =>
     .where('e.id', '=', p.id),
 );
 export const creatorOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('history').select('author').where('entry_id', '=', p.id).where('change', '=', 'created'),
+  db
+    .selectFrom('history')
+    .select(shownAuthor('author').as('author'))
+    .where('entry_id', '=', p.id)
+    .where('change', '=', 'created'),
 );
 export const phoneKeysOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entry_phones').select('key').where('entry_id', '=', p.id),
-);
-export const assigneesOf = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('actions')
-    .innerJoin('users', 'users.id', 'actions.assignee_id')
-    .select(['users.id', 'users.name'])
-    .where('actions.entry_id', '=', p.id),
 );
 export const orientationOf = statement<{ id: number }>()((db, p) =>
   db

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { readUserNames } from '../../access/authors.ts';
 import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { storedActions } from '../../entries/change/actions.ts';
@@ -12,7 +13,6 @@ import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
 import type { EntryDetail } from './detail-schema.ts';
 import {
-  assigneesOf,
   creatorOf,
   deliveriesOf,
   entryById,
@@ -54,10 +54,7 @@ export async function entryDetail(
   const relations = await storedRelations(read, id);
   const related = relations.map((relation) => relation.fields);
   const actions = await storedActions(read, id);
-  const isAssigned = actions.values().some(({ assigneeId }) => assigneeId !== null);
-  const assignees = new Map(
-    (isAssigned ? await read.all(assigneesOf, { id }) : []).map((user) => [user.id, user.name]),
-  );
+  const { ofUser, ofAuthor } = await readUserNames(read);
   const identifiers = {
     phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
     emails: emailsOf([fields, ...related]),
@@ -83,7 +80,8 @@ export async function entryDetail(
     relations,
     actions: [...actions.values()].map((action) => ({
       ...action,
-      assigneeName: action.assigneeId === null ? null : (assignees.get(action.assigneeId) ?? null),
+      author: ofAuthor(action.author),
+      assigneeName: action.assigneeId === null ? null : ofUser(action.assigneeId),
       extra: parsedFields(action.extra),
     })),
     file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },

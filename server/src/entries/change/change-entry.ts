@@ -25,7 +25,7 @@ import { erasedEntry, storeRow } from './row.ts';
 import { type EntryState, patchedState, peopleOf, readState } from './state.ts';
 
 export interface Change {
-  /** A staff member's name, or `partner:<slug>`. */
+  /** As in access/authors.ts. */
   readonly author: string;
   readonly at: Instant;
   /** The kind of change, as in {@link HistoryLine}. */

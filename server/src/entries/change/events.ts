@@ -1,3 +1,4 @@
+import { readUserNames } from '../../access/authors.ts';
 import { appendEvent } from '../../outbox/append.ts';
 import type { EventName } from '../../outbox/event-names.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -39,7 +40,10 @@ export async function emitEvents(
   at: Instant,
 ): Promise<void> {
   if (callerId === null || customId === null) return;
-  const presented = presentEntry({ ...entry, custom_id: customId });
+  if (events.length === 0) return;
+  const author = entry.comment_by;
+  const comment_by = author && (await readUserNames(tx)).ofAuthor(author);
+  const presented = presentEntry({ ...entry, comment_by, custom_id: customId });
   for (const [i, event] of events.entries()) {
     await appendEvent(tx, {
       entryId: entry.id,

@@ -6,7 +6,7 @@ import type { Instant } from '../../store/tables.ts';
 export interface HistoryLine {
   readonly entryId: number;
   readonly at: Instant;
-  /** A staff member's name, or `partner:<slug>`. */
+  /** As in access/authors.ts. */
   readonly author: string;
   /**
    * By a partner: `updated` or `followup`; `message` where the entry is united with the one that it is about. By staff:

@@ -12,15 +12,9 @@ import type { EntryPatch, FieldPatch } from './patch.ts';
 
 /** A member of staff at the time of an act. */
 export interface Staff {
-  /** Their name, shown to other staff and to the caller. */
+  /** By which the history knows them (access/authors.ts). */
   readonly author: string;
   readonly at: Instant;
-}
-
-/** The user in charge of an entry. */
-export interface Owner {
-  readonly id: number;
-  readonly name: string;
 }
 
 const awake = { asleepUntil: null, asleepReason: null } as const;
@@ -39,8 +33,8 @@ export interface EntryEdit
   /** Fields that the contract does not name. */
   readonly extra?: FieldPatch;
   readonly sleep?: Sleep;
-  /** The member of staff who becomes the owner of an entry without one. */
-  readonly takesCharge?: Owner;
+  /** The user who becomes the owner of an entry without one. */
+  readonly takesCharge?: number;
 }
 
 /** A lead is put aside until a day, which is later than today. */
@@ -145,13 +139,12 @@ export async function editEntry(
   staff: Staff,
   { contactDate, sleep, takesCharge, actions, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
-  const owner = entry.owner_id === null ? takesCharge : undefined;
   const patch: EntryPatch = {
     ...edit,
     ...(actions !== undefined && {
       actions: patchesBy(staff.author, await storedActions(tx, entry.id), actions),
     }),
-    ...(owner !== undefined && { ownerId: owner.id }),
+    ...(entry.owner_id === null && takesCharge !== undefined && { ownerId: takesCharge }),
     ...(edit.comment !== undefined && { commentBy: staff.author }),
     ...(sleep !== undefined && sleepPatch(entry, staff, sleep)),
     ...(contactDate !== undefined && {
@@ -159,8 +152,17 @@ export async function editEntry(
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  const detail = owner !== undefined && { detail: { owner: { from: null, to: owner.name } } };
-  return changeEntry(tx, entry, { ...staff, change: 'updated', ...detail, patch, followsUp: true });
+  return changeEntry(tx, entry, { ...staff, change: 'updated', patch, followsUp: true });
+}
+
+/** Sets the user in charge of an entry; null removes it. Its status is unchanged. */
+export function setOwner(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  ownerId: number | null,
+): Promise<StoredChange | undefined> {
+  return changeEntry(tx, entry, { ...staff, change: 'owner', patch: { ownerId } });
 }
 
 /** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. */

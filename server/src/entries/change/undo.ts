@@ -16,7 +16,7 @@ import type { Staff } from './staff-acts.ts';
 import { type EntryState, patchedState, readState } from './state.ts';
 
 /** How long an act can be undone, in milliseconds. */
-export const undoableMs = 15 * 60_000;
+const undoableMs = 15 * 60_000;
 const undoableChanges: ReadonlySet<string> = new Set([
   'processed',
   'updated',
@@ -98,7 +98,7 @@ export async function undoNewest(
 }
 
 /** The refusal of an act by another user, or of long ago. */
-export function notTheirs(): ValidationError {
+function notTheirs(): ValidationError {
   return new ValidationError('id', 'expected an entry that you were the last to change, within 15 minutes');
 }
 

@@ -19,8 +19,8 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { differingProgress } from '../follow-up/recheck.ts';
 import { recountContacts } from '../funnel/recount-contacts.ts';
 import { recountFunnel } from '../funnel/recount-funnel.ts';
-import { setOwner } from './owner.ts';
 import { lockEntry } from './row.ts';
+import { setOwner } from './staff-acts.ts';
 
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
 const phone = some('02 61 91 10 01', '06 39 98 10 02', '06 39 98 10 03');
@@ -74,7 +74,7 @@ const owned =
   (id) =>
   async (tx, staff) => {
     const [user] = name === null ? [] : await tx.all(users, { name });
-    return setOwner(tx, await lockEntry(tx, id), staff, user ?? null);
+    return setOwner(tx, await lockEntry(tx, id), staff, user?.id ?? null);
   };
 const users = rawStatement<{ name: string }, { id: number; name: string }>(
   (p) => sql`select id, name from users where name = ${p.name}`,

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
+import { authorOf } from '../../access/authors.ts';
 import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -96,7 +97,7 @@ const eraseEntries = deskRoute('eraseEntries', 'POST /desk/privacy/erasures', {
     if (list.digest !== digest || heldIn(list) !== undefined) return refuse(reply, list);
     const counts = { erased: 0, alreadyErased: 0 };
     for (const { entryId, digest: shown } of list.plans) {
-      const erasure = { author: by.name, requestId, by, entryId, digest: shown };
+      const erasure = { author: authorOf(by), requestId, by, entryId, digest: shown };
       const state = await database.write(eraseOneEntry, erasure, clock()).catch(stateOfHeld);
       if (state === 'changed' || state === 'held')
         return refuse(reply, await planErasures(read, ids, clock()));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
+import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -34,8 +35,8 @@ const ListedHold = Type.Object({
 
 const newest = rawStatement<Record<never, never>, Static<typeof ListedHold>>(
   () => sql`
-    select id, entry_id as "entryId", kind, reason, until, request_id as "requestId", author, created_at as "createdAt",
-      ended_at as "endedAt", ended_by as "endedBy"
+    select id, entry_id as "entryId", kind, reason, until, request_id as "requestId", ${shownAuthor('author')} as author,
+      created_at as "createdAt", ended_at as "endedAt", ${shownAuthor('ended_by')} as "endedBy"
     from holds order by case when ended_at is null then 0 else 1 end, until, id limit ${sql.lit(maxListed)}`,
 );
 const insertHold = statement<
@@ -93,7 +94,7 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
     if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
     if (entry.restriction === 'erased') throw erasedEntry(entryId);
     const at = now.toISOString();
-    const author = by.name;
+    const author = authorOf(by);
     const values = { entryId, kind, reason, until, author, now: at };
     const row = await tx.first(insertHold, { ...values, requestId: requestId ?? null });
     if (row === undefined) throw new Error('The new hold has no id');
@@ -116,7 +117,7 @@ const endHold = deskWrite('endHold', 'POST /desk/privacy/holds/:id/end', {
   async run(tx, { id, by }, { now, record }) {
     const hold = await tx.first(byId, { id });
     if (hold === undefined) throw new RequestError('NOTFOUND', `path: no hold has the id ${id}`);
-    if (!(await endOne(tx, hold, by.name, now))) return;
+    if (!(await endOne(tx, hold, authorOf(by), now))) return;
     const { entryId, kind } = hold;
     await record({ action: 'removed', subject: 'hold', subjectId: id, detail: { entryId, kind } });
   },

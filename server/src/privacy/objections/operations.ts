@@ -1,11 +1,11 @@
-import { auditedOperation } from '../../access/audit.ts';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
+import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { objectionHash } from '../../entries/objections.ts';
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { Officer } from '../officer.ts';
 import { addMonths } from '../records/due.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { deleteObjection, putObjection } from './statements.ts';
@@ -21,7 +21,7 @@ interface NewObjection {
   /** Today by default. */
   readonly objectedOn?: Day | undefined;
   readonly requestId?: number | undefined;
-  readonly by: Officer;
+  readonly by: Actor;
 }
 
 /** Remembers keyed hashes of the phone and the e-mail address. Returns the ids of the objections. */
@@ -60,7 +60,7 @@ export const addObjections = auditedOperation(
     if (requestId !== undefined)
       await recordStep(tx, requestId, {
         at: now.toISOString(),
-        author: by.name,
+        author: authorOf(by),
         step: 'objected',
         detail: { count: ids.length },
       });

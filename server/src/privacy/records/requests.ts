@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { shownAuthor } from '../../access/authors.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -120,7 +121,7 @@ export const updateEntry = statement<StoredRequestEntry>()((db, p) =>
 const stepsOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('privacy_request_steps')
-    .select(['at', 'author', 'step', 'detail'])
+    .select(['at', shownAuthor('author').as('author'), 'step', 'detail'])
     .where('request_id', '=', p.id)
     .where('step', '<>', 'told')
     .orderBy('id'),

@@ -1,4 +1,5 @@
-import { auditedOperation } from '../../access/audit.ts';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
+import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { changeEntry } from '../../entries/change/change-entry.ts';
@@ -9,7 +10,6 @@ import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { Officer } from '../officer.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
 import { toldBefore } from '../records/told.ts';
 import { fieldNames, type Rectification } from './fields.ts';
@@ -17,7 +17,7 @@ import { fieldNames, type Rectification } from './fields.ts';
 interface RectificationInput {
   readonly entryId: number;
   readonly rectification: Rectification;
-  readonly by: Officer;
+  readonly by: Actor;
 }
 
 /**
@@ -38,7 +38,7 @@ export const rectifyEntry = auditedOperation(
     const told = await toldBefore(tx, entryId);
     const at = now.toISOString();
     const stored = await changeEntry(tx, entry, {
-      author: by.name,
+      author: authorOf(by),
       at,
       change: 'rectified',
       patch: await patchOf(tx, entry, rectification, by),
@@ -47,7 +47,7 @@ export const rectifyEntry = auditedOperation(
     const detail = { act: 'rectified', changed: Object.keys(rectification) };
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
     if (requestId !== undefined) {
-      await recordStep(tx, requestId, { at, author: by.name, step: 'rectified', detail: { entryId } });
+      await recordStep(tx, requestId, { at, author: authorOf(by), step: 'rectified', detail: { entryId } });
       await setOutcome(tx, requestId, entryId, { state: 'done' });
     }
     return { version: stored.version, told };
@@ -58,13 +58,13 @@ async function patchOf(
   tx: Transaction,
   entry: EntryRow,
   { version: _, requestId: __, dateFirstContact, relations = [], ...rest }: Rectification,
-  by: Officer,
+  by: Actor,
 ): Promise<EntryPatch> {
   validateForKind(entry, { ...rest, ...(dateFirstContact !== undefined && { dateFirstContact }) });
   await validatePositions(tx, entry.id, relations);
   return {
     ...rest,
-    ...(rest.comment !== undefined && { commentBy: by.name }),
+    ...(rest.comment !== undefined && { commentBy: authorOf(by) }),
     ...(dateFirstContact !== undefined && {
       contactDate: dateFirstContact ?? parisDay(new Date(entry.received_at)),
       fields: { ...rest.fields, dateFirstContact },

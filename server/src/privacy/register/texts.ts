@@ -1,11 +1,14 @@
-import { auditedOperation } from '../../access/audit.ts';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
+import { authorOf, shownAuthor } from '../../access/authors.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { RegisterText } from './schema.ts';
 import type { TextSubject } from './treatments.ts';
 
 const stored = statement()((db) =>
-  db.selectFrom('register_texts').select(['treatment', 'text', 'author', 'changed_at as changedAt']),
+  db
+    .selectFrom('register_texts')
+    .select(['treatment', 'text', shownAuthor('author', 'email').as('author'), 'changed_at as changedAt']),
 );
 const put = statement<{ subject: string; text: string; author: string; now: string }>()((db, p) =>
   db
@@ -30,11 +33,11 @@ export const changeRegisterText = auditedOperation(
   'changeRegisterText',
   async (
     tx,
-    { subject, text, by }: { subject: TextSubject; text: string | null; by: { author: string } },
+    { subject, text, by }: { subject: TextSubject; text: string | null; by: Actor },
     { now, record },
   ) => {
     if (text === null) await tx.run(remove, { subject });
-    else await tx.run(put, { subject, text, author: by.author, now: now.toISOString() });
+    else await tx.run(put, { subject, text, author: authorOf(by), now: now.toISOString() });
     await record({ action: 'changed', subject: 'register', detail: { name: subject } });
   },
 );

@@ -1,4 +1,5 @@
-import { auditedOperation } from '../../access/audit.ts';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
+import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
@@ -6,7 +7,6 @@ import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { Officer } from '../officer.ts';
 import type { PersonKey } from '../persons.ts';
 import { dueDay } from '../records/due.ts';
 import { requireIdentity } from '../records/gates.ts';
@@ -28,7 +28,7 @@ const subject = 'privacy-request';
 
 export const addRequest = auditedOperation(
   'addRequest',
-  async (tx, { by, ...request }: NewRequest & { readonly by: Officer }, { now, record }) => {
+  async (tx, { by, ...request }: NewRequest & { readonly by: Actor }, { now, record }) => {
     const { kind, asker, receivedOn, represented = null } = request;
     if ((asker === 'representative') !== (represented !== null))
       throw new ValidationError('represented', 'expected for a representative, and for nobody else');
@@ -37,7 +37,7 @@ export const addRequest = auditedOperation(
     const at = now.toISOString();
     const row = await tx.first(insertRequest, { ...request, represented, dueOn, createdAt: at });
     if (row === undefined) throw new Error('The new request has no id');
-    await recordStep(tx, row.id, { at, author: by.name, step: 'received', detail: { dueOn } });
+    await recordStep(tx, row.id, { at, author: authorOf(by), step: 'received', detail: { dueOn } });
     await record({ action: 'added', subject, subjectId: row.id, detail: { kind, asker } });
     return { id: row.id };
   },
@@ -46,12 +46,12 @@ export const addRequest = auditedOperation(
 /** Rejects with CONFLICT for a closed request, and with a `ValidationError` for what its state does not allow. */
 export const changeRequest = auditedOperation(
   'changeRequest',
-  async (tx, input: { requestId: number; patch: RequestPatch; by: Officer }, { now, record }) => {
+  async (tx, input: { requestId: number; patch: RequestPatch; by: Actor }, { now, record }) => {
     const { requestId, patch, by } = input;
     const before = await lockOpenRequest(tx, requestId);
     const after = requestAfter(before, patch, now);
     await tx.run(updateRequest, after);
-    const step = { at: now.toISOString(), author: by.name };
+    const step = { at: now.toISOString(), author: authorOf(by) };
     if (patch.identityCheck !== undefined) await recordStep(tx, requestId, { ...step, step: 'identity' });
     if (patch.extensionReason !== undefined)
       await recordStep(tx, requestId, { ...step, step: 'extended', detail: { dueOn: after.dueOn } });
@@ -96,7 +96,7 @@ const idOf = statement<{ id: number }>()((db, p) =>
 /** Links those entries that are not. Rejects with NOTFOUND, and links none, when one of them is unknown. */
 export const linkEntries = auditedOperation(
   'linkEntries',
-  async (tx, { requestId, entries, by }: LinkedEntries & { requestId: number; by: Officer }, context) => {
+  async (tx, { requestId, entries, by }: LinkedEntries & { requestId: number; by: Actor }, context) => {
     const { now, record } = context;
     await lockOpenRequest(tx, requestId);
     for (const [i, { entryId, people }] of entries.entries()) {
@@ -109,7 +109,7 @@ export const linkEntries = auditedOperation(
       linked += await tx.run(linkEntry, { id: requestId, entryId, people: storedPeople(people) });
     if (linked === 0) return;
     const detail = { count: linked };
-    await recordStep(tx, requestId, { at: now.toISOString(), author: by.name, step: 'linked', detail });
+    await recordStep(tx, requestId, { at: now.toISOString(), author: authorOf(by), step: 'linked', detail });
     await record({ action: 'changed', subject, subjectId: requestId, detail });
   },
 );
@@ -118,7 +118,7 @@ interface EntryChange {
   readonly requestId: number;
   readonly entryId: number;
   readonly patch: RequestEntryPatch;
-  readonly by: Officer;
+  readonly by: Actor;
 }
 
 /** Sets the outcome for an entry, whom of its persons the request concerns, and which texts they don't receive. */
@@ -141,7 +141,7 @@ export const changeRequestEntry = auditedOperation(
       ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
     });
     const detail = { entryId, changed: Object.keys(patch) };
-    await recordStep(tx, requestId, { at: now.toISOString(), author: by.name, step: 'changed', detail });
+    await recordStep(tx, requestId, { at: now.toISOString(), author: authorOf(by), step: 'changed', detail });
     await record({ action: 'changed', subject, subjectId: requestId, detail });
   },
 );
@@ -193,13 +193,18 @@ export function requestEntryNotFound(requestId: number, entryId: number): Reques
  */
 export const noteExport = auditedOperation(
   'noteExport',
-  async (tx, input: { requestId: number; entryIds: readonly number[]; by: Officer }, { now, record }) => {
+  async (tx, input: { requestId: number; entryIds: readonly number[]; by: Actor }, { now, record }) => {
     const { requestId, entryIds, by } = input;
     const request = await lockRequest(tx, requestId);
     if (request === undefined) throw requestNotFound(requestId);
     requireIdentity(request);
     const detail = { count: entryIds.length };
-    await recordStep(tx, requestId, { at: now.toISOString(), author: by.name, step: 'exported', detail });
+    await recordStep(tx, requestId, {
+      at: now.toISOString(),
+      author: authorOf(by),
+      step: 'exported',
+      detail,
+    });
     await record({ action: 'exported', subject, subjectId: requestId, detail: { ...detail, entryIds } });
   },
 );

@@ -12,7 +12,7 @@ import { expireErased } from '../erase/erased-messages.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { keepRecipients } from '../records/recipients.ts';
 import { blankEntry } from './blank.ts';
-import { numberUser, renameInAuditSlice, renameInSlice } from './disabled-users.ts';
+import { numberUser } from './disabled-users.ts';
 import { dueAmong, type RuleTable, ruleTables } from './due.ts';
 import type { Rule, RuleName } from './rules.ts';
 import { lastRun, type RunCounts } from './runs.ts';
@@ -127,8 +127,10 @@ export const applyRetention = operation(
     } else {
       for (const id of ids) {
         if (dealtWith > 0 && performance.now() - started > sliceMs) break;
+        const state = due.has(id) ? await applyToOne(tx, rule, id, context) : 'left';
+        if (state === 'unfinished') break;
         dealtWith++;
-        if (due.has(id) && (await applyToOne(tx, rule, id, context))) done++;
+        if (state === 'done') done++;
       }
     }
     await addCount(tx, runId, name, done);
@@ -136,19 +138,15 @@ export const applyRetention = operation(
   },
 );
 
+/** Returns `left` for an entry that may not be erased, and `unfinished` for a user that the next slice goes on with. */
 async function applyToOne(tx: Transaction, rule: Rule, id: number, context: OperationContext) {
   if (rule.act.kind === 'blank') {
     await blankEntry(tx, id, rule.act);
-    return true;
+    return 'done';
   }
-  if (rule.act.kind === 'number') {
-    await numberUser(tx, id);
-    return true;
-  }
-  return (
-    (await eraseEntry(tx, { entryId: id, author: serviceAuthor, reason: rule.name }, context)).state ===
-    'erased'
-  );
+  if (rule.act.kind === 'number') return (await numberUser(tx, id)) ? 'done' : 'unfinished';
+  const erasure = { entryId: id, author: serviceAuthor, reason: rule.name };
+  return (await eraseEntry(tx, erasure, context)).state === 'erased' ? 'done' : 'left';
 }
 
 async function runningRule(tx: Transaction, name: RuleName, today: Day): Promise<RuleSetting | undefined> {
@@ -169,25 +167,4 @@ async function addCount(tx: Transaction, runId: number, what: keyof RunCounts, a
 /** Counts a row to which a rule could not be applied. */
 export const noteFailedRow = operation('noteFailedRow', (tx, { runId }: Pick<OpenRun, 'runId'>) =>
   addCount(tx, runId, 'failed', 1),
-);
-
-/** A step of making a disabled user a number, before the last one ({@link applyRetention}). */
-export const renameDisabledUser = operation(
-  'renameDisabledUser',
-  async (tx, { today, userId, after }: { today: string; userId: number; after: number }) => {
-    const setting = await runningRule(tx, 'user', today);
-    if (setting === undefined || (await dueAmong(tx, setting, [userId], today)).length === 0)
-      return undefined;
-    return renameInSlice(tx, { userId, after });
-  },
-);
-
-/** Returns whether there is more. */
-export const renameDisabledUserInAudit = operation(
-  'renameDisabledUserInAudit',
-  async (tx, { today, userId }: { today: string; userId: number }) => {
-    const setting = await runningRule(tx, 'user', today);
-    if (setting === undefined || (await dueAmong(tx, setting, [userId], today)).length === 0) return false;
-    return renameInAuditSlice(tx, userId);
-  },
 );

@@ -464,13 +464,14 @@ onOneEngine('each retention rule', (engine) => {
       assert.equal(answer.statusCode, 200, answer.body);
     };
     await comment(namesake, 'a');
+    await comment(shared, 'a2');
     await comment(leaver, 'b');
     const boss = await signIn(service);
     // Planned by who leaves, and done by another; their own name as the new owner.
     const plan = { date: '2026-03-10', done: false };
     for (const [desk, action] of [
       [leaver, plan],
-      [boss, { position: 2, done: true }],
+      [boss, { position: 3, done: true }],
     ] as const)
       assert.equal((await desk.patch(`/desk/entries/${id}`, { actions: [action] })).statusCode, 200);
     for (const userId of [leaver.userId, boss.userId])
@@ -487,7 +488,9 @@ onOneEngine('each retention rule', (engine) => {
       assert.equal((await boss.patch(`/desk/users/${userId}`, { disabled: true })).statusCode, 200);
     await endsAfter(365, 'user', 3);
     await run({ user: 3 });
+    const shown = (await (await signIn(service)).get(`/desk/entries/${id}`)).body;
     const everything = JSON.stringify([
+      JSON.parse(shown),
       await rows(database, `select author, detail from history where entry_id = ${id}`),
       await rows(database, `select author from actions where entry_id = ${id}`),
       await rows(database, `select comment_by from entries where id = ${id}`),
@@ -495,10 +498,13 @@ onOneEngine('each retention rule', (engine) => {
       await rows(database, 'select email, name from users'),
     ]);
     assert.doesNotMatch(everything, new RegExp(`${name}|${leaver.email}|${canary}@`));
-    assert.match(everything, new RegExp(`"author":"Utilisateur ${leaver.userId}"`));
-    assert.match(everything, new RegExp(`"comment_by":"Utilisateur ${leaver.userId}"`));
+    assert.match(shown, new RegExp(`"commentBy":"Utilisateur ${leaver.userId}"`));
+    for (const userId of [leaver.userId, shared.userId])
+      assert.match(shown, new RegExp(`"author":"Utilisateur ${userId}"`));
+    assert.match(shown, new RegExp(`"author":{"from":"Utilisateur ${leaver.userId}","to":`));
+    assert.match(shown, new RegExp(`"owner":{"from":null,"to":"Utilisateur ${leaver.userId}"}`));
     assert.match(everything, new RegExp(`"author":"user-${leaver.userId}@erased.invalid","address":null`));
-    assert.match(everything, /"author":"Deux Fois"/, 'a name that an active user has too stays');
+    assert.match(shown, /"author":"Deux Fois"/, 'the other user of that name keeps it');
     service.clock.now = start;
     await assert.rejects(openDesk(service, leaver.email, leaver.userId));
   });

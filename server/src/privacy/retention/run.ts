@@ -10,8 +10,6 @@ import {
   finishRetention,
   noteFailedRow,
   type OpenRun,
-  renameDisabledUser,
-  renameDisabledUserInAudit,
 } from './operations.ts';
 import type { RuleName } from './rules.ts';
 import type { RetentionRun } from './runs.ts';
@@ -85,9 +83,6 @@ async function apply(
   rule: RuleName,
   rows: readonly DueRow[],
 ): Promise<void> {
-  if (rule === 'user') {
-    for (const { id } of rows) await replaceName(database, clock, stopping, run, id);
-  }
   let ids = rows.map(({ id }) => id);
   let size = mostRows;
   const write = (some: readonly number[]) =>
@@ -115,25 +110,4 @@ async function apply(
     size = Math.min(mostRows, Math.max(fewestRows, 2 * dealtWith));
     if (ids.length === 0) break;
   }
-}
-
-/** Before the user becomes a number: the name could not be found any more. */
-async function replaceName(
-  database: Database,
-  clock: Clock,
-  stopping: AbortSignal,
-  { today }: OpenRun,
-  userId: number,
-): Promise<void> {
-  let after = 0;
-  const entries = chunks(
-    () => database.write(renameDisabledUser, { today, userId, after }, clock()),
-    stopping,
-  );
-  for await (const last of entries) {
-    if (last === undefined) break;
-    after = last;
-  }
-  const lines = chunks(() => database.write(renameDisabledUserInAudit, { today, userId }, clock()), stopping);
-  for await (const isMore of lines) if (!isMore) break;
 }

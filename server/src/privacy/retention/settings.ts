@@ -1,4 +1,5 @@
-import { auditedOperation } from '../../access/audit.ts';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
+import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { addDays, parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
@@ -31,7 +32,7 @@ const stored = statement()((db) =>
       'next_days as nextDays',
       'next_from as nextFrom',
       'confirmed_at as confirmedAt',
-      'confirmed_by as confirmedBy',
+      shownAuthor('confirmed_by', 'email').as('confirmedBy'),
     ]),
 );
 const put = statement<{
@@ -52,7 +53,14 @@ const put = statement<{
   return db
     .insertInto('retention_rules')
     .values({ name: p.name, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values));
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({
+        ...values,
+        // The first confirmation stays.
+        confirmed_at: eb.fn.coalesce('retention_rules.confirmed_at', 'excluded.confirmed_at'),
+        confirmed_by: eb.fn.coalesce('retention_rules.confirmed_by', 'excluded.confirmed_by'),
+      })),
+    );
 });
 
 /**
@@ -107,11 +115,7 @@ export interface RuleChange {
  */
 export const changeRetentionRule = auditedOperation(
   'changeRetentionRule',
-  async (
-    tx,
-    { name, change, by }: { name: RuleName; change: RuleChange; by: { readonly author: string } },
-    { now, record },
-  ) => {
+  async (tx, { name, change, by }: { name: RuleName; change: RuleChange; by: Actor }, { now, record }) => {
     const today = parisDay(now);
     const before = await settingOf(tx, name, today);
     const { days = before.days, confirm } = change;
@@ -122,15 +126,14 @@ export const changeRetentionRule = auditedOperation(
         'shorten',
         `expected true: ${days} days are fewer than the present ${before.days}`,
       );
-    const isNew = confirm === true && before.confirmedAt === null;
     const next = nextOf(before, change, today);
     await tx.run(put, {
       name,
       days: isShorter ? before.days : days,
       nextDays: next?.days ?? null,
       nextFrom: next?.from ?? null,
-      confirmedAt: isNew ? now.toISOString() : before.confirmedAt,
-      confirmedBy: isNew ? by.author : before.confirmedBy,
+      confirmedAt: confirm === true ? now.toISOString() : null,
+      confirmedBy: confirm === true ? authorOf(by) : null,
     });
     const detail = {
       name,

@@ -92,7 +92,7 @@ function mapMessage(message: Fields, visit: VisitText): Fields {
 }
 
 function mapDetail(
-  { changes, relations, actions, owner, ownerId, renewedOn, ...others }: Fields,
+  { changes, relations, actions, ownerId, renewedOn, ...others }: Fields,
   visit: VisitText,
 ): Fields {
   const mapText = (text: string) => visit(text, 'history');
@@ -111,7 +111,6 @@ function mapDetail(
       if (isFields(value)) return mapUnnamed(value, visit, 'history');
       return typeof value === 'string' ? mapText(value) : value;
     }),
-    ...(owner !== undefined && { owner }),
     ...(ownerId !== undefined && { ownerId }),
     ...(renewedOn !== undefined && { renewedOn }),
     ...(changes !== undefined && { changes: mapChanges(changes) }),

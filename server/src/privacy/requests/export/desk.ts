@@ -4,11 +4,11 @@ import { parisDay } from '../../../clock.ts';
 import { RequestError } from '../../../contract/request-error.ts';
 import { findEntry } from '../../../entries/change/row.ts';
 import type { App } from '../../../http/app-type.ts';
+import { actorOf } from '../../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
 import type { Day } from '../../../store/tables.ts';
 import type { PrivacyDeps } from '../../deps.ts';
-import { officerOf } from '../../officer.ts';
 import { requireIdentity } from '../../records/gates.ts';
 import { findRequest, requestEntries } from '../../records/requests.ts';
 import { requestNotFound } from '../../records/steps.ts';
@@ -48,7 +48,7 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
       const entries = await entriesToExport(read, id, parisDay(now), secrets.contentKey);
       // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const entryIds = entries.map(({ entryId }) => entryId);
-      await database.write(noteExport, { requestId: id, entryIds, by: officerOf(request) }, now);
+      await database.write(noteExport, { requestId: id, entryIds, by: actorOf(request) }, now);
       const context = { contentKey: secrets.contentKey, functionOf: await staffFunctions(read) };
       const files = filesOf(read, { request: found, entries, writtenAt: now.toISOString() }, context);
       return reply

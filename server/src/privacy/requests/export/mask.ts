@@ -52,12 +52,11 @@ export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): Ent
   }
 
   function maskHistory({ id, detail }: HistoryPart): HistoryPart {
-    const { changes, relations, actions, owner, ...others } = detail;
+    const { changes, relations, actions, ...others } = detail;
     return {
       id,
       detail: {
         ...others,
-        ...(owner !== undefined && { owner: someStaff }),
         ...(isFields(changes) && { changes: maskUnless(changes, ownValue) }),
         ...(isFields(relations) && {
           relations: maskUnless(relations, (position) => asks.has(Number(position))),
