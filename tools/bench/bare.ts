@@ -32,4 +32,5 @@ for (const [kind, path] of [
   app.get(path, async (_, reply) => reply.type(json).send(answers[kind] ?? ''));
 }
 app.all('/*', async (_, reply) => reply.type(json).send('"ok"'));
-await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+process.stdout.write(`Serving on ${url};\n`);

@@ -1,62 +1,45 @@
 import type { Page } from 'playwright-core';
 import { openBrowser, openWindow } from '../../backoffice/test/browser.ts';
-import { type Installed, withInstalled } from './installed.ts';
-import { median } from './interleaved.ts';
-import type { ComparisonPlan, Plan } from './plan.ts';
-import { lists, signIn } from './staff.ts';
+import { median } from '../harness/statistics.ts';
+import { lists } from './lists.ts';
+import type { Plan } from './plan.ts';
+import { type SignedIn, startSignedIn, timed, withFilled } from './service.ts';
 
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const year = dayFromToday(0).slice(0, 4);
+const week = `from=${dayFromToday(0)}&to=${dayFromToday(6)}`;
 const others = [
   '/desk/counts',
   '/desk/today',
-  `/desk/agenda?from=${dayFromToday(0)}&to=${dayFromToday(6)}`,
-  `/desk/agenda?from=${dayFromToday(0)}&to=${dayFromToday(6)}&establishmentId=5`,
+  `/desk/agenda?${week}`,
+  `/desk/agenda?${week}&establishmentId=5`,
   '/desk/search?q=1234',
   '/desk/search?q=simome',
   `/desk/statistics?year=${year}`,
   `/desk/statistics/follow-up?year=${year}`,
   '/desk/entries/4711',
 ];
-const pages = [
-  '/',
-  '/leads',
-  '/board',
-  '/agenda',
-  '/leads/4711',
-  '/surveys',
-  '/orientations',
-  '/statistics',
-  '/establishments',
-];
+const pages = '/ /leads /board /agenda /leads/4711 /surveys /orientations /statistics /establishments'.split(
+  ' ',
+);
 
-/** What staff wait for: every list, and every page in a browser until its content is shown. */
-export async function measureDesk(plan: ComparisonPlan): Promise<void> {
-  await withInstalled(plan, async (all) => {
-    for (const installed of all) await measure(installed, plan);
+/** The time that staff wait for every list, and for every page in a browser until its content is shown. */
+export async function measureDesk(plan: Plan): Promise<void> {
+  await withFilled(plan, async (location) => {
+    const server = await startSignedIn(location);
+    for (const path of [...lists, ...others]) {
+      const times: number[] = [];
+      for (let round = 0; round < Math.max(plan.rounds, 3); round++)
+        times.push((await timed(server.staff.get(path))).ms);
+      plan.print(`${String(Math.round(median(times))).padStart(5)} ms  ${path}`);
+    }
+    await measurePages(server, plan.print);
+    await server.stop();
   });
 }
 
-async function measure(installed: Installed, { rounds, print }: ComparisonPlan): Promise<void> {
-  await using server = await installed.start();
-  const url = `http://127.0.0.1:${server.port}`;
-  const { cookie } = await signIn(url);
-  for (const path of [...lists, ...others]) {
-    const times: number[] = [];
-    for (let round = 0; round < Math.max(rounds, 3); round++) {
-      const started = performance.now();
-      const answer = await fetch(`${url}${path}`, { headers: { cookie } });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${path}: ${text}`);
-      times.push(performance.now() - started);
-    }
-    print(`${String(Math.round(median(times))).padStart(5)} ms  ${path}`);
-  }
-  await measurePages(url, cookie, print);
-}
-
 /** Loads each page from scratch, with the static files in the browser's cache as on any day but the first. */
-async function measurePages(url: string, cookie: string, print: Plan['print']): Promise<void> {
+async function measurePages({ url, staff: { cookie } }: SignedIn, print: Plan['print']): Promise<void> {
   await using browser = await openBrowser();
   const { context, page: first } = await openWindow(browser, url);
   const [name = '', value = ''] = cookie.split('=');

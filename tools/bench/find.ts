@@ -1,15 +1,9 @@
-import { type Installed, withInstalled } from './installed.ts';
-import { median } from './interleaved.ts';
-import { type Latencies, quantiles, runSchedule } from './open-loop.ts';
-import type { ComparisonPlan } from './plan.ts';
-import { password } from './processes.ts';
+import { median, quantile } from '../harness/statistics.ts';
+import { callers, loadWith, printLatencies } from './daily-load.ts';
+import type { Plan } from './plan.ts';
 import { storedCustomId, storedPhone } from './requests.ts';
-import { signIn } from './staff.ts';
+import { type SignedIn, startSignedIn, timed, withFilled } from './service.ts';
 
-/** V8 optimises hot code. */
-const warmUpSeconds = 10;
-/** Requests a second. */
-const rates = { live: 20, commercial: 200, customId: 250, checkPhone: 250 };
 const measured = 4_711;
 
 const criteria = {
@@ -38,98 +32,61 @@ interface Part {
 }
 
 /** Searches for a person: by the indexes, and deep beside a load of callers, whose latencies are compared with before. */
-export async function measureFind(plan: ComparisonPlan): Promise<void> {
-  await withInstalled(plan, async (all) => {
-    for (const installed of all) await measure(installed, plan);
-  });
-}
-
-async function measure(installed: Installed, plan: ComparisonPlan): Promise<void> {
-  const { print } = plan;
-  await using server = await installed.start();
-  const url = `http://127.0.0.1:${server.port}`;
-  const session = await signIn(url);
-  const search = async <T>(path: string, body: object): Promise<T> => {
-    const response = await fetch(`${url}/desk/privacy/${path}`, {
-      method: 'POST',
-      headers: { ...session, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return (await response.json()) as T;
-  };
-  for (const [name, body] of Object.entries(criteria)) {
-    const times: number[] = [];
-    let found = 0;
-    for (let round = 0; round < Math.max(plan.rounds, 5); round++) {
-      const started = performance.now();
-      found = (await search<Part>('find', body)).traces.length;
-      times.push(performance.now() - started);
+export async function measureFind(plan: Plan): Promise<void> {
+  const { print, rounds } = plan;
+  await withFilled(plan, async (location) => {
+    const server = await startSignedIn(location);
+    for (const [name, body] of Object.entries(criteria)) {
+      const times: number[] = [];
+      let found = 0;
+      for (let round = 0; round < Math.max(rounds, 5); round++) {
+        const { ms, part } = await search(server, 'find', body);
+        found = part.traces.length;
+        times.push(ms);
+      }
+      print(`${median(times).toFixed(1).padStart(7)} ms  by ${name}: ${found} found`);
     }
-    print(`${median(times).toFixed(1).padStart(7)} ms  by ${name}: ${found} found`);
-  }
 
-  const targets = [{ name: installed.name, port: server.port, session: '' }];
-  const load = (seconds: number, onMeasuring: () => void) =>
-    runSchedule({ targets, rates, warmUpSeconds, seconds, entries: plan.entries, password }, onMeasuring);
-  const before = await load(plan.seconds, () => undefined);
-  let during = '';
-  let searching = Promise.resolve();
-  const ended = new AbortController();
-  const beside = await load(plan.seconds, () => {
-    searching = repeatDeep(
-      (body) => search<Part>('find/deep', body),
-      ended.signal,
-      (line) => {
-        during = line;
-      },
+    const before = await loadWith(callers, server, plan);
+    const ended = new AbortController();
+    let searching = Promise.resolve('');
+    const during = await loadWith(callers, server, plan, () => {
+      searching = repeatDeep(server, ended.signal);
+    });
+    ended.abort();
+    print(await searching);
+    printLatencies(
+      [
+        ['without a search:', before],
+        ['beside:', during],
+      ],
+      print,
     );
+    await server.stop();
   });
-  ended.abort();
-  await searching;
-  print(during);
-  printLatencies(before, beside, print);
 }
 
-/** Searches all texts again and again until the signal. */
-async function repeatDeep(
-  search: (body: object) => Promise<Part>,
-  ended: AbortSignal,
-  print: (line: string) => void,
-): Promise<void> {
-  const seconds: number[] = [];
+async function search({ staff }: SignedIn, path: string, criteria: object) {
+  const { ms, body } = await timed(staff.post(`/desk/privacy/${path}`, criteria));
+  return { ms, part: JSON.parse(body) as Part };
+}
+
+/** Searches all texts again and again until the signal. Returns a line about how long that took. */
+async function repeatDeep(server: SignedIn, ended: AbortSignal): Promise<string> {
+  const seconds: string[] = [];
   const parts: number[] = [];
+  let total = 0;
   do {
     const started = performance.now();
     let cursor: string | null | undefined;
-    let total = 0;
     do {
-      const began = performance.now();
-      const part = await search({ ...criteria['all of them'], ...(cursor !== undefined && { cursor }) });
-      parts.push(performance.now() - began);
+      const body = { ...criteria['all of them'], ...(cursor !== undefined && { cursor }) };
+      const { ms, part } = await search(server, 'find/deep', body);
+      parts.push(ms);
       ({ cursor, total } = part);
     } while (cursor !== null);
-    seconds.push((performance.now() - started) / 1_000);
-    const longest = parts.toSorted((a, b) => a - b).at(Math.floor(parts.length * 0.99)) ?? 0;
-    print(
-      `deep among ${total} rows, in s: ${seconds.map((one) => one.toFixed(1)).join(', ')}; a part ${median(parts).toFixed(0)} ms, p99 ${longest.toFixed(0)} ms`,
-    );
+    seconds.push(((performance.now() - started) / 1_000).toFixed(1));
   } while (!ended.aborted);
-}
-
-function printLatencies(
-  before: readonly Latencies[],
-  beside: readonly Latencies[],
-  print: (line: string) => void,
-): void {
-  print(
-    `${'ms'.padEnd(30)}${Object.keys(quantiles)
-      .map((name) => name.padStart(9))
-      .join('')}`,
-  );
-  for (const [when, rows] of Object.entries({ 'without a search': before, beside }))
-    for (const { group, ms, failed } of rows)
-      print(
-        `${`${group}, ${when}`.padEnd(30)}${ms.map((one) => one.toFixed(1).padStart(9)).join('')}${failed > 0 ? `  ${failed} failed` : ''}`,
-      );
+  const [middle, longest] = [quantile(parts, 0.5), quantile(parts, 0.99)].map((ms) => ms.toFixed(0));
+  return `deep among ${total} rows, in s: ${seconds.join(', ')}; a part ${middle} ms, p99 ${longest} ms`;
 }

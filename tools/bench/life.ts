@@ -1,22 +1,33 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Installed, withInstalled } from './installed.ts';
-import { median } from './interleaved.ts';
-import { block, type Latencies, quantiles, runSchedule } from './open-loop.ts';
-import type { ComparisonPlan } from './plan.ts';
-import { bare, password, type Server, startServer } from './processes.ts';
-import { signIn } from './staff.ts';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import type { Location } from '../../server/src/store/migrate.ts';
+import { rawStatement } from '../../server/src/store/statement.ts';
+import { withDatabase } from '../harness/database.ts';
+import { withSlowSyncs } from '../harness/failing-disk.ts';
+import { connectTo } from '../harness/requests.ts';
+import { environmentOf, launcher, secretKey } from '../harness/service-process.ts';
+import { sessionOver } from '../harness/staff.ts';
+import { startBare } from './closed-loop.ts';
+import {
+  block,
+  callers,
+  everyone,
+  type Latencies,
+  type LoadTarget,
+  loadWith,
+  printLatencies,
+} from './daily-load.ts';
+import type { Plan } from './plan.ts';
+import { execute, type SignedIn, startSignedIn, withFilled } from './service.ts';
 
-/** V8 optimises hot code. */
-const warmUpSeconds = 10;
 const lockMs = 3_000;
-
-/** Requests a second. */
-const callers = { live: 20, commercial: 200, customId: 250, checkPhone: 250 };
-const everyone = { ...callers, list: 5, page: 5, act: 5 };
 
 interface Phase {
   readonly name: string;
-  readonly rates: Readonly<Record<string, number>>;
+  readonly rates: Partial<typeof everyone>;
   readonly seconds?: number;
   readonly fsyncMs?: number;
   readonly isNight?: true;
@@ -32,74 +43,102 @@ const phases: Readonly<Record<string, Phase>> = {
 };
 
 /**
- * A realistic open-loop load on the services of checkouts, interleaved. A bare server gets the same load at the same
- * time: its latencies show the machine's own stalls.
+ * A realistic open-loop load on the service. A bare server gets the same load at the same time: its latencies show the
+ * machine's own stalls, and those of the load.
  */
-export async function measureLife(plan: ComparisonPlan): Promise<void> {
-  await using reference = await startServer(bare);
-  await withInstalled(plan, async (installed) => {
+export async function measureLife(plan: Plan): Promise<void> {
+  const bare = await startBare();
+  const connections = connectTo(bare.url, 2_048);
+  const reference = { connections, staff: sessionOver(connections, {}) };
+  await withFilled(plan, async (location) => {
     for (const letter of plan.phases) {
       const phase = phases[letter];
       if (phase === undefined) throw new Error(`There is no phase ${letter}`);
       plan.print(`\n(${letter}) ${phase.name}`);
-      const rows: Latencies[] = [];
-      for (let round = 0; round < plan.rounds; round++) {
-        for (const one of installed) rows.push(...(await measure(phase, one, reference, plan)));
-      }
-      printMedians(rows, plan.print);
+      const rows: (readonly [string, Latencies])[] = [];
+      for (let round = 0; round < plan.rounds; round++)
+        rows.push(...(await measure(phase, location, reference, plan)));
+      printLatencies(rows, plan.print);
     }
   });
+  connections.close();
+  await bare.stop();
 }
 
-async function measure(phase: Phase, installed: Installed, reference: Server, plan: ComparisonPlan) {
-  if (phase.isNight) await setExpired(installed, true);
-  const server = await installed.start(phase.fsyncMs);
+async function measure(phase: Phase, location: Location, reference: LoadTarget, plan: Plan) {
+  const { rates, fsyncMs = 0, isNight, isLocked } = phase;
+  if (isNight) await setExpired(location, true);
+  // PostgreSQL's own delay before an fsync, here also for a single commit.
+  if (location.engine === 'postgres')
+    await execute(
+      location.url,
+      `alter system set commit_delay = ${fsyncMs * 1_000}`,
+      'alter system set commit_siblings = 0',
+      'select pg_reload_conf()',
+    );
+  const under = fsyncMs > 0 && location.engine === 'sqlite' ? withSlowSyncs(fsyncMs) : [];
+  const server = await startSignedIn(location, { under });
   const ended = new AbortController();
   const meanwhile: Promise<void>[] = [];
   try {
-    const url = `http://127.0.0.1:${server.port}`;
-    const headers = await signIn(url);
-    const session = Object.entries(headers)
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('');
-    const targets = [
-      { name: installed.name, port: server.port, session },
-      { name: 'bare', port: reference.port, session },
-    ];
-    const { rates, seconds = plan.seconds } = phase;
-    const schedule = { targets, rates, warmUpSeconds, seconds, entries: plan.entries, password };
-    return await runSchedule(schedule, () => {
-      if (phase.isLocked) meanwhile.push(holdWriteLock(installed));
-      if (!phase.isNight) return;
-      const { name } = installed;
-      const exportAll = () => exportEverything(url, headers, ended.signal);
-      meanwhile.push(repeat(`${name} backups`, () => installed.backUp(), ended.signal, plan.print));
-      meanwhile.push(repeat(`${name} exports`, exportAll, ended.signal, plan.print));
-    });
+    const length = { seconds: phase.seconds ?? plan.seconds, entries: plan.entries };
+    const [ours, theirs] = await Promise.all([
+      loadWith(rates, server, length, () => {
+        if (isLocked) meanwhile.push(holdWriteLock(location));
+        if (!isNight) return;
+        meanwhile.push(repeat('backups', () => backUp(location, plan.folder), ended.signal, plan.print));
+        meanwhile.push(repeat('exports', () => exportAll(server, ended.signal), ended.signal, plan.print));
+      }),
+      loadWith(rates, reference, length),
+    ]);
+    return [['accueil', ours] as const, ['bare', theirs] as const];
   } finally {
     ended.abort();
     await Promise.all(meanwhile);
     await server.stop();
-    if (phase.isNight)
-      plan.print(`${installed.name} entries left to delete: ${await setExpired(installed, false)}`);
+    if (isNight) plan.print(`entries left to delete: ${await setExpired(location, false)}`);
   }
 }
 
+const expire = rawStatement<Record<never, never>, unknown>(
+  () => sql`update entries set test = 1, received_at = '2020-01-01T00:00:00.000Z'
+    where id % ${sql.lit(block.size)} < ${sql.lit(block.expiring)} returning id`,
+);
+const keep = rawStatement<Record<never, never>, unknown>(
+  () => sql`update entries set test = 0 where test = 1 returning id`,
+);
+const lockEntries = rawStatement(() => sql`lock table entries in exclusive mode`);
+const readAll = `do $$ declare t text; begin
+  for t in select tablename from pg_tables where schemaname = 'public' loop
+    execute format('copy %I to ''/dev/null''', t);
+  end loop; end $$`;
+
 /** Makes some entries due for deletion at the service's next start, or undoes that. Returns how many. */
-async function setExpired({ connect }: Installed, expired: boolean): Promise<number> {
-  const set = expired ? `test = 1, received_at = '2020-01-01T00:00:00.000Z'` : 'test = 0';
-  const where = expired ? `id % ${block.size} < ${block.expiring}` : 'test = 1';
-  return connect(
-    async (execute) => (await execute(`update entries set ${set} where ${where} returning id`)).length,
+async function setExpired(location: Location, expired: boolean): Promise<number> {
+  return withDatabase(location, ({ transaction }) =>
+    transaction(async (tx) => (await tx.all(expired ? expire : keep, {})).length),
   );
 }
 
-function holdWriteLock({ connect, lock }: Installed): Promise<void> {
-  return connect(async (execute) => {
-    for (const statement of lock) await execute(statement);
-    await wait(lockMs);
-    await execute('rollback');
-  });
+function holdWriteLock(location: Location): Promise<void> {
+  return withDatabase(location, ({ transaction }) =>
+    transaction(async (tx) => {
+      // On SQLite every transaction that writes holds it.
+      if (location.engine === 'postgres') await tx.run(lockEntries, {});
+      await wait(lockMs);
+    }),
+  );
+}
+
+let backups = 0;
+
+async function backUp(location: Location, folder: string): Promise<void> {
+  // Reads as pg_dump does; pg_dump itself would have to match the server's version.
+  if (location.engine === 'postgres') await execute(location.url, readAll);
+  else
+    await promisify(execFile)(process.execPath, [launcher, 'backup', join(folder, `backup-${backups++}`)], {
+      env: { PATH: process.env.PATH, SECRET_KEY: secretKey, ...environmentOf(location) },
+    });
 }
 
 /** Repeats `work` until the signal. Prints how long each run took. */
@@ -118,24 +157,15 @@ async function repeat(
   print(`${what}, in s: ${seconds.join(', ')}`);
 }
 
-async function exportEverything(url: string, headers: HeadersInit, signal: AbortSignal): Promise<void> {
+async function exportAll({ url, staff }: SignedIn, signal: AbortSignal): Promise<void> {
   try {
-    const response = await fetch(`${url}/desk/entries.csv?kind=commercial`, { headers, signal });
+    const response = await fetch(`${url}/desk/entries.csv?kind=commercial`, {
+      headers: { cookie: staff.cookie },
+      signal,
+    });
     if (!response.ok || response.body === null) throw new Error(`Export: ${await response.text()}`);
     for await (const _ of response.body);
   } catch (error) {
     if (!signal.aborted) throw error;
-  }
-}
-
-function printMedians(rows: readonly Latencies[], print: (line: string) => void): void {
-  const columns = Object.keys(quantiles);
-  print(`${'ms'.padEnd(24)}${columns.map((column) => column.padStart(9)).join('')}`);
-  for (const [name, same] of Map.groupBy(rows, ({ target, group }) => `${target} ${group}`)) {
-    const figures = columns.map((_, i) => median(same.map(({ ms }) => ms[i] ?? Number.NaN)).toFixed(1));
-    const failed = same.reduce((sum, row) => sum + row.failed, 0);
-    print(
-      `${name.padEnd(24)}${figures.map((figure) => figure.padStart(9)).join('')}${failed > 0 ? `  ${failed} failed` : ''}`,
-    );
   }
 }

@@ -1,3 +1,5 @@
+import type { Location } from '../../server/src/store/migrate.ts';
+
 /** The parameters of every measurement: the command line's options, where to work and where to print. */
 export interface Plan {
   /** Temporary; removed at the end. */
@@ -5,16 +7,8 @@ export interface Plan {
   readonly rounds: number;
   readonly seconds: number;
   readonly entries: number;
-  readonly print: (line: string) => void;
-}
-
-/** The parameters of measurements that compare checkouts. */
-export interface ComparisonPlan extends Plan {
-  /** Folders of the checkouts whose services are measured, interleaved. */
-  readonly checkouts: readonly string[];
-  readonly engine: 'sqlite' | 'postgres';
+  readonly engine: Location['engine'];
   /** Letters of the phases of `--life`. */
   readonly phases: string;
-  /** Where filled SQLite databases are kept for later runs. */
-  readonly data: string | undefined;
+  readonly print: (line: string) => void;
 }

@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createDatabase, startPostgres } from '../../server/test/fixtures/postgres.ts';
-import { median, row } from './interleaved.ts';
+import { onPostgres } from '../harness/command.ts';
+import { startProcess } from '../harness/service-process.ts';
+import { median } from '../harness/statistics.ts';
+import { load, row } from './closed-loop.ts';
 import type { Plan } from './plan.ts';
-import { load, password, secretKey, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';
 
 const run = promisify(execFile);
@@ -37,25 +37,20 @@ export async function measurePostgres({ folder, rounds, seconds, print }: Plan):
     print('PostgreSQL: not measured, pgbench is not installed');
     return;
   }
-  const postgres = await startPostgres(tmpdir());
-  try {
-    const url = await createDatabase(postgres.url);
-    await using accueil = await startServer(service, {
-      env: { DATABASE_URL: url, SECRET_KEY: secretKey, FIRST_PASSWORD: password, DATA_DIR: folder },
-    });
-    const rival = pgbench(url, folder);
+  await onPostgres(async (DATABASE_URL) => {
+    const accueil = await startProcess({ env: { DATABASE_URL } });
+    const rival = pgbench(DATABASE_URL, folder);
     const best = await bestConnections(rival, seconds);
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      ours.push((await load(accueil.port, 'commercial', seconds)).perSecond);
+      ours.push(await load({ url: accueil.url, kind: 'commercial', seconds, entries: 1 }));
       theirs.push(await rival(best, seconds));
     }
     const what = 'create commercial on PostgreSQL, over HTTP';
     print(row(what, median(ours), median(theirs), `pgbench, ${best} connections,`));
-  } finally {
-    await postgres.stop();
-  }
+    await accueil.stop();
+  });
 }
 
 /** Runs a number of connections for some seconds. Returns transactions per second. */

@@ -1,12 +1,15 @@
-import { lists } from './staff.ts';
+import { password } from '../harness/service-process.ts';
 
 /** The parameters of a request: a new id for a creation, the number of a stored entry for everything else. */
 export interface About {
   readonly id: string;
   readonly entry: number;
-  readonly password: string;
-  /** Header lines of a signed-in user, for requests of the desk. */
-  readonly session?: string;
+}
+
+/** A request; with a body it is a POST. */
+export interface Request {
+  readonly path: string;
+  readonly body?: object;
 }
 
 /** The customId of the n-th stored entry. */
@@ -73,60 +76,47 @@ export function surveyBody(customId: string) {
   };
 }
 
+const withPassword = (path: string) => `${path}${path.includes('?') ? '&' : '?'}password=${password}`;
+
+/** The requests of callers, by kind. */
+const callers = {
+  commercial: ({ id }) => ({
+    path: withPassword('/fr/etablissement/3/commercial/create'),
+    body: leadBody(id, '06 39 98 12 34'),
+  }),
+  survey: ({ id }) => ({ path: withPassword('/fr/etablissement/3/survey/create'), body: surveyBody(id) }),
+  customId: ({ entry }) => ({ path: withPassword(`/fr/customId/${storedCustomId(entry)}`) }),
+  checkPhone: ({ entry }) => ({
+    path: withPassword(`/fr/commercial/checkPhone?phone=${storedPhone(entry)}`),
+  }),
+  show: () => ({ path: withPassword('/fr/etablissement/show/3') }),
+  statscontact: () => ({ path: withPassword('/fr/statscontact/2026') }),
+  live: () => ({ path: '/health/live' }),
+} satisfies Record<string, (about: About) => Request>;
+export type Kind = keyof typeof callers;
+
+/** One request of a kind. */
+export function requestOf(kind: Kind, about: About): Request {
+  return callers[kind](about);
+}
+
 const placeholder = 'bench-00000000-0000000000';
-const lead = split(JSON.stringify(leadBody(placeholder, '06 39 98 12 34')));
-const survey = split(JSON.stringify(surveyBody(placeholder)));
+const texts = new Map<Kind, string>();
 
-function split(body: string) {
-  const [before = '', after = ''] = body.split(placeholder);
-  return { before, after, length: Buffer.byteLength(body) };
-}
-
-/** The requests of desk pages on opening, by the id of an entry. */
-const pages = [(id: number) => `/desk/entries/${id}`, () => '/desk/today', () => '/desk/counts'];
-/** Changes of an entry by staff. */
-const acts = [
-  (note: string) => ({ comment: `Rappelée (${note})` }),
-  () => ({ actions: [{ date: '2026-03-05', stage: 'Visite', comment: 'Visite avec sa fille.' }] }),
-];
-
-/** The bytes of one request. */
-export function requestOf(kind: string, { id, entry, password, session }: About): string {
-  switch (kind) {
-    case 'commercial':
-      return post(`/fr/etablissement/3/commercial/create?password=${password}`, lead, id);
-    case 'survey':
-      return post(`/fr/etablissement/3/survey/create?password=${password}`, survey, id);
-    case 'customId':
-      return get(`/fr/customId/${storedCustomId(entry)}?password=${password}`);
-    case 'checkPhone':
-      return get(`/fr/commercial/checkPhone?phone=${storedPhone(entry)}&password=${password}`);
-    case 'show':
-      return get(`/fr/etablissement/show/3?password=${password}`);
-    case 'statscontact':
-      return get(`/fr/statscontact/2026?password=${password}`);
-    case 'live':
-      return get('/health/live');
-    case 'list':
-      return get(lists[entry % lists.length] ?? '', session);
-    case 'page':
-      return get(pages[entry % pages.length]?.(entry + 1) ?? '', session);
-    case 'act':
-      return patch(`/desk/entries/${entry + 1}`, acts[entry % acts.length]?.(id) ?? {}, session);
-    default:
-      throw new Error(`No request of the kind ${kind}`);
-  }
-}
-
-function get(path: string, headers = ''): string {
-  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
-}
-
-function patch(path: string, body: object, headers = ''): string {
-  const text = JSON.stringify(body);
-  return `PATCH ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
-}
-
-function post(path: string, { before, after, length }: ReturnType<typeof split>, id: string): string {
-  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${before}${id}${after}`;
+/**
+ * The bytes of one request. Those of a creation are written once, and then differ in the id, which has the length of
+ * `placeholder`: to write each body anew would cost as much as the server.
+ */
+export function bytesOf(kind: Kind, about: About): string {
+  const text = texts.get(kind);
+  if (text !== undefined) return text.replace(placeholder, about.id);
+  const { path, body } = requestOf(kind, { ...about, id: placeholder });
+  if (body === undefined) return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const payload = JSON.stringify(body);
+  texts.set(
+    kind,
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
+  );
+  return bytesOf(kind, about);
 }

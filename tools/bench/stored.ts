@@ -1,26 +1,22 @@
 import { sql } from 'kysely';
-import { openInstallation } from '../../server/src/commands/installation.ts';
-import { parseConfig } from '../../server/src/config.ts';
 import { createEntries } from '../../server/src/entries/create/create-entries.ts';
 import { customIdKey } from '../../server/src/entries/create/idempotency-keys.ts';
 import { type NewAction, type NewEntry, newEntry } from '../../server/src/entries/entry.ts';
 import { phoneKeys } from '../../server/src/phones/phone-keys.ts';
 import { rawStatement } from '../../server/src/store/statement.ts';
-import { password } from './processes.ts';
+import { openHere } from '../harness/database.ts';
 import { leadBody, leadFields, storedCustomId, storedPhone } from './requests.ts';
 
 const perTransaction = 5_000;
 
-/** Fills a database with leads, each with its own customId and mobile. `where`: a data folder, or settings. */
+/** Fills the database of these settings with leads, each with its own customId and mobile. */
 export async function storeEntries(
-  where: string | Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
   count: number,
   print: (line: string) => void,
 ): Promise<void> {
   const started = performance.now();
-  const installation = await openInstallation(
-    parseConfig({ ...(typeof where === 'string' ? { DATA_DIR: where } : where), FIRST_PASSWORD: password }),
-  );
+  const { database, close } = await openHere(env);
   // Recent, or the service would start by deleting expired entries.
   const now = new Date().toISOString();
   const expiresAt = new Date(Date.now() + 30 * dayMs).toISOString();
@@ -36,12 +32,12 @@ export async function storeEntries(
       };
       return { entry: entryOf(n, customId, now, count), idempotencyKeys: [key] };
     });
-    await installation.database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       await createEntries(tx, creations, now);
       await tx.run(setProgress, {});
     });
   }
-  await installation.close();
+  await close();
   print(`stored ${count} entries in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 

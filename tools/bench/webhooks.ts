@@ -1,15 +1,24 @@
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDatabase, startPostgres } from '../../server/test/fixtures/postgres.ts';
-import { median, row } from './interleaved.ts';
+import { fileURLToPath } from 'node:url';
+import { lockEntry } from '../../server/src/entries/change/row.ts';
+import { editEntry } from '../../server/src/entries/change/staff-acts.ts';
+import { openSender } from '../../server/src/webhooks/send.ts';
+import { startWebhookWorker } from '../../server/src/webhooks/worker.ts';
+import { onPostgres } from '../harness/command.ts';
+import { createOutbox, openHere, withDatabase, writeEvents } from '../harness/database.ts';
+import { closeAtOnce, listenOnLoopback } from '../harness/loopback.ts';
+import { dataFolderOf, type ServiceProcess, startProcess } from '../harness/service-process.ts';
+import { median } from '../harness/statistics.ts';
+import { row } from './closed-loop.ts';
 import type { Plan } from './plan.ts';
-import { type Server, secretKey, service, startServer } from './processes.ts';
-import { delaysOf } from './webhook-delays.ts';
-import { createWithEndpoints, type Subscription, writeEvents } from './webhook-events.ts';
+import { storeEntries } from './stored.ts';
 
-const receiverProgram = new URL('./webhook-receiver.ts', import.meta.url).pathname;
-const bareSender = new URL('./bare-sender.ts', import.meta.url).pathname;
+const bareSender = fileURLToPath(new URL('./bare-sender.ts', import.meta.url));
+/** As long as that of an event of an entry. */
+const bareBody = JSON.stringify({ event: 'test', comment: 'x'.repeat(400) });
 /** accueil's own limit of concurrent attempts. */
 const concurrency = 16;
 const healthyEndpoints = 50;
@@ -23,53 +32,93 @@ const settlingMs = 2_000;
 /** More than any machine can send: an empty queue would spoil the measurement. */
 const maxPerSecond = 25_000;
 
+type Env = Readonly<Record<string, string>>;
+
 /** The delivery of events: rate, delay, and the cost of a hanging endpoint to the others. */
 export async function measureWebhooks(plan: Plan): Promise<void> {
-  await using receiver = await startServer(receiverProgram);
+  const receiver = await openReceiver();
   await measureRate(plan, receiver);
   await measureHanging(plan, receiver);
   await measureDelay(plan, receiver);
+  await receiver.close();
 }
 
-/** The rate of delivering due events, against a loop that only posts the same bytes. */
-async function measureRate({ folder, rounds, seconds, print }: Plan, receiver: Server): Promise<void> {
+/** A receiver that responds at once, but to requests to /hang. */
+async function openReceiver() {
+  let received = 0;
+  const hanging: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    // At the first bytes: what follows does not depend on the sender.
+    server.emit('received', performance.now());
+    request.resume();
+    if (request.url === '/hang') hanging.push(response);
+    else
+      request.on('end', () => {
+        received++;
+        response.end();
+      });
+  });
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  return {
+    url,
+    urls: (count: number) => Array.from({ length: count }, (_, i) => `${url}/${i}`),
+    /** When the next request arrives, in ms. */
+    nextAt: async (): Promise<number> => (await once(server, 'received'))[0],
+    /** Requests received per second now. */
+    async rate(seconds: number): Promise<number> {
+      const [before, from] = [received, performance.now()];
+      await wait(seconds * 1_000);
+      return ((received - before) * 1_000) / (performance.now() - from);
+    },
+    /** Answers what hangs with 410. Returns how many hung. */
+    refuseHanging: () => hanging.splice(0).map((response) => response.writeHead(410).end()).length,
+    close: () => closeAtOnce(server),
+  };
+}
+type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+/** The rate of delivering due events, against a loop that only posts bytes. */
+async function measureRate({ folder, rounds, seconds, print }: Plan, receiver: Receiver): Promise<void> {
   const ours: number[] = [];
   const theirs: number[] = [];
+  const warmRate = async (sender: ServiceProcess) => {
+    await wait(warmUpMs);
+    const rate = await receiver.rate(seconds);
+    await sender.stop();
+    return rate;
+  };
   for (let round = 0; round < rounds; round++) {
     const env = { DATA_DIR: join(folder, `webhooks-${round}`) };
-    await createWithEndpoints(env, wanting(urlsOf(receiver, concurrency)));
-    const body = await writeEvents(env, enoughFor(seconds, concurrency));
-    ours.push(await rateOf(receiver, seconds, () => delivering(env)));
-    const settings = JSON.stringify({ url: `${urlOf(receiver)}/bare`, body, concurrency });
-    theirs.push(await rateOf(receiver, seconds, () => startServer(bareSender, { args: [settings] })));
+    const ids = await createOutbox(env, receiver.urls(concurrency));
+    await write(env, ids, enoughFor(seconds));
+    ours.push(await warmRate(await startDelivering(env)));
+    const command = [`${receiver.url}/bare`, bareBody, String(concurrency)];
+    theirs.push(await warmRate(await startProcess({ program: bareSender, command })));
   }
   const what = `webhooks, ${concurrency} at a time, signed and recorded`;
   print(row(what, median(ours), median(theirs), 'bare undici'));
 }
 
 /** The rate of fifty endpoints alone, beside one that never responds, and alone again once that one is gone. */
-async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver: Server): Promise<void> {
+async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver: Receiver): Promise<void> {
   const alone: number[] = [];
   const beside: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const env = { DATA_DIR: join(folder, `webhooks-hanging-${round}`) };
-    await createWithEndpoints(env, [
-      ...wanting([`${urlOf(receiver)}/hang`], ['processed']),
-      ...wanting(urlsOf(receiver, healthyEndpoints), ['result']),
-    ]);
-    await writeEvents(env, enoughFor(3 * seconds + (2 * settlingMs) / 1_000, healthyEndpoints));
+    const healthy = await createOutbox(env, receiver.urls(healthyEndpoints));
+    const hanging = await createOutbox(env, [`${receiver.url}/hang`]);
+    await write(env, healthy, enoughFor(3 * seconds + (2 * settlingMs) / 1_000));
     // All in one process: two processes of the same program differ by more than the effect measured.
-    await using _sender = await delivering(env);
+    const sender = await startDelivering(env);
     await wait(warmUpMs);
-    const before = await rateAt(receiver, seconds);
-    await writeEvents(env, hangingEvents, 'processed');
+    const before = await receiver.rate(seconds);
+    await write(env, hanging, hangingEvents);
     await wait(settlingMs);
-    beside.push(await rateAt(receiver, seconds));
-    const held = await (await fetch(`${urlOf(receiver)}/gone`)).json();
-    if (held === 0) throw new Error('Nothing has hung');
+    beside.push(await receiver.rate(seconds));
+    if (receiver.refuseHanging() === 0) throw new Error('Nothing has hung');
     await wait(settlingMs);
-    const after = await rateAt(receiver, seconds);
-    alone.push((before + after) / 2);
+    alone.push((before + (await receiver.rate(seconds))) / 2);
+    await sender.stop();
   }
   const kept = median(beside.map((rate, round) => rate / (alone[round] ?? Number.NaN)));
   print(
@@ -79,64 +128,51 @@ async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver
 }
 
 /** The delay from the commit of a change to its event at the receiver, when nothing else is due. */
-async function measureDelay({ folder, print }: Plan, receiver: Server): Promise<void> {
-  const postgres = await startPostgres(tmpdir());
-  try {
-    for (const [engine, env] of [
-      ['SQLite', { DATA_DIR: join(folder, 'webhook-delay') }],
-      [
-        'PostgreSQL',
-        { DATABASE_URL: await createDatabase(postgres.url), SECRET_KEY: secretKey, DATA_DIR: folder },
-      ],
-    ] as const) {
-      await createWithEndpoints(env, wanting([`${urlOf(receiver)}/timed`]));
-      const delays = await delaysOf(env, changes, () => nextArrival(receiver));
-      print(
-        `from a change to its webhook on ${engine}, median of ${changes}: ${median(delays).toFixed(1)} ms`,
-      );
-    }
-  } finally {
-    await postgres.stop();
+async function measureDelay({ folder, print }: Plan, receiver: Receiver): Promise<void> {
+  const measure = async (engine: string, env: Env) => {
+    await storeEntries(env, 1, () => undefined);
+    await createOutbox(env, [`${receiver.url}/timed`]);
+    const ms = median(await delaysOf(env, receiver));
+    print(`from a change to its webhook on ${engine}, median of ${changes}: ${ms.toFixed(1)} ms`);
+  };
+  await measure('SQLite', { DATA_DIR: join(folder, 'webhook-delay') });
+  await onPostgres((url) => measure('PostgreSQL', { DATABASE_URL: url, DATA_DIR: dataFolderOf(url) }));
+}
+
+/** Changes the first entry again and again, each time after the previous event has arrived. Returns the delays in ms. */
+async function delaysOf(env: Env, receiver: Receiver): Promise<number[]> {
+  const { database, secrets, close } = await openHere(env);
+  const clock = () => new Date();
+  const sender = openSender({ allow: ['127.0.0.0/8'], clock });
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const { send } = sender;
+  const worker = startWebhookWorker({ database, send, decrypt: secrets.decrypt, clock, log });
+  const delays: number[] = [];
+  for (let change = 0; change < changes; change++) {
+    const arrival = receiver.nextAt();
+    const staff = { author: 'Claire Martin', at: clock().toISOString() };
+    await database.transaction(async (tx) =>
+      editEntry(tx, await lockEntry(tx, 1), staff, { comment: `Rappelée ${change} fois` }),
+    );
+    const committedAt = performance.now();
+    delays.push((await arrival) - committedAt);
   }
+  await worker.stop(5_000);
+  await sender.close();
+  await close();
+  return delays;
 }
 
-const urlOf = (receiver: Server) => `http://127.0.0.1:${receiver.port}`;
+const startDelivering = (env: Env) => startProcess({ env: { ...env, WEBHOOK_ALLOW: '127.0.0.0/8' } });
 
-const urlsOf = (receiver: Server, count: number) =>
-  Array.from({ length: count }, (_, i) => `${urlOf(receiver)}/${i}`);
+/** More events than can be delivered in a round. */
+const enoughFor = (seconds: number) => maxPerSecond * (seconds + warmUpMs / 1_000);
 
-const wanting = (urls: readonly string[], events: Subscription['events'] = null): Subscription[] =>
-  urls.map((url) => ({ url, events }));
-
-/** Events per endpoint, enough to last longer than a round. */
-const enoughFor = (seconds: number, endpoints: number) =>
-  Math.ceil((maxPerSecond * (seconds + warmUpMs / 1_000)) / endpoints);
-
-const delivering = (env: Readonly<Record<string, string>>) =>
-  startServer(service, { env: { ...env, WEBHOOK_ALLOW: '127.0.0.0/8' } });
-
-/** Events received per second from a warmed-up sender. */
-async function rateOf(receiver: Server, seconds: number, start: () => Promise<Server>): Promise<number> {
-  await using _sender = await start();
-  await wait(warmUpMs);
-  return await rateAt(receiver, seconds);
-}
-
-/** Events received per second now. */
-async function rateAt(receiver: Server, seconds: number): Promise<number> {
-  const before = await countAt(receiver);
-  await wait(seconds * 1_000);
-  const after = await countAt(receiver);
-  return ((after.received - before.received) * 1_000) / (after.atMs - before.atMs);
-}
-
-async function countAt(receiver: Server) {
-  const answer = await fetch(`${urlOf(receiver)}/count`);
-  return (await answer.json()) as { received: number; atMs: number };
-}
-
-/** The time of the next event at /timed, in ms since 1970. */
-async function nextArrival(receiver: Server): Promise<number> {
-  const answer = await fetch(`${urlOf(receiver)}/next`);
-  return ((await answer.json()) as { atMs: number }).atMs;
+/** Writes events, spread over endpoints, into the SQLite database of these settings. */
+async function write({ DATA_DIR }: { DATA_DIR: string }, endpointIds: readonly number[], count: number) {
+  const file = join(DATA_DIR, 'accueil.db');
+  await withDatabase({ engine: 'sqlite', file }, async (database) => {
+    for (let left = count; left > 0; left -= 5_000)
+      await writeEvents(database, endpointIds, Math.min(left, 5_000));
+  });
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Location } from '../../server/src/store/migrate.ts';
 
 export const password = 'pw_torture-0123456789-full';
 export const token = 'tok_torture-0123456789-partner';
@@ -17,6 +18,11 @@ export const launcher = fileURLToPath(new URL('../../bin/accueil.js', import.met
 export function dataFolderOf(databaseUrl: string): string {
   const { pathname } = new URL(databaseUrl);
   return join(process.env.TEST_FOLDER ?? tmpdir(), `accueil-data-${pathname.slice(1)}`);
+}
+
+/** The settings for a service on this database. */
+export function environmentOf(location: Location): Record<string, string> {
+  return location.engine === 'sqlite' ? { DATA_DIR: dirname(location.file) } : { DATABASE_URL: location.url };
 }
 
 /** How a process ended. */
@@ -39,14 +45,18 @@ export interface ServiceProcess {
   /** Stops reading its log, as a collector that hangs does. Returns a function that goes on. */
   holdLog(): () => void;
   kill(signal: NodeJS.Signals): void;
+  /** Ends it with SIGTERM. Returns what was wrong with its shutdown. */
+  stop(): Promise<string[]>;
 }
 
 export interface ProcessOptions {
-  readonly env: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   /** Command prefix, such as strace with its options. It must keep the process id. */
   readonly under?: readonly string[];
   /** The command; `serve` by default. For `startProcess` it must be one that listens. */
   readonly command?: readonly string[];
+  /** Another Node program, which gets `command` as its arguments and says `Serving on <url>;` once it listens. */
+  readonly program?: string;
   /** Kills the process once it is aborted. That of a test is when the test is over, however that happens. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -71,13 +81,14 @@ export interface StartingProcess extends Omit<ServiceProcess, 'url'> {
 
 /** Starts the service on a free port, without waiting for it. */
 export function spawnProcess({
-  env,
+  env = {},
   under = [],
+  program = launcher,
   command = ['serve'],
   signal,
 }: ProcessOptions): StartingProcess {
-  const [program = '', ...args] = [...under, process.execPath, launcher, ...command];
-  const child = spawn(program, args, {
+  const [executable = '', ...args] = [...under, process.execPath, program, ...command];
+  const child = spawn(executable, args, {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -123,6 +134,11 @@ export function spawnProcess({
       return () => void child.stdout.resume();
     },
     kill: (name) => void child.kill(name),
+    async stop() {
+      child.kill('SIGTERM');
+      const { code, signal } = await ended;
+      return code === 0 ? [] : [`A process ended by itself (${code ?? signal}):\n${text}`];
+    },
   };
 }
 

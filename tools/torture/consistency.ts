@@ -5,7 +5,7 @@ import type { Database } from '../../server/src/store/database.ts';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { connect } from '../../server/src/store/sqlite/connection.ts';
 import { rawStatement } from '../../server/src/store/statement.ts';
-import { withDatabase } from './outbox.ts';
+import { withDatabase } from '../harness/database.ts';
 
 /** Queries that must find no rows, for both engines. */
 const contradictions: Readonly<Record<string, string>> = {

@@ -1,3 +1,6 @@
+import type { Connections } from '../harness/requests.ts';
+import { password } from '../harness/service-process.ts';
+
 /** A request to post; a repetition has the same bytes. */
 export interface Creation {
   readonly customId: string;
@@ -42,4 +45,17 @@ export function creation(n: number): Creation {
         },
       };
   }
+}
+
+/** Looks up acknowledged entries by their customId. Returns a sentence for each that is not found. */
+export async function notFound(connections: Connections, customIds: readonly string[]): Promise<string[]> {
+  const problems = await Promise.all(
+    customIds.map(async (customId) => {
+      const { status, body } = await connections.ask(`/fr/customId/${customId}?password=${password}`);
+      return status === 200 && JSON.parse(body).data.customId === customId
+        ? []
+        : [`${customId} was acknowledged and is not found: ${status} ${body}`];
+    }),
+  );
+  return problems.flat();
 }

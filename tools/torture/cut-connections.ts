@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Location } from '../../server/src/store/migrate.ts';
+import { createOutbox, expireLeases, withDatabase, writeEvents } from '../harness/database.ts';
 import { seeded } from '../harness/random.ts';
 import { type Connections, connectTo } from '../harness/requests.ts';
 import { password, startProcess } from '../harness/service-process.ts';
 import { problemsOf } from './consistency.ts';
 import { creation } from './creations.ts';
-import { drained, lost, stopped } from './deliveries.ts';
-import { createOutbox, expireLeases, withDatabase, writeEvents } from './outbox.ts';
+import { drained, lost } from './deliveries.ts';
 import { openCountingReceiver } from './receiver.ts';
 
 export interface CutOptions {
@@ -123,7 +123,7 @@ export async function cutConnections({ url, cuts, seed, signal, onCut }: CutOpti
   await withDatabase(location, (database) => writeEvents(database, endpointIds, eventsAfter));
   await withDatabase(location, expireLeases);
   await drained(location);
-  for (const service of services) problems.push(...(await stopped(service)));
+  for (const service of services) problems.push(...(await service.stop()));
   for (const connections of callers) connections.close();
   problems.push(
     ...(await withDatabase(location, (database) => lost(database, receiver, eventsBefore + eventsAfter))),

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Location } from '../../server/src/store/migrate.ts';
+import { createOutbox, eventsIn, expireLeases, withDatabase, writeEvents } from '../harness/database.ts';
 import { seeded } from '../harness/random.ts';
-import { type ServiceProcess, startProcess } from '../harness/service-process.ts';
-import { environmentOf } from './kill.ts';
-import { createOutbox, eventsIn, expireLeases, withDatabase, writeEvents } from './outbox.ts';
+import { environmentOf, type ServiceProcess, startProcess } from '../harness/service-process.ts';
 import { type CountingReceiver, openCountingReceiver } from './receiver.ts';
 
 export interface DeliveryKillOptions {
@@ -94,11 +93,11 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
     onKill?.(kill, kills);
   }
 
-  if (running !== undefined) problems.push(...(await stopped(running)));
+  if (running !== undefined) problems.push(...(await running.stop()));
   await withDatabase(location, expireLeases);
   const last = await Promise.all(several ? [start(), start()] : [start()]);
   await drained(location);
-  for (const process of last) problems.push(...(await stopped(process)));
+  for (const process of last) problems.push(...(await process.stop()));
   problems.push(...(await withDatabase(location, (database) => lost(database, receiver, events))));
   await receiver.close();
   const extra = receiver.counts.values().reduce((sum, count) => sum + count - 1, 0);
@@ -130,13 +129,6 @@ function killAtSomeMoment(
     default:
       receiver.at('answered', count, () => setTimeout(kill, delayMs));
   }
-}
-
-/** Stops a process. Returns what was wrong with its shutdown. */
-export async function stopped(process: ServiceProcess): Promise<string[]> {
-  process.kill('SIGTERM');
-  const { code, signal } = await process.ended;
-  return code === 0 ? [] : [`A process ended by itself (${code ?? signal}):\n${process.output()}`];
 }
 
 /** Resolves when nothing is pending, or after a timeout. */

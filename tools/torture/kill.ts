@@ -1,10 +1,9 @@
-import { dirname } from 'node:path';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { seeded } from '../harness/random.ts';
-import { type Connections, connectTo } from '../harness/requests.ts';
-import { password, startProcess } from '../harness/service-process.ts';
+import { connectTo } from '../harness/requests.ts';
+import { environmentOf, password, startProcess } from '../harness/service-process.ts';
 import { problemsOf } from './consistency.ts';
-import { creation } from './creations.ts';
+import { creation, notFound } from './creations.ts';
 
 export interface KillOptions {
   readonly location: Location;
@@ -98,21 +97,4 @@ export async function killCycles(options: KillOptions): Promise<KillReport> {
   if (unanswered.length > 0) problems.push(`${unanswered.length} requests unanswered without a kill`);
   problems.push(...(await problemsOf(location, acknowledged)));
   return { acknowledged: acknowledged.length, unanswered: retried, problems };
-}
-
-/** The settings for a service on this database. */
-export function environmentOf(location: Location): Record<string, string> {
-  return location.engine === 'sqlite' ? { DATA_DIR: dirname(location.file) } : { DATABASE_URL: location.url };
-}
-
-async function notFound(connections: Connections, customIds: readonly string[]): Promise<string[]> {
-  const answers = await Promise.all(
-    customIds.map(async (customId) => {
-      const { status, body } = await connections.ask(`/fr/customId/${customId}?password=${password}`);
-      return status === 200 && JSON.parse(body).data.customId === customId
-        ? undefined
-        : `${customId} was acknowledged before a kill and is not found after it: ${status} ${body}`;
-    }),
-  );
-  return answers.filter((answer) => answer !== undefined);
 }

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import { closeAtOnce, listenOnLoopback } from '../harness/loopback.ts';
+import { openReceiver } from '../../server/test/fixtures/receiver.ts';
 
 /** A receiver's progress with a delivery: it has read it, or sent its response. */
 export type Step = 'read' | 'answered';
@@ -25,21 +24,18 @@ export async function openCountingReceiver(): Promise<CountingReceiver> {
     plan = undefined;
     act();
   };
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      const id = String(request.headers['webhook-id']);
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-      reached('read');
-      response.end(() => reached('answered'));
-    });
+  const { url, close } = await openReceiver((response, { headers }) => {
+    const id = String(headers['webhook-id']);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+    reached('read');
+    response.end(() => reached('answered'));
   });
-  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     counts,
     at(step, left, act) {
       plan = { step, left, act };
     },
-    close: () => closeAtOnce(server),
+    close,
   };
 }

@@ -33,7 +33,7 @@ import {
   seenBy,
   withFailingSyncs,
   withReadOnly,
-} from '../../../tools/torture/failing-disk.ts';
+} from '../../../tools/harness/failing-disk.ts';
 
 const needsLinux = process.platform === 'linux' ? false : 'needs prlimit';
 const needsMounts = canMount ? false : 'this system lets no process mount a disk of its own';

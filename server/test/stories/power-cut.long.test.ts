@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { seeded } from '../../../tools/harness/random.ts';
 import { creation } from '../../../tools/torture/creations.ts';
-import { canTrace } from '../../../tools/torture/failing-disk.ts';
+import { canTrace } from '../../../tools/harness/failing-disk.ts';
 import { Disk, type Survivors } from '../../../tools/torture/power-cut/disk.ts';
 import { failingSyncs, record } from '../../../tools/torture/power-cut/histories.ts';
 import { replay } from '../../../tools/torture/power-cut/replay.ts';

@@ -1,14 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Location } from '../../../server/src/store/migrate.ts';
 import { type Connections, connectTo } from '../../harness/requests.ts';
 import { token } from '../../harness/service-process.ts';
+import { type Staff, signIn } from '../../harness/staff.ts';
 import { startHanging } from './hanging-starts.ts';
-import { signIn } from './staff.ts';
 import type { Target } from './target.ts';
 
 export interface Attack {
@@ -20,10 +20,18 @@ export interface Attack {
   /** Nobody reads the log of the service meanwhile, as when its disk is full. */
   readonly holdsLog?: true;
   /** Runs until the signal. Rejects when something other than the service under load did not hold. */
-  run(target: Target, signal: AbortSignal): Promise<void>;
+  readonly run: Run;
 }
 
-const browserRoute = (path: string, { browserPassword }: Target) => `${path}?password=${browserPassword}`;
+type Run = (target: Target, signal: AbortSignal) => Promise<void>;
+/** Sends the n-th request of an attack. */
+type Send = (connections: Connections, n: number) => Promise<unknown>;
+
+/** Posts a body with the public password. */
+const post = (path: string, body: unknown, { browserPassword }: Target): Send => {
+  const url = `${path}?password=${browserPassword}`;
+  return (connections, n) => connections.ask(url, body, from(n));
+};
 const survey = '/fr/etablissement/5/survey/create';
 const postuler = '/fr/announcement/postuler';
 
@@ -31,186 +39,149 @@ const postuler = '/fr/announcement/postuler';
 export const attacks: readonly Attack[] = [
   {
     name: 'combining-marks',
-    run: (target, signal) => {
+    run: flood(4, (target) => {
       const text = `a${'\u0301'.repeat(60_000)}${'\u0316'.repeat(60_000)}`;
+      const query = `?password=${target.browserPassword}`;
       const bodies: readonly (readonly [string, unknown])[] = [
         ['/desk/session', { email: text, password: 'x' }],
         ['/desk/invitation', { token: text, password: 'x' }],
-        [browserRoute(survey, target), { lastName: text }],
-        [browserRoute(survey, target), { [text]: 'x' }],
-        [browserRoute(postuler, target), { message: text, cv: { content: text } }],
+        [survey + query, { lastName: text }],
+        [survey + query, { [text]: 'x' }],
+        [postuler + query, { message: text, cv: { content: text } }],
       ];
-      return flood(target, signal, 4, (connections, n) => {
+      return (connections, n) => {
         const [path, body] = bodies[n % bodies.length] ?? ['/', {}];
         return connections.ask(path, body, { ...from(n), origin: target.url });
-      });
-    },
+      };
+    }),
   },
   {
     name: 'wrong-sign-ins',
-    run: (target, signal) =>
-      bursts(target, signal, 300, (connections, n) =>
-        connections.ask(
-          '/desk/session',
-          { email: `nobody-${n}@example.org`, password: 'not the password' },
-          { ...from(n % 5), origin: target.url },
-        ),
-      ),
+    run: bursts(300, ({ url }) => (connections, n) => {
+      const login = { email: `nobody-${n}@example.org`, password: 'not the password' };
+      return connections.ask('/desk/session', login, { ...from(n % 5), origin: url });
+    }),
   },
   {
     name: 'wrong-passwords',
-    run: (target, signal) =>
-      flood(target, signal, 64, (connections, n) =>
-        connections.ask(`/fr/customId/x?password=pw_wrong-${n}`, undefined, from(n)),
-      ),
+    run: flood(64, () => (connections, n) => {
+      return connections.ask(`/fr/customId/x?password=pw_wrong-${n}`, undefined, from(n));
+    }),
   },
   {
     name: 'large-cvs',
-    run: (target, signal) => {
+    run: bursts(128, (target) => {
       // A PDF by its first bytes; the rest is incompressible.
-      const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(5 * 1024 * 1024 - 16)]).toString(
-        'base64',
-      );
-      return bursts(target, signal, 128, (connections, n) =>
-        connections.ask(
-          browserRoute(postuler, target),
-          { lastName: `Durand ${n}`, cv: { name: 'cv.pdf', type: 'application/pdf', content } },
-          from(n % 4),
-        ),
-      );
-    },
+      const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(5 * 1024 * 1024 - 16)]);
+      const cv = { name: 'cv.pdf', type: 'application/pdf', content: bytes.toString('base64') };
+      return (connections, n) => post(postuler, { lastName: `Durand ${n}`, cv }, target)(connections, n % 4);
+    }),
   },
   {
     // Within every limit, and under the one of 256 KiB.
     name: 'medium-bodies',
-    run: (target, signal) => {
-      const body = { lastName: 'Durand', comment: 'x'.repeat(20_000), numbers: Array(100_000).fill(0) };
-      return bursts(target, signal, 600, (connections, n) =>
-        connections.ask(browserRoute(survey, target), body, from(n)),
-      );
-    },
+    run: bursts(600, (target) =>
+      post(
+        survey,
+        { lastName: 'Durand', comment: 'x'.repeat(20_000), numbers: Array(100_000).fill(0) },
+        target,
+      ),
+    ),
   },
   {
     name: 'unread-log',
     holdsLog: true,
-    run: (target, signal) =>
-      flood(target, signal, 64, (connections, n) => connections.ask(`/wp-login/${n}`, undefined, from(n))),
+    run: flood(64, () => (connections, n) => connections.ask(`/wp-login/${n}`, undefined, from(n))),
   },
   {
     name: 'many-values',
-    run: (target, signal) => {
-      const body = { lastName: 'Durand', numbers: Array.from({ length: 260_000 }, (_, i) => i) };
-      return flood(target, signal, 16, (connections, n) =>
-        connections.ask(browserRoute(postuler, target), body, from(n)),
-      );
-    },
+    run: flood(16, (target) =>
+      post(postuler, { lastName: 'Durand', numbers: Array.from({ length: 260_000 }, (_, i) => i) }, target),
+    ),
   },
   {
     name: 'oversized-bodies',
-    run: (target, signal) => {
-      const body = { lastName: 'x'.repeat(10 * 1024 * 1024) };
-      return flood(target, signal, 16, (connections, n) =>
-        connections.ask(browserRoute(survey, target), body, from(n)),
-      );
-    },
+    run: flood(16, (target) => post(survey, { lastName: 'x'.repeat(10 * 1024 * 1024) }, target)),
   },
   {
     name: 'public-leads',
-    run: (target, signal) =>
-      flood(target, signal, 64, (connections, n) =>
-        connections.ask(
-          browserRoute(survey, target),
-          { lastName: `Durand ${n}`, customId: `flood-${n}` },
-          from(n),
-        ),
-      ),
+    run: flood(64, (target) => (connections, n) => {
+      return post(survey, { lastName: `Durand ${n}`, customId: `flood-${n}` }, target)(connections, n);
+    }),
   },
   {
     name: 'growing-orientation',
-    run: (target, signal) =>
-      flood(target, signal, 4, (connections, n) => {
-        const fields = Array.from({ length: 100 }, (_, i) => [`field ${n} ${i}`, 'x'.repeat(2000)]);
-        return connections.ask(
-          '/appli/partner/orientation',
-          { NumeroDemandeOrientationCR: '2026 / 001_002_003', ...Object.fromEntries(fields) },
-          { authorization: `Bearer ${token}` },
-        );
-      }),
+    run: flood(4, () => (connections, n) => {
+      const fields = Array.from({ length: 100 }, (_, i) => [`field ${n} ${i}`, 'x'.repeat(2000)]);
+      const body = { NumeroDemandeOrientationCR: '2026 / 001_002_003', ...Object.fromEntries(fields) };
+      return connections.ask('/appli/partner/orientation', body, { authorization: `Bearer ${token}` });
+    }),
   },
   {
     name: 'different-lists',
-    run: async (target, signal) => {
+    run: signedIn('reader', 8, (staff) => {
       const filters = [
         ...['status=new', 'stage=none', 'resultat=none', 'motif=none', 'type=commercial.type.visite'],
         ...['sejourType=commercial.sejourType.temporaire', 'order=asc', 'sort=contactDate', 'q=martin'],
         ...['from=2020-01-01', 'to=2030-01-01', 'establishmentId=5', 'limit=3', 'aside=spam'],
       ];
-      const signedIn = connectTo(target.url, 8);
-      const staff = await signIn(signedIn, target.url, target.reader);
-      await flood(target, signal, 8, () => {
+      return flood(8, () => () => {
         const chosen = filters.filter(() => randomInt(2) === 1);
         return staff.get(`/desk/entries?${['kind=commercial', ...chosen].join('&')}`);
       });
-      signedIn.close();
-    },
+    }),
   },
   {
     name: 'searches-at-once',
-    run: async (target, signal) => {
-      const signedIn = connectTo(target.url, 1_500);
-      const staff = await signIn(signedIn, target.url, target.reader);
-      await bursts(target, signal, 1_500, () => staff.get('/desk/entries?kind=commercial&q=bernard'));
-      signedIn.close();
-    },
+    run: signedIn('reader', 1_500, (staff) =>
+      bursts(1_500, () => () => staff.get('/desk/entries?kind=commercial&q=bernard')),
+    ),
   },
   {
     // A visitor's text, whose letters and line breaks were read as initials in as many ways as there are.
     name: 'deep-search',
-    run: async (target, signal) => {
-      const signedIn = connectTo(target.url, 2);
+    async run(target, signal) {
       const lead = { lastNameClient: 'Durand', contact: `x${'\n\t'.repeat(9_990)}x` };
-      await signedIn.ask(browserRoute('/fr/etablissement/5/commercial/create', target), lead);
-      const officer = await signIn(signedIn, target.url, target.officer);
+      const visitor = connectTo(target.url, 1);
+      await post('/fr/etablissement/5/commercial/create', lead, target)(visitor, 0);
+      visitor.close();
       const person = { lastName: 'N. T. Dupont', text: 'N. T. Dupont' };
-      await flood(target, signal, 1, () => officer.post('/desk/privacy/find/deep', person));
-      signedIn.close();
+      const search = signedIn('officer', 2, (officer) =>
+        flood(1, () => () => officer.post('/desk/privacy/find/deep', person)),
+      );
+      await search(target, signal);
     },
   },
   {
     name: 'change-streams',
-    run: async (target, signal) => {
-      const signedIn = connectTo(target.url, 512);
-      const staff = await signIn(signedIn, target.url, target.reader);
-      // A browser reopens a closed stream after three seconds.
-      await flood(target, signal, 300, () => Promise.all([staff.get('/desk/changes'), wait(3_000)]));
-      signedIn.close();
-    },
+    // A browser reopens a closed stream after three seconds.
+    run: signedIn('reader', 512, (staff) =>
+      flood(300, () => () => Promise.all([staff.get('/desk/changes'), wait(3_000)])),
+    ),
   },
   {
     name: 'slow-requests',
-    run: (target, signal) =>
-      sockets(target, signal, 500, async (socket) => {
-        socket.write(`POST ${survey}?password=${target.browserPassword} HTTP/1.1\r\nhost: x\r\n`);
-        socket.write('content-type: application/json\r\ncontent-length: 100000\r\n\r\n');
-        while (!signal.aborted && !socket.destroyed) {
-          socket.write('x');
-          await wait(500);
-        }
-      }),
+    run: sockets(500, async (socket, { browserPassword }, signal) => {
+      socket.write(`POST ${survey}?password=${browserPassword} HTTP/1.1\r\nhost: x\r\n`);
+      socket.write('content-type: application/json\r\ncontent-length: 100000\r\n\r\n');
+      while (!signal.aborted && !socket.destroyed) {
+        socket.write('x');
+        await wait(500);
+      }
+    }),
   },
   {
     name: 'no-http',
-    run: (target, signal) =>
-      sockets(target, signal, 64, async (socket) => {
-        socket.end(randomBytes(4096));
-        await wait(20);
-      }),
+    run: sockets(64, async (socket) => {
+      socket.end(randomBytes(4096));
+      await wait(20);
+    }),
   },
   {
     name: 'held-lock',
     engine: 'sqlite',
     takesDatabase: true,
-    run: async ({ location }, signal) => {
+    async run({ location }, signal) {
       if (location.engine !== 'sqlite') return;
       const database = new DatabaseSync(location.file, { timeout: 10_000 });
       while (!signal.aborted) {
@@ -226,7 +197,7 @@ export const attacks: readonly Attack[] = [
     name: 'cut-connections',
     engine: 'postgres',
     takesDatabase: true,
-    run: async ({ location }, signal) => {
+    async run({ location }, signal) {
       const client = await connectToPostgres(location);
       while (!signal.aborted) {
         await client.query(
@@ -242,14 +213,14 @@ export const attacks: readonly Attack[] = [
     name: 'mute-database',
     engine: 'postgres',
     takesDatabase: true,
-    run: async ({ location }, signal) => {
+    async run({ location }, signal) {
       const client = await connectToPostgres(location);
       const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
       await client.end();
       const server = parentOf(rows[0]?.pid ?? 0);
       const processes = [server, ...childrenOf(server)];
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
-      await until(signal, Number.POSITIVE_INFINITY);
+      await until(signal);
       for (const pid of processes) process.kill(pid, 'SIGCONT');
     },
   },
@@ -274,67 +245,68 @@ function from(n: number): Record<string, string> {
 }
 
 /** Sends requests back to back on a number of connections. Ignores responses and errors. */
-async function flood(
-  { url }: Target,
-  signal: AbortSignal,
-  parallel: number,
-  request: (connections: Connections, n: number) => Promise<unknown>,
-): Promise<void> {
-  const connections = connectTo(url, parallel);
-  let n = 0;
-  const send = async () => {
-    while (!signal.aborted) await request(connections, n++).catch(() => wait(10));
+function flood(parallel: number, prepare: (target: Target) => Send): Run {
+  return async (target, signal) => {
+    const send = prepare(target);
+    const connections = connectTo(target.url, parallel);
+    let n = 0;
+    await inParallel(parallel, signal, async () => {
+      while (!signal.aborted) await send(connections, n++).catch(() => wait(10));
+    });
+    connections.close();
   };
-  await Promise.race([
-    Promise.all(Array.from({ length: parallel }, send)),
-    until(signal, Number.POSITIVE_INFINITY),
-  ]);
-  connections.close();
 }
 
 /** Sends a number of requests at once; one second after the last response, again. */
-async function bursts(
-  { url }: Target,
-  signal: AbortSignal,
-  count: number,
-  request: (connections: Connections, n: number) => Promise<unknown>,
-): Promise<void> {
-  const connections = connectTo(url, count);
-  let n = 0;
-  while (!signal.aborted) {
-    const sent = Array.from({ length: count }, () => request(connections, n++).catch(() => undefined));
-    await Promise.race([Promise.all(sent), until(signal, Number.POSITIVE_INFINITY)]);
-    await until(signal, 1_000);
-  }
-  connections.close();
+function bursts(count: number, prepare: (target: Target) => Send): Run {
+  return async (target, signal) => {
+    const send = prepare(target);
+    const connections = connectTo(target.url, count);
+    let n = 0;
+    while (!signal.aborted) {
+      await inParallel(count, signal, () => send(connections, n++).catch(() => undefined));
+      await until(signal, 1_000);
+    }
+    connections.close();
+  };
+}
+
+/** Signs a user in over a number of connections, and attacks with that session. */
+function signedIn(user: 'reader' | 'officer', count: number, attack: (staff: Staff) => Run): Run {
+  return async (target, signal) => {
+    const connections = connectTo(target.url, count);
+    await attack(await signIn(connections, target.url, target[user]))(target, signal);
+    connections.close();
+  };
 }
 
 /** Opens sockets, a number at a time, and uses each. */
-async function sockets(
-  { url }: Target,
-  signal: AbortSignal,
+function sockets(
   parallel: number,
-  use: (socket: ReturnType<typeof connect>) => Promise<void>,
-): Promise<void> {
-  const { hostname, port } = new URL(url);
-  const open = async () => {
-    while (!signal.aborted) {
-      const socket = connect(Number(port), hostname).on('error', () => undefined);
-      socket.resume();
-      await use(socket);
-      socket.destroy();
-      await wait(1);
-    }
+  use: (socket: Socket, target: Target, signal: AbortSignal) => Promise<void>,
+): Run {
+  return async (target, signal) => {
+    const { hostname, port } = new URL(target.url);
+    await inParallel(parallel, signal, async () => {
+      while (!signal.aborted) {
+        const socket = connect(Number(port), hostname).on('error', () => undefined);
+        socket.resume();
+        await use(socket, target, signal);
+        socket.destroy();
+        await wait(1);
+      }
+    });
   };
-  await Promise.race([
-    Promise.all(Array.from({ length: parallel }, open)),
-    until(signal, Number.POSITIVE_INFINITY),
-  ]);
+}
+
+/** Starts `work` a number of times. Resolves when all are done, or at the signal. */
+async function inParallel(count: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  await Promise.race([Promise.all(Array.from({ length: count }, work)), until(signal)]);
 }
 
 /** Resolves after `ms`, or earlier at the signal. */
-async function until(signal: AbortSignal, ms: number): Promise<void> {
-  await wait(Math.min(ms, 2 ** 31 - 1), undefined, { signal }).catch(() => undefined);
+async function until(signal: AbortSignal, ms = 2 ** 31 - 1): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
 }
 
 function parentOf(pid: number): number {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
+import { longestAnswerMs, runOpenLoop } from '../../harness/open-loop.ts';
 import { type Answer, connectTo } from '../../harness/requests.ts';
 import { password } from '../../harness/service-process.ts';
-import { signIn } from './staff.ts';
+import { signIn } from '../../harness/staff.ts';
+import { residentMib } from '../../harness/statistics.ts';
 import type { TargetService } from './target.ts';
 
 /** The normal load: operations per second, by kind. */
@@ -12,7 +12,7 @@ export const kinds = Object.keys(perSecond) as Kind[];
 
 /** What the load observed. */
 export interface LoadResult {
-  /** Milliseconds from each request's scheduled instant to the end of its response, sorted. */
+  /** Milliseconds from each request's scheduled instant to the end of its response. */
   readonly times: Readonly<Record<Kind, readonly number[]>>;
   /** Responses of 503 and broken connections. */
   readonly unavailable: number;
@@ -24,8 +24,6 @@ export interface LoadResult {
   readonly peakMemory: number;
 }
 
-/** A legitimate request that takes longer is a failure. */
-const longestAnswerMs = 15_000;
 let runs = 0;
 
 /** An open loop of leads, look-ups, staff and webhooks: requests are sent on schedule, however slow the responses. */
@@ -77,35 +75,21 @@ export async function runNormalLoad(service: TargetService, seconds: number): Pr
     webhook: workLead,
   };
 
-  const start = performance.now();
-  async function request(kind: Kind, n: number): Promise<void> {
-    const dueMs = start + (n * 1000) / perSecond[kind];
-    await wait(Math.max(0, dueMs - performance.now()));
-    const unanswered = Symbol();
-    const answer = await Promise.race([
-      send[kind](n).catch((error: Error) => error),
-      wait(longestAnswerMs, unanswered, { ref: false }),
-    ]);
-    if (answer === unanswered) problems.push(`${kind}: no answer within ${longestAnswerMs / 1000} s`);
-    else if (answer instanceof Error || answer.status === 503) unavailable++;
-    else if (answer.status === 200) times[kind].push(performance.now() - dueMs);
-    else problems.push(`${kind}: ${answer.status} ${answer.body}`);
-  }
   const watching = setInterval(async () => {
     peakMemory = Math.max(peakMemory, await residentMib(service.process.pid));
   }, 100);
-  await Promise.all(
-    kinds.flatMap((kind) =>
-      Array.from({ length: Math.max(1, Math.round(seconds * perSecond[kind])) }, (_, n) => request(kind, n)),
-    ),
-  );
+  await runOpenLoop<Kind>({
+    rates: perSecond,
+    seconds,
+    send: (kind, n) => send[kind](n),
+    answered(kind, ms, answer) {
+      if (answer === undefined) problems.push(`${kind}: no answer within ${longestAnswerMs / 1000} s`);
+      else if (answer instanceof Error || answer.status === 503) unavailable++;
+      else if (answer.status === 200) times[kind].push(ms);
+      else problems.push(`${kind}: ${answer.status} ${answer.body}`);
+    },
+  });
   clearInterval(watching);
   connections.close();
-  for (const kind of kinds) times[kind].sort((a, b) => a - b);
   return { times, unavailable, problems, acknowledged, peakMemory };
-}
-
-async function residentMib(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -5,10 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Location } from '../../../server/src/store/migrate.ts';
 import { connectTo } from '../../harness/requests.ts';
-import { password } from '../../harness/service-process.ts';
+import { quantile } from '../../harness/statistics.ts';
+import { notFound } from '../creations.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { type Kind, kinds, type LoadResult, runNormalLoad } from './normal-load.ts';
-import { startTarget, type Target, type TargetService } from './target.ts';
+import { startTarget, type Target } from './target.ts';
 
 export interface AttackOptions {
   readonly location: Location;
@@ -78,8 +79,11 @@ export async function runAttacks({
       if (!running) break;
       await wait(recoveryMs);
     }
-    if (running) problems.push(...(await notFound(service, acknowledged)));
-    else problems.push(`The service ended by itself:\n${service.process.output().slice(-2000)}`);
+    if (running) {
+      const connections = connectTo(service.target.url, 16);
+      problems.push(...(await notFound(connections, acknowledged)));
+      connections.close();
+    } else problems.push(`The service ended by itself:\n${service.process.output().slice(-2000)}`);
   } finally {
     await service.stop();
   }
@@ -101,26 +105,13 @@ async function launch(attack: Attack, target: Target, seconds: number): Promise<
   return [`${attack.name}: the attacker ended with ${code ?? signal}: ${await errors}`];
 }
 
-async function notFound({ target }: TargetService, customIds: readonly string[]): Promise<string[]> {
-  const connections = connectTo(target.url, 16);
-  const problems: string[] = [];
-  for (const customId of customIds) {
-    const { status, body } = await connections.ask(`/fr/customId/${customId}?password=${password}`);
-    if (status !== 200) problems.push(`${customId} was acknowledged and is not found: ${status} ${body}`);
-  }
-  connections.close();
-  return problems;
-}
-
 function row(name: string, { times, unavailable, peakMemory }: LoadResult): string {
-  const cells = kinds.map((kind) => [0.5, 0.99, 1].map((part) => percentile(times[kind], part)).join(' / '));
+  const cells = kinds.map((kind) =>
+    [0.5, 0.99, 1].map((part) => quantile(times[kind], part).toFixed(0)).join(' / '),
+  );
   return `  ${[name, ...cells, String(unavailable), peakMemory.toFixed(0)].map(cell).join('')}`;
 }
 
 function cell(text: string, column: number): string {
   return column === 0 ? text.padEnd(20) : text.padStart(column > kinds.length ? 6 : 20);
-}
-
-function percentile(sorted: readonly number[], part: number): string {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]?.toFixed(0) ?? '-';
 }

@@ -1,8 +1,3 @@
-const email = 'admin@example.org';
-const password = 'une phrase que personne ne devine';
-/** The setting `FIRST_ADMIN` that {@link signIn} needs. */
-export const firstAdmin = `${email}:${password}`;
-
 /** Queries of `GET /desk/entries` for the lists of staff. */
 export const lists = [
   '',
@@ -41,16 +36,3 @@ export const lists = [
   '&q=02%2061%2091%2012%2034',
   '&q=stored-4711',
 ].map((filters) => `/desk/entries?kind=commercial${filters}`);
-
-/** Signs in the first administrator. Returns the headers for their requests. */
-export async function signIn(url: string) {
-  const response = await fetch(`${url}/desk/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`);
-  const { csrfToken } = (await response.json()) as { csrfToken: string };
-  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  return { origin: url, cookie, 'x-csrf-token': csrfToken };
-}

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { addEndpoint } from '../../server/src/access/endpoints.ts';
-import { openInstallation } from '../../server/src/commands/installation.ts';
+import { type Installation, openInstallation } from '../../server/src/commands/installation.ts';
 import { parseConfig } from '../../server/src/config.ts';
 import { appendTest } from '../../server/src/outbox/append.ts';
-import { secretsOf } from '../../server/src/secrets.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { openDatabase } from '../../server/src/store/open.ts';
 import { rawStatement } from '../../server/src/store/statement.ts';
-import { password, secretKey, token } from '../harness/service-process.ts';
+import { password, secretKey, token } from './service-process.ts';
 
 /** A stored event. */
 export interface Stored {
@@ -23,20 +22,24 @@ const endLeases = rawStatement<{ now: string }, unknown>(
   (p) => sql`update outbox set next_at = ${p.now} where state = 'pending' and next_at > ${p.now}`,
 );
 
-/** Creates a database with endpoints at these addresses. Returns their ids. */
+/** Opens in this process the installation that a service with these settings uses. */
+export function openHere(env: Readonly<Record<string, string>>): Promise<Installation> {
+  return openInstallation(
+    parseConfig({ SECRET_KEY: secretKey, FIRST_PASSWORD: password, FIRST_TOKEN: token, ...env }),
+  );
+}
+
+/** Adds endpoints at these addresses to a database, which need not exist. Returns their ids. */
 export async function createOutbox(
   env: Readonly<Record<string, string>>,
   urls: readonly string[],
 ): Promise<number[]> {
-  const { database, close } = await openInstallation(
-    parseConfig({ SECRET_KEY: secretKey, FIRST_PASSWORD: password, FIRST_TOKEN: token, ...env }),
-  );
-  const administration = { secrets: secretsOf(secretKey), now: new Date() };
+  const { database, secrets, close } = await openHere(env);
+  const administration = { secrets, now: new Date() };
   const ids = await database.transaction(async (tx) => {
     const added: number[] = [];
-    for (const url of urls) {
+    for (const url of urls)
       added.push((await addEndpoint(tx, administration, { callerId: 1, url, events: null })).id);
-    }
     return added;
   });
   await close();

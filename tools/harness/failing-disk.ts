@@ -58,10 +58,16 @@ export function limitFiles(pid: number, bytes: number | 'unlimited'): void {
 }
 
 /** Command prefix that makes the syncs `from` to `to`, counted from 1, fail with EIO. Keeps the process id. */
-export function withFailingSyncs(from: number, to: number): string[] {
+export const withFailingSyncs = (from: number, to: number): string[] =>
+  withSyncs(`error=EIO:when=${from}..${to}`);
+
+/** Command prefix that makes every sync take `ms` longer. Keeps the process id. */
+export const withSlowSyncs = (ms: number): string[] => withSyncs(`delay_enter=${ms * 1000}`);
+
+function withSyncs(injection: string): string[] {
   return [
     // Without --seccomp-bpf strace would stop at every system call, and the service would be far too slow.
     ...['strace', '-D', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync'],
-    ...['-e', `inject=fsync,fdatasync:error=EIO:when=${from}..${to}`],
+    ...['-e', `inject=fsync,fdatasync:${injection}`],
   ];
 }
