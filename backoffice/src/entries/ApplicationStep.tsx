@@ -1,5 +1,4 @@
 import { MenuItem, TextField } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { labelFor } from './entry.ts';
@@ -15,7 +14,6 @@ interface Props {
 
 /** A choice of how far an application has come. */
 export function StepSelect({ application, disabled = false, onChange }: Props) {
-  const translate = useTranslate();
   const t = useTexts('queues.applications');
   return (
     <TextField
@@ -27,7 +25,7 @@ export function StepSelect({ application, disabled = false, onChange }: Props) {
       // A menu is no dialog: its choices would open the row of a list.
       onClick={(event) => event.stopPropagation()}
       slotProps={{
-        htmlInput: { 'aria-label': labelFor(t('step'), application, translate('accueil.leads.unnamed')) },
+        htmlInput: { 'aria-label': labelFor(t('step'), application) },
       }}
       sx={{ minWidth: 140 }}
     >

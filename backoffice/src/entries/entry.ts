@@ -1,5 +1,6 @@
 import { type EntryKind, labelOf } from '../api/enumerations.ts';
 import type { ListedEntry } from '../api/responses.ts';
+import { translate } from '../i18n/texts.ts';
 
 /** Fields by the names of the contract; unknown ones are absent. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -53,6 +54,6 @@ export function bothNames(entry: Pick<ListedEntry, 'name' | 'contactName'>): str
 }
 
 /** « Répondre : Odette Garnier »: the name of a button in a list, where many have the same text. */
-export function labelFor(text: string, entry: Pick<ListedEntry, 'name'>, unnamed: string): string {
-  return `${text}\u00A0: ${entry.name ?? unnamed}`;
+export function labelFor(text: string, { name }: Pick<ListedEntry, 'name'>): string {
+  return `${text}\u00A0: ${name ?? translate('accueil.leads.unnamed')}`;
 }

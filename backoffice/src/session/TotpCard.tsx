@@ -17,7 +17,7 @@ export function TotpCard() {
     queryKey: ['session', 'totp'],
     queryFn: () => request('GET /desk/session/totp'),
   });
-  /** While it is being switched on: the app is shown its secret, then the user their codes. */
+  /** While it is being switched on: the secret for the app, then the recovery codes. */
   const [secret, setSecret] = useState<TotpSecret>();
   const [codes, setCodes] = useState<readonly string[]>();
 

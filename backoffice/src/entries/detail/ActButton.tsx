@@ -24,7 +24,7 @@ export function ActButton({ entry, act, text, variant = 'outlined' }: ActButtonP
       <Button
         size="small"
         variant={variant}
-        aria-label={labelFor(translate(text), entry, translate('accueil.leads.unnamed'))}
+        aria-label={labelFor(translate(text), entry)}
         onClick={() => setOpen(true)}
       >
         {translate(text)}

@@ -20,7 +20,7 @@ export function AtOnceButton({ entry, act: wanted, text }: Props) {
     <Button
       size="small"
       disabled={isBusy}
-      aria-label={labelFor(translate(text), entry, translate('accueil.leads.unnamed'))}
+      aria-label={labelFor(translate(text), entry)}
       onClick={() => void act(() => sendAct(entry.id, wanted), 'accueil.entry.act.saved')}
     >
       {translate(text)}
