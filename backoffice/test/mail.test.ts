@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { writeNextMail } from '../../server/src/mail/next-mail.ts';
 import { notifyImmediately } from '../../server/src/mail/notify.ts';
 import { completeMails } from '../../server/src/outbox/complete.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
@@ -18,10 +19,19 @@ describe('« E-mails au personnel »', () => {
 
   it('shows an administrator which mails are on their way, and which were given up for what reason', async () => {
     const { service } = office;
-    const { database, clock, config } = service;
+    const {
+      database,
+      clock,
+      config: { publicUrl },
+    } = service;
     const director = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
-    for (let i = 0; i < 2; i++) await sendLead(office);
-    await database.write(notifyImmediately, { publicUrl: config.publicUrl }, clock.now);
+    for (let i = 0; i < 2; i++) {
+      await sendLead(office);
+      await database.write(notifyImmediately, {}, clock.now);
+      await database.write(writeNextMail, { publicUrl }, clock.now);
+      // The next mail is not before a quarter of an hour.
+      clock.now = new Date(clock.now.getTime() + 20 * 60_000);
+    }
     const at = clock.now.toISOString();
     const id = await number(database, 'select min(id) from mails');
     const cause = `550 <b>No such user</b> ${director.email}`;
