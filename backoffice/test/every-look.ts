@@ -6,15 +6,16 @@ import { keepScreenshot, type Scheme, type Size, viewports } from './browser.ts'
 const backgrounds = { light: 'rgb(246, 244, 239)', dark: 'rgb(20, 26, 25)' } as const;
 
 /**
- * Looks at a page as it is on a phone by night and on a desktop by day, with `EVERY_LOOK` also the other way round: axe-core
- * finds nothing serious, nothing has to be scrolled sideways, and a picture of each is kept where `SCREENSHOTS` is set.
+ * Looks at a page as it is on a desktop and on a phone, by day and by night: axe-core finds nothing serious, nothing has to
+ * be scrolled sideways, and a picture of each is kept where `SCREENSHOTS` is set. In `npm test` only `every-page.test.ts`
+ * looks: here nothing is done without `EVERY_LOOK` or `SCREENSHOTS`.
  */
 export async function assertEveryLook(page: Page, name: string): Promise<void> {
   const { EVERY_LOOK, SCREENSHOTS } = process.env;
-  const isSweep = EVERY_LOOK !== undefined || SCREENSHOTS !== undefined;
+  if (EVERY_LOOK === undefined && SCREENSHOTS === undefined) return;
   // In this order one of size and scheme changes at a time: each change redraws the page.
-  await assertLooks(page, name, 'phone', isSweep ? ['light', 'dark'] : ['dark']);
-  await assertLooks(page, name, 'desktop', isSweep ? ['dark', 'light'] : ['light']);
+  await assertLooks(page, name, 'phone', ['light', 'dark']);
+  await assertLooks(page, name, 'desktop', ['dark', 'light']);
 }
 
 /** The same on a screen of one size, in these schemes. */

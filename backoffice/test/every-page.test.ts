@@ -7,7 +7,7 @@ import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { openRequest } from '../../server/test/fixtures/privacy.ts';
 import { type BackOffice, openBackOffice, type Window } from './back-office.ts';
 import { sendLead } from './entry.ts';
-import { assertEveryLook } from './every-look.ts';
+import { assertEveryLook, assertLooks } from './every-look.ts';
 
 /** Every page by its address, with its heading. */
 const pages: readonly (readonly [string, string])[] = [
@@ -92,7 +92,10 @@ describe('every page', () => {
       // A key without a text is shown itself.
       assert.doesNotMatch(await page.content(), /accueil\.[a-z]+\./);
       assert.deepEqual(await walk(page), []);
-      await assertEveryLook(page, `page${address.replaceAll('/', '-')}`);
+      const name = `page${address.replaceAll('/', '-')}`;
+      await assertLooks(page, name, 'phone', ['dark']);
+      await assertLooks(page, name, 'desktop', ['light']);
+      await assertEveryLook(page, name);
       assert.deepEqual(seat.problems, []);
     });
   }
