@@ -4,7 +4,7 @@ import { newPassword } from '../../server/test/fixtures/credentials.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
-import { number } from '../../server/test/fixtures/rows.ts';
+import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf, keepScreenshot } from './browser.ts';
@@ -267,7 +267,7 @@ describe('the page of an entry', () => {
       commercialactions: [{ date: '2026-03-01', comment: 'Visite faite' }],
     });
     assert.equal(answer.statusCode, 200, answer.body);
-    const id = await number(office.service.database, 'select max(id) from entries');
+    const id = await newestEntry(office.service.database);
     const { page, problems } = await enterEntry(office, id);
     const said = block(page, 'Indiqué par le visiteur');
     await shows(said, /Non vérifié\s: ne compte ni comme résultat ni dans les statistiques/);

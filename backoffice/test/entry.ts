@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { number } from '../../server/test/fixtures/rows.ts';
+import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import type { BackOffice, Entering, Window } from './back-office.ts';
 
 let sent = 0;
@@ -38,7 +38,7 @@ export async function sendLead(
     ...body,
   });
   assert.equal(answer.statusCode, 200, answer.body);
-  return { customId, id: await number(service.database, 'select max(id) from entries') };
+  return { customId, id: await newestEntry(service.database) };
 }
 
 /** A window with the page of an entry, open and read. */

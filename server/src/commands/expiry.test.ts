@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { inProcess } from '../../test/fixtures/command-line.ts';
-import { execute, number } from '../../test/fixtures/rows.ts';
+import { execute } from '../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { dayMs, hourMs } from '../clock.ts';
 import { expiryWork } from './expiry.ts';
 
@@ -42,10 +44,9 @@ onOneEngine('what has expired, when the clock steps', (engine) => {
     await work(signal);
   }
   async function newTestEntry(): Promise<void> {
-    const answer = await service.post(`/fr/etablissement/3/survey/create?test=1&${service.query}`, {});
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(service.post(`/fr/etablissement/3/survey/create?test=1&${service.query}`, {}));
   }
-  const count = () => number(service.database, 'select count(*) from entries');
+  const count = () => entryCount(service.database);
 
   it('is kept while the clock is half a year ahead, and after it was put right', async () => {
     await restart();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { directUntil } from '../../test/fixtures/command-line.ts';
-import { number } from '../../test/fixtures/rows.ts';
 import { onOneEngine, startService } from '../../test/fixtures/service.ts';
+import { entryCount } from '../../test/fixtures/stored-entry.ts';
 
 onOneEngine('serve', (engine) => {
   it('deletes what has expired, beginning at its start', async () => {
@@ -31,7 +31,7 @@ onOneEngine('serve', (engine) => {
       void ended.finally(() => {
         over = true;
       });
-      const count = () => number(service.database, 'select count(*) from entries');
+      const count = () => entryCount(service.database);
       try {
         while (!over && (await count()) > 2) await setImmediate();
       } finally {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import {
   consent,
   doStage,
@@ -268,8 +269,7 @@ onOneEngine('conversions', (engine) => {
     );
     await work(desk, id, { comment: 'Vu' });
     assert.deepEqual(await linesAbout(id), []);
-    const converted = await desk.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' });
-    assert.equal(converted.statusCode, 200, converted.body);
+    await ok(desk.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' }));
     await doStage(desk, id, 'Validé');
     assert.match((await linesAbout(id)).join(), /^Cj0K_survey,/);
   });

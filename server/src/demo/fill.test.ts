@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { parisDay } from '../clock.ts';
 import { listPage } from '../desk/entries/list.ts';
 import { type FollowUpState, followUpStates } from '../follow-up/state.ts';
@@ -144,9 +145,9 @@ onOneEngine('a database filled with a demo', (engine) => {
   });
 
   it('is not filled again', async () => {
-    const before = await number(service.database, 'select count(*) from entries');
+    const before = await entryCount(service.database);
     assert.equal(await fill(), false);
-    assert.equal(await number(service.database, 'select count(*) from entries'), before);
+    assert.equal(await entryCount(service.database), before);
     assert.equal(before, year.arrivals.length);
   });
 });

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { hold, openOfficer } from '../../test/fixtures/privacy.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { dayMs } from '../clock.ts';
 import { changeEntry } from './change/change-entry.ts';
 import { lockEntry } from './change/row.ts';
@@ -69,7 +70,7 @@ onOneEngine('expiry', (engine) => {
     await hold(await openOfficer(held), 1, 'hold');
     const left = async (now: string) => {
       await expireEntries(held.database, new Date(now));
-      return number(held.database, 'select count(*) from entries');
+      return entryCount(held.database);
     };
     assert.equal(await left('2026-12-31T09:00:00.000Z'), 1);
     assert.equal(await left('2027-01-01T09:00:00.000Z'), 0);

@@ -4,8 +4,8 @@ import { after, before, it } from 'node:test';
 import { newPassword } from '../../test/fixtures/credentials.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
-import { number } from '../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 import { idsOfBlocks } from '../../test/fixtures/today.ts';
 import { recountContacts } from '../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../entries/funnel/recount-funnel.ts';
@@ -43,7 +43,7 @@ onOneEngine('what looks like spam', (engine) => {
     });
     assert.equal(answer.statusCode, 200, answer.body);
     assert.equal(answer.body, '"ok"');
-    return number(service.database, 'select max(id) from entries');
+    return newestEntry(service.database);
   }
 
   const listed = async (query: string): Promise<number[]> =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addCaller } from '../access/callers.ts';
@@ -22,9 +23,7 @@ onOneEngine('the phone check', (engine) => {
   }
   /** `phone` as in the URL. */
   async function checkRaw(phone: string): Promise<PhoneMatch[]> {
-    const answer = await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<PhoneMatch[]>();
+    return ok<PhoneMatch[]>(service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`));
   }
   const check = (phone: string) => checkRaw(encodeURIComponent(phone));
   const customIds = async (phone: string) => (await check(phone)).map(({ customId }) => customId);

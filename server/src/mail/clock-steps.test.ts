@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { onOneEngine } from '../../test/fixtures/service.ts';
@@ -16,8 +17,7 @@ onOneEngine('mails, when the clock steps', (engine) => {
   };
   async function arrive(): Promise<void> {
     const { service } = house;
-    const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {}));
   }
   const sent = async () => {
     await house.round();

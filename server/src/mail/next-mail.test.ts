@@ -1,11 +1,12 @@
 // Sixty leads sent through a public page must bury neither staff in mails nor the lead of a family among them.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { newPassword } from '../../test/fixtures/credentials.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
-import { number } from '../../test/fixtures/rows.ts';
 import { onOneEngine } from '../../test/fixtures/service.ts';
+import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 
 onOneEngine('mails to a user', (engine) => {
   let house: MailHouse;
@@ -25,14 +26,15 @@ onOneEngine('mails to a user', (engine) => {
 
   let address = 0;
   async function send(path: string): Promise<void> {
-    const answer = await house.service.app.inject({
-      method: 'POST',
-      url: `/fr/${path}${path.includes('?') ? '&' : '?'}password=${browser}`,
-      remoteAddress: `198.51.100.${++address % 250}`,
-      headers: { 'content-type': 'application/json' },
-      payload: '{"etablissementId":3}',
-    });
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(
+      house.service.app.inject({
+        method: 'POST',
+        url: `/fr/${path}${path.includes('?') ? '&' : '?'}password=${browser}`,
+        remoteAddress: `198.51.100.${++address % 250}`,
+        headers: { 'content-type': 'application/json' },
+        payload: '{"etablissementId":3}',
+      }),
+    );
   }
   const sendLeads = (count: number) =>
     Promise.all(Array.from({ length: count }, () => send('etablissement/3/commercial/create')));
@@ -45,7 +47,7 @@ onOneEngine('mails to a user', (engine) => {
   const at = (time: string) => {
     house.service.clock.now = new Date(`2026-03-04T${time}.000Z`);
   };
-  const newest = () => number(house.service.database, 'select max(id) from entries');
+  const newest = () => newestEntry(house.service.database);
 
   it('come at once, then a quarter of an hour apart, whichever process writes them, and list what came meanwhile', async () => {
     await sendLeads(1);
@@ -111,10 +113,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
 
   it('do not wait because of a link to choose a password', async () => {
     const administrator = await signIn(house.service);
-    for (const { userId } of staff) {
-      const invited = await administrator.post(`/desk/users/${userId}/invitation`, {});
-      assert.equal(invited.statusCode, 200, invited.body);
-    }
+    for (const { userId } of staff) await ok(administrator.post(`/desk/users/${userId}/invitation`, {}));
     await sendLeads(1);
     assert.deepEqual(perUser(await taken(house.round)), [2, 2, 2]);
   });
@@ -125,8 +124,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     await sendLeads(1);
     assert.deepEqual(await taken(house.round), []);
     const administrator = await signIn(house.service);
-    const spam = await administrator.post(`/desk/entries/${await newest()}/spam`, { spam: true });
-    assert.equal(spam.statusCode, 200);
+    await ok(administrator.post(`/desk/entries/${await newest()}/spam`, { spam: true }));
     await sendLeads(1);
     await taken(house.round);
     assert.equal((await staff[2]?.put('/desk/session/mail', { mail: 'none' }))?.statusCode, 200);

@@ -1,10 +1,12 @@
 // Who is notified of which entries, and the text of the mails.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { onOneEngine, startService } from '../../test/fixtures/service.ts';
+import { entryCount, newestEntry } from '../../test/fixtures/stored-entry.ts';
 import type { MailPreference } from '../access/mail-preference.ts';
 import type { Grant } from '../access/roles.ts';
 import { minuteMs } from '../clock.ts';
@@ -31,9 +33,8 @@ onOneEngine('staff', (engine) => {
   async function post(path: string, body: object = {}): Promise<number> {
     const { service } = house;
     const joint = path.includes('?') ? '&' : '?';
-    const answer = await service.post(`/fr/${path}${joint}${service.query}`, body);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return number(service.database, 'select max(id) from entries');
+    await ok(service.post(`/fr/${path}${joint}${service.query}`, body));
+    return newestEntry(service.database);
   }
 
   /** A user gets at most one mail in that time. */
@@ -113,7 +114,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     id = await post('announcement/postuler', { etablissementId: 4 });
     await expect('Nouvelle candidature', `/#/applications/${id}`, [director.email]);
     await service.exchange('/appli/partner/orientation', { etablissementId: 4 });
-    id = await number(service.database, 'select max(id) from entries');
+    id = await newestEntry(service.database);
     await expect('Nouvelle orientation', `/#/leads/${id}`);
 
     await post('etablissement/4/survey/create?type=survey.type.survey');
@@ -173,13 +174,12 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.deepEqual(await told(), [[chosen.email, 'Nouvelle demande – Les Alizés']]);
     passQuarter();
     await service.exchange('/appli/partner/orientation', { NumeroDemandeOrientationCR: '1 / 9_9_9' });
-    const id = await number(service.database, 'select max(id) from entries');
+    const id = await newestEntry(service.database);
     assert.deepEqual(await told(), [[chosen.email, 'Nouvelle orientation – à affecter']]);
 
     // The users of its new residence are notified then, and not before.
     passQuarter();
-    const assigned = await (await signIn(service)).post(`/desk/entries/${id}/assign`, { establishmentId: 8 });
-    assert.equal(assigned.statusCode, 200, assigned.body);
+    await ok((await signIn(service)).post(`/desk/entries/${id}/assign`, { establishmentId: 8 }));
     assert.deepEqual(
       await told(),
       [
@@ -208,8 +208,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     // Nobody calls in this test: what direction is told of that is another one's.
     const administrator = await signIn(service);
     const target = { firstCallMinutes: 9 * 60 * 30, afterVisitDays: 3, staleDays: 21 };
-    const set = await administrator.put('/desk/targets', { establishmentId: 9, target });
-    assert.equal(set.statusCode, 200, set.body);
+    await ok(administrator.put('/desk/targets', { establishmentId: 9, target }));
     for (const residence of [9, 9, 10]) await post(`etablissement/${residence}/commercial/create`);
     for (const residence of [9, 10])
       await post(`etablissement/${residence}/survey/create?type=survey.type.complaint`);
@@ -356,7 +355,7 @@ onOneEngine('without SMTP_URL', (engine) => {
     try {
       await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
       await service.exchange('/appli/partner/orientation', { etablissementId: 3 });
-      assert.equal(await number(service.database, 'select count(*) from entries'), 2);
+      assert.equal(await entryCount(service.database), 2);
       assert.equal(await number(service.database, 'select count(*) from notifications'), 0);
     } finally {
       await service.close();

@@ -1,10 +1,11 @@
 // Direction is notified of families who wait too long for their first call.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
-import { number } from '../../test/fixtures/rows.ts';
 import { onOneEngine } from '../../test/fixtures/service.ts';
+import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 import type { MailPreference } from '../access/mail-preference.ts';
 import type { Role } from '../access/roles.ts';
 
@@ -26,13 +27,11 @@ onOneEngine('a family that waits for its first call', (engine) => {
   }
   async function arrive(path = 'etablissement/3/commercial/create', body: object = {}): Promise<number> {
     const { service } = house;
-    const answer = await service.post(`/fr/${path}${path.includes('?') ? '&' : '?'}${service.query}`, body);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return number(service.database, 'select max(id) from entries');
+    await ok(service.post(`/fr/${path}${path.includes('?') ? '&' : '?'}${service.query}`, body));
+    return newestEntry(service.database);
   }
   async function change(id: number, body: object): Promise<void> {
-    const answer = await commercial.patch(`/desk/entries/${id}`, body);
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(commercial.patch(`/desk/entries/${id}`, body));
   }
   async function taken(...rounds: MailHouse['round'][]) {
     await Promise.all((rounds.length === 0 ? [house.round] : rounds).map((round) => round()));
@@ -106,8 +105,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
   it('waits by the target of its residence', async () => {
     const administrator = await signIn(house.service);
     const target = { firstCallMinutes: 10, afterVisitDays: 3, staleDays: 21 };
-    const set = await administrator.put('/desk/targets', { establishmentId: 3, target });
-    assert.equal(set.statusCode, 200, set.body);
+    await ok(administrator.put('/desk/targets', { establishmentId: 3, target }));
     const elsewhere = await user('direction', 5);
     await arrive();
     await arrive('etablissement/5/commercial/create');

@@ -1,6 +1,7 @@
 // Sending mails, failures and retries.
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
@@ -26,8 +27,7 @@ onOneEngine('a mail', (engine) => {
 
   async function arrive(): Promise<void> {
     const { service } = house;
-    const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
-    assert.equal(answer.statusCode, 200);
+    await ok(service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {}));
   }
 
   function states(): Promise<{ state: string; attempts: number; cause: string | null }[]> {

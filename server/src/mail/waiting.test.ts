@@ -1,6 +1,7 @@
 // What the morning mail says of the day.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
 import { onOneEngine } from '../../test/fixtures/service.ts';
@@ -26,8 +27,7 @@ onOneEngine('the morning mail', (engine) => {
       const administrator = await signIn(service);
       const lead = async (establishmentId: number, ...actions: object[]) => {
         const body = { establishmentId, type: 'commercial.type.phone', actions };
-        const made = await administrator.post('/desk/entries', body);
-        assert.equal(made.statusCode, 200, made.body);
+        await ok(administrator.post('/desk/entries', body));
       };
       const call = { date: '2026-03-04', stage: 'Prise de contact' };
       const visit = (date: string) => ({ date, stage: 'Visite', done: false });
@@ -44,8 +44,7 @@ onOneEngine('the morning mail', (engine) => {
       await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 5 });
       const application = 10 + 1;
       const interview = { actions: [{ date: '2026-03-05', done: false }] };
-      const planned = await administrator.patch(`/desk/entries/${application}`, interview);
-      assert.equal(planned.statusCode, 200, planned.body);
+      await ok(administrator.patch(`/desk/entries/${application}`, interview));
       await house.round();
       smtp.take();
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 
@@ -12,12 +13,14 @@ onOneEngine('follow-ups of an orientation', (engine) => {
 
   const followUp = (body: unknown, query = '') => service.exchange(`/appli/partner/suivi${query}`, body);
   async function request(numero: string, query = '') {
-    const answer = await service.exchange(`/appli/partner/orientation${query}`, {
-      NumeroDemandeOrientationCR: numero,
-      etablissementId: 1,
-    });
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<Record<string, string>>().NumeroDemandeOrientationRES;
+    return (
+      await ok<Record<string, string>>(
+        service.exchange(`/appli/partner/orientation${query}`, {
+          NumeroDemandeOrientationCR: numero,
+          etablissementId: 1,
+        }),
+      )
+    ).NumeroDemandeOrientationRES;
   }
 
   it('go into the history, flag the entry, and change nothing else', async () => {

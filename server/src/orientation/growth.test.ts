@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { rows } from '../../test/fixtures/rows.ts';
@@ -25,12 +26,12 @@ onOneEngine('an orientation that is updated again and again', (engine) => {
   after(() => service.close());
 
   async function send(path: 'orientation' | 'suivi', numero: string, body: Record<string, unknown> = {}) {
-    const answer = await service.exchange(`/appli/partner/${path}`, {
-      NumeroDemandeOrientationCR: numero,
-      ...body,
-    });
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<OrientationResult>();
+    return ok<OrientationResult>(
+      service.exchange(`/appli/partner/${path}`, {
+        NumeroDemandeOrientationCR: numero,
+        ...body,
+      }),
+    );
   }
   async function storedMessage(numero: string) {
     const [stored] = await rows<{ message: string }>(
@@ -107,9 +108,9 @@ onOneEngine('an orientation that is updated again and again', (engine) => {
     const sizes = [history.length];
     const lines = history;
     for (let next = historyNext; next !== null; ) {
-      const answer = await desk.get(`/desk/entries/${id}/history?before=${next}`);
-      assert.equal(answer.statusCode, 200, answer.body);
-      const older = answer.json<{ data: Line[]; next: number | null }>();
+      const older = await ok<{ data: Line[]; next: number | null }>(
+        desk.get(`/desk/entries/${id}/history?before=${next}`),
+      );
       sizes.push(older.data.length);
       lines.push(...older.data);
       next = older.next;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
-import { number } from '../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { addPartner } from '../access/partners.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
@@ -20,9 +21,7 @@ onOneEngine('orientation requests', (engine) => {
   after(() => service.close());
 
   async function send(body: unknown, path = '', headers: Record<string, string> = {}) {
-    const answer = await service.exchange(`/appli/partner/orientation${path}`, body, headers);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<OrientationResult>();
+    return ok<OrientationResult>(service.exchange(`/appli/partner/orientation${path}`, body, headers));
   }
   const numeroOf = (n: number) => `2026 / ${n}_000_001`;
   const phoneMatches = async (phone: string) =>
@@ -178,13 +177,13 @@ onOneEngine('orientation requests', (engine) => {
   });
 
   it('are new without a number, every time', async () => {
-    const before = await number(service.database, 'select count(*) from entries');
+    const before = await entryCount(service.database);
     const first = await send({ etablissementId: 1, 'PersonneAgee / Nom': 'Petit' });
     const second = await send({ etablissementId: 1, 'PersonneAgee / Nom': 'Petit' });
     assert.equal(first.Messagetraitements, created);
     assert.equal(second.Messagetraitements, created);
     assert.notEqual(first.NumeroDemandeOrientationRES, second.NumeroDemandeOrientationRES);
-    assert.equal(await number(service.database, 'select count(*) from entries'), before + 2);
+    assert.equal(await entryCount(service.database), before + 2);
   });
 
   it('of one number are one request, even at the same instant', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { addEndpoint, lookUp, storedEvents } from '../../test/fixtures/entry-events.ts';
 import { entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { execute } from '../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { countsOf, foundByPhone } from '../../test/fixtures/stored-entry.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 import { changeEntry } from '../entries/change/change-entry.ts';
 import type { EntryPatch } from '../entries/change/patch.ts';
@@ -21,12 +23,12 @@ onOneEngine('updates of an orientation', (engine) => {
   async function request(first: Record<string, unknown> = {}) {
     const numero = `2026 / 000_000_${++requests}`;
     const send = async (body: Record<string, unknown>) => {
-      const answer = await service.exchange('/appli/partner/orientation', {
-        NumeroDemandeOrientationCR: numero,
-        ...body,
-      });
-      assert.equal(answer.statusCode, 200, answer.body);
-      return answer.json<OrientationResult>();
+      return ok<OrientationResult>(
+        service.exchange('/appli/partner/orientation', {
+          NumeroDemandeOrientationCR: numero,
+          ...body,
+        }),
+      );
     };
     await send({ etablissementId: 1, ...first });
     return { send, entry: () => entryOf(service, numero) };
@@ -42,14 +44,9 @@ onOneEngine('updates of an orientation', (engine) => {
       changeEntry(tx, await lockEntry(tx, entryId), { ...change, patch }),
     );
   }
-  const phoneMatches = async (phone: string) =>
-    (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
-      .json<{ id: number }[]>()
-      .map(({ id }) => id);
-  async function total(year: number, establishment: number): Promise<number> {
-    const answer = await service.get(`/fr/statscontact/${year}?${service.query}`);
-    return answer.json<{ id: number; total: number }[]>().find(({ id }) => id === establishment)?.total ?? -1;
-  }
+  const phoneMatches = (phone: string) => foundByPhone(service, phone);
+  const total = async (year: number, establishment: number) =>
+    (await countsOf(service, year, establishment))[0] ?? -1;
 
   it('overwrite the fields they carry and keep the others', async () => {
     const { send, entry } = await request({

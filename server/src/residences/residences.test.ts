@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../test/fixtures/answers.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
@@ -42,9 +43,7 @@ onOneEngine('groups and residences', (engine) => {
   const change = (statement: string) =>
     untilNotified(service.database, 'residences', () => execute(elsewhere, statement));
   async function answer<T>(path: string): Promise<T> {
-    const response = await service.get(`/fr/${path}${path.includes('?') ? '&' : '?'}${service.query}`);
-    assert.equal(response.statusCode, 200, response.body);
-    return response.json<T>();
+    return ok<T>(service.get(`/fr/${path}${path.includes('?') ? '&' : '?'}${service.query}`));
   }
   const listing = (group: string) => answer<GroupListing>(`etablissements/${group}`);
   const show = (id: number) => answer<Establishment>(`etablissement/show/${id}`);

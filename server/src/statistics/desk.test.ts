@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import { createManually, editEntry, markSpam, unite } from '../../test/fixtures/acts.ts';
+import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
@@ -33,9 +34,7 @@ onOneEngine('the statistics of the desk', (engine) => {
   after(() => service.close());
 
   async function statistics(query: string, by?: Desk): Promise<DeskStatistics> {
-    const answer = await (by ?? (await signIn(service))).get(`/desk/statistics?${query}`);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<DeskStatistics>();
+    return ok<DeskStatistics>((by ?? (await signIn(service))).get(`/desk/statistics?${query}`));
   }
   const lead = (body: Record<string, unknown>, residence = 3) =>
     send(service, `lead-${++sent}`, body, `etablissement/${residence}/commercial/create`);

@@ -8,6 +8,7 @@ import {
   putToSleep,
   unite,
 } from '../../test/fixtures/acts.ts';
+import { ok } from '../../test/fixtures/answers.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
@@ -56,9 +57,7 @@ onOneEngine('the follow-up statistics', (engine) => {
       : ({ date: day, time, outcome } as const);
   async function figures(query: string, grants?: readonly Grant[]): Promise<Answer> {
     const user = await signIn(service, grants);
-    const answer = await user.get(`/desk/statistics/follow-up?${query}`);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<Answer>();
+    return ok<Answer>(user.get(`/desk/statistics/follow-up?${query}`));
   }
   const firstCalls = async (query: string) => {
     const { due, inTime } = (await figures(query)).current.firstCalls;
@@ -104,8 +103,7 @@ onOneEngine('the follow-up statistics', (engine) => {
     assert.deepEqual(await firstCalls('year=2027'), [2, 1]);
     const desk = await signIn(service);
     const target = { firstCallMinutes: 13 * 60, afterVisitDays: 3, staleDays: 21 };
-    const set = await desk.put('/desk/targets', { establishmentId: 8, target });
-    assert.equal(set.statusCode, 200, set.body);
+    await ok(desk.put('/desk/targets', { establishmentId: 8, target }));
     assert.deepEqual(await firstCalls('year=2027'), [2, 2]);
   });
 

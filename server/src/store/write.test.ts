@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { takeAway } from '../../test/fixtures/take-away.ts';
 import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
@@ -43,7 +44,7 @@ onBothEngines('writes', (engine) => {
   afterEach(() => service.close());
 
   const receive = (one: Submission) => service.database.write(submitEntries, one, now);
-  const entries = () => number(service.database, 'select count(*) from entries');
+  const entries = () => entryCount(service.database);
 
   it('that arrive together share a commit, and each has its own outcome', async () => {
     const commits: number[] = [];
@@ -178,7 +179,7 @@ describe('the thread that writes on SQLite', () => {
     other.close();
 
     assert.equal((await receive(4)).state, 'created');
-    assert.equal(await number(service.database, 'select count(*) from entries'), 2);
+    assert.equal(await entryCount(service.database), 2);
   });
 });
 

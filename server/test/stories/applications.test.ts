@@ -4,7 +4,7 @@ import { untilNotified } from '../fixtures/change-notifications.ts';
 import { doc, docx, jpeg, odt, pdf, png } from '../fixtures/documents.ts';
 import { execute, number } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
-import { storedEntry } from '../fixtures/stored-entry.ts';
+import { entryCount, storedEntry } from '../fixtures/stored-entry.ts';
 
 onOneEngine('a job application', (engine) => {
   let service: TestService;
@@ -74,7 +74,7 @@ onOneEngine('a job application', (engine) => {
   });
 
   it('with something else for a CV is refused, and nothing is kept', async () => {
-    const before = await number(service.database, 'select count(*) as n from entries');
+    const before = await entryCount(service.database);
     for (const content of ['pas du base64 !', base64(Buffer.from('<script>')), 42, {}]) {
       assertFailure(
         await apply({ cv: { name: 'cv.pdf', content } }),
@@ -84,7 +84,7 @@ onOneEngine('a job application', (engine) => {
       );
     }
     assertFailure(await apply({ cv: base64(pdf()) }), 400, 'INVALID', /^cv: expected a JSON object/);
-    assert.equal(await number(service.database, 'select count(*) as n from entries'), before);
+    assert.equal(await entryCount(service.database), before);
   });
 
   it('needs no CV', async () => {

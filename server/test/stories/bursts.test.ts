@@ -8,8 +8,8 @@ import { setImmediate } from 'node:timers/promises';
 import { wireDefaults } from '../../src/contract/wire-names.ts';
 import { createServer } from '../../src/http/create-server.ts';
 import { connectTo, listen, parseAnswer } from '../fixtures/raw-http.ts';
-import { number } from '../fixtures/rows.ts';
 import { onBothEngines, startService } from '../fixtures/service.ts';
+import { entryCount } from '../fixtures/stored-entry.ts';
 import { holdWrites } from '../fixtures/write-lock.ts';
 
 /** 16 MiB of these are in memory at a time, and 64 of one address wait. */
@@ -84,7 +84,7 @@ onBothEngines('a burst of bodies under 256 KiB', (engine) => {
       if (parseAnswer(late).body === '"ok"') stored++;
       else assertRefused(late);
     }
-    assert.equal(await number(service.database, 'select count(*) from entries'), stored);
+    assert.equal(await entryCount(service.database), stored);
   });
 
   it('that leaves before it has arrived holds no place', { timeout: 60_000 }, async (t) => {
@@ -97,7 +97,7 @@ onBothEngines('a burst of bodies under 256 KiB', (engine) => {
     const next = await sendHead();
     next.socket.write(whole);
     assert.equal(parseAnswer(await next.answer).body, '"ok"');
-    assert.equal(await number(service.database, 'select count(*) from entries'), 1);
+    assert.equal(await entryCount(service.database), 1);
   });
 });
 

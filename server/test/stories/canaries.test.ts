@@ -15,6 +15,7 @@ import { SurveyBody } from '../../src/contract/survey.ts';
 import { allPlaces, columnsOf } from '../../src/privacy/places.ts';
 import { openSender } from '../../src/webhooks/send.ts';
 import { startWebhookWorker } from '../../src/webhooks/worker.ts';
+import { ok } from '../fixtures/answers.ts';
 import { canary, canaryCustomId, canaryId, canaryMessage, canaryWord } from '../fixtures/canaries.ts';
 import { answerOf } from '../fixtures/command-line.ts';
 import { newPassword } from '../fixtures/credentials.ts';
@@ -27,6 +28,7 @@ import { openReceiver } from '../fixtures/receiver.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { newestEntry } from '../fixtures/stored-entry.ts';
 
 const metricsToken = 'metrics-token-of-the-tests';
 const hourMs = 60 * 60_000;
@@ -58,7 +60,7 @@ onOneEngine('after an erasure and a night', (engine) => {
       commercialrelations: [{ lastName: 'Durand' }],
     });
     assert.equal(stranger.body, '"ok"');
-    const kept = await number(service.database, 'select max(id) from entries');
+    const kept = await newestEntry(service.database);
 
     const orientation = await sendEverything(service);
     await workAtDesk(service, await signIn(service));
@@ -185,8 +187,7 @@ async function sendEverything(service: TestService): Promise<object> {
 
   const numbered = { NumeroDemandeOrientationCR: canaryWord(), etablissementId: 3 };
   const exchange = async (path: string, body: object) => {
-    const response = await service.exchange(`/appli/partner/${path}`, body);
-    assert.equal(response.statusCode, 200, response.body);
+    await ok(service.exchange(`/appli/partner/${path}`, body));
   };
   const first = { ...canaryMessage(OrientationBody), ...numbered };
   await exchange('orientation', first);
@@ -244,13 +245,14 @@ async function workAtDesk({ database, query, ...service }: TestService, desk: De
       fields: { lastNameClient: canaryWord(), phoneClient: '06 39 98 79 99' },
     }),
   );
-  const survey = await service.post(`/fr/etablissement/3/survey/create?${query}`, {
-    ...canaryMessage(SurveyBody),
-    type: 'survey.type.contact',
-    customId: canaryCustomId(),
-  });
-  assert.equal(survey.statusCode, 200);
-  const id = await number(database, 'select max(id) from entries');
+  await ok(
+    service.post(`/fr/etablissement/3/survey/create?${query}`, {
+      ...canaryMessage(SurveyBody),
+      type: 'survey.type.contact',
+      customId: canaryCustomId(),
+    }),
+  );
+  const id = await newestEntry(database);
   await done(desk.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' }));
 }
 
@@ -395,9 +397,9 @@ async function tracesOfPersons(service: TestService): Promise<number> {
   for (const criteria of [{ text: 'zcanari' }, { phone: '06 39 98 79 99' }, { text: '1931-07-19' }]) {
     let path = '/desk/privacy/find';
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const response = await desk.post(path, { ...criteria, ...(cursor !== undefined && { cursor }) });
-      assert.equal(response.statusCode, 200, response.body);
-      const found = response.json<{ traces: object[]; cursor?: string | null }>();
+      const found = await ok<{ traces: object[]; cursor?: string | null }>(
+        desk.post(path, { ...criteria, ...(cursor !== undefined && { cursor }) }),
+      );
       traces += found.traces.length;
       cursor = found.cursor;
       path = '/desk/privacy/find/deep';

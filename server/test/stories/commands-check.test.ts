@@ -10,6 +10,7 @@ import { listen } from '../fixtures/raw-http.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { onOneEngine, password, startService, type TestService, token } from '../fixtures/service.ts';
+import { entryCount } from '../fixtures/stored-entry.ts';
 
 const origin = 'https://www.example.org';
 
@@ -41,7 +42,7 @@ onOneEngine('accueil check', (engine) => {
       [...new Set(report.sentences.filter(({ state }) => state === 'left out').map(({ seen }) => seen))],
       ['needs --write'],
     );
-    const stored = await number(service.database, 'select count(*) from entries');
+    const stored = await entryCount(service.database);
     assert.ok(stored > 100 && stored <= report.tests, `${stored} of at most ${report.tests}`);
     assert.deepEqual(await realEntries(), []);
   });

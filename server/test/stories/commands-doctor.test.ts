@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { judgeRoom, judgeSync } from '../../src/commands/doctor/folder.ts';
 import { lastUntrustedProxy } from '../../src/http/untrusted-proxy.ts';
+import { ok } from '../fixtures/answers.ts';
 import { answerOf, direct, type Env, inProcess, runUnder } from '../fixtures/command-line.ts';
 import { damage, manyEntries } from '../fixtures/damaged-file.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
@@ -57,8 +58,7 @@ async function byHand(env: Env, sql: string): Promise<void> {
 onBothEngines('doctor', (engine) => {
   it('finds nothing wrong with a sound installation, while the service runs', async (t) => {
     const { service, env } = await serviceFor(t, engine);
-    const posted = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
-    assert.equal(posted.statusCode, 200, posted.body);
+    await ok(service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {}));
     const { code, stdout, stderr } = await inProcess(['doctor'], env);
     assert.deepEqual([code, stderr], [0, '']);
     const lines = stdout.trimEnd().split('\n');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
+import { ok } from '../fixtures/answers.ts';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
 import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
@@ -151,14 +152,14 @@ onOneEngine('import', (engine) => {
 
   it('with --replace removes what the file does not name, but no residence that has entries', async () => {
     const path = file('all.json', JSON.stringify([{ id: 3, group: 'nouveau', groupeName: 'Nouveau' }]));
-    const posted = await service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {});
-    assert.equal(posted.statusCode, 200);
+    await ok(service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {}));
     // What « accueil check » sends.
-    const test = await service.post(`/fr/etablissement/8/commercial/create?${service.query}&test=1`, {
-      lastNameClient: 'Essai',
-      commercialactions: [{}],
-    });
-    assert.equal(test.statusCode, 200);
+    await ok(
+      service.post(`/fr/etablissement/8/commercial/create?${service.query}&test=1`, {
+        lastNameClient: 'Essai',
+        commercialactions: [{}],
+      }),
+    );
     await refusal(
       ['import', 'residences', path, '--replace'],
       env,

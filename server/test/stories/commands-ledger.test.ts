@@ -10,6 +10,7 @@ import { expiryWork } from '../../src/commands/expiry.ts';
 import { openLedgerFile } from '../../src/privacy/ledger/file.ts';
 import { ledgerFileOf } from '../../src/privacy/ledger/read.ts';
 import type { Engine } from '../../src/store/dialect.ts';
+import { ok } from '../fixtures/answers.ts';
 import { answerOf, direct, directUntil, type Env, refusal } from '../fixtures/command-line.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
@@ -17,6 +18,7 @@ import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase as eraseFor, openRequest } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { onOneEngine, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { newestEntry } from '../fixtures/stored-entry.ts';
 
 const person = 'Canariprive';
 
@@ -41,7 +43,7 @@ async function create(service: TestService, customId: string, lastNameClient = p
   const path = `/fr/etablissement/3/commercial/create?${service.query}`;
   const answer = await service.post(path, { customId, lastNameClient, comment: `${lastNameClient} appelle` });
   assert.equal(answer.body, '"ok"');
-  return number(service.database, 'select max(id) from entries');
+  return newestEntry(service.database);
 }
 
 /** Names and restrictions of the entries, oldest first. */
@@ -173,7 +175,7 @@ describe('a restore', () => {
     await answerOf(['backup', backup], env);
     const message = { NumeroDemandeOrientationCR: 'A-1', 'PersonneAgee / Nom': person };
     await service.exchange('/appli/partner/orientation', message);
-    await erase(service, await number(service.database, 'select max(id) from entries'));
+    await erase(service, await newestEntry(service.database));
     await answerOf(['restore', backup], env);
     const after = await start(t, 'sqlite', { DATA_DIR: service.config.dataDir });
     const answer = await after.exchange('/appli/partner/orientation', message);
@@ -271,7 +273,7 @@ describe('a restore', () => {
       commercialrelations: [{ lastName: person }, { lastName: 'Martin' }],
       commercialactions: [{ date: '2026-03-01', comment: 'Rappelée' }],
     });
-    const id = await number(service.database, 'select max(id) from entries');
+    const id = await newestEntry(service.database);
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
     const path = `/desk/privacy/entries/${id}/relations/0`;
@@ -285,8 +287,7 @@ describe('a restore', () => {
         : { key, decision: 'keep' },
     );
     const requestId = await openRequest(desk, [id], { people: [0] });
-    const erased = await desk.post(`${path}/erase`, { digest, word: 'EFFACER', requestId, texts: decided });
-    assert.equal(erased.statusCode, 200, erased.body);
+    await ok(desk.post(`${path}/erase`, { digest, word: 'EFFACER', requestId, texts: decided }));
 
     const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
     assert.equal(erasedAgain, 1);

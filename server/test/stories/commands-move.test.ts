@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { spawnProcess } from '../../../tools/harness/service-process.ts';
 import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
+import { ok } from '../fixtures/answers.ts';
 import { answerOf, direct, type Env, refusal } from '../fixtures/command-line.ts';
 import { openDesk, signIn } from '../fixtures/desk.ts';
 import { docx } from '../fixtures/documents.ts';
@@ -15,6 +16,7 @@ import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase } from '../fixtures/privacy.ts';
 import { number } from '../fixtures/rows.ts';
 import { newDatabase, password, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { newestEntry } from '../fixtures/stored-entry.ts';
 
 /** The settings of an installation on SQLite that has begun, and the URL of an empty PostgreSQL database. */
 async function places(t: TestContext): Promise<{ env: Env; url: string; file: string }> {
@@ -62,11 +64,10 @@ describe('a move to PostgreSQL', () => {
       unknown: { nested: ['\u00e9'] },
     };
     const create = async (path: string, body: object) => {
-      const answer = await service.post(`${path}?${service.query}`, body);
-      assert.equal(answer.statusCode, 200, answer.body);
+      await ok(service.post(`${path}?${service.query}`, body));
     };
     await create('/fr/etablissement/3/commercial/create', { customId: 'gone', lastNameClient: 'Gone' });
-    const gone = await number(service.database, 'select max(id) from entries');
+    const gone = await newestEntry(service.database);
     await create('/fr/etablissement/3/commercial/create', lead);
     const cv = { name: 'cv.docx', type: 'application/pdf', content: docx().toString('base64') };
     await create('/fr/announcement/postuler', { customId: 'application', cv });
@@ -102,7 +103,7 @@ describe('a move to PostgreSQL', () => {
     assert.equal(await number(moved.database, 'select sum(length(content)) from files'), cvBefore);
     const path = `/fr/etablissement/3/commercial/create?${moved.query}`;
     assert.equal((await moved.post(path, { customId: 'next' })).statusCode, 200);
-    assert.equal(await number(moved.database, 'select max(id) from entries'), 1001);
+    assert.equal(await newestEntry(moved.database), 1001);
     const doctor = await answerOf<{ findings: { state: string; about: string }[] }>(['doctor'], {
       ...env,
       DATABASE_URL: url,

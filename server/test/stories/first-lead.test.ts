@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../fixtures/answers.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
 onBothEngines('a first lead', (engine) => {
@@ -36,13 +37,14 @@ onBothEngines('a first lead', (engine) => {
   });
 
   it('is an orientation too', async () => {
-    const answer = await service.exchange('/appli/partner/orientation', {
-      NumeroDemandeOrientationCR: '2026 / 001_002_003',
-      etablissementId: 5,
-      'PersonneAgee / Nom': 'Lefèvre',
-      'PersonneAgee / Mobile': '+33639985678',
-    });
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(
+      service.exchange('/appli/partner/orientation', {
+        NumeroDemandeOrientationCR: '2026 / 001_002_003',
+        etablissementId: 5,
+        'PersonneAgee / Nom': 'Lefèvre',
+        'PersonneAgee / Mobile': '+33639985678',
+      }),
+    );
     const byPhone = await service.get(`/fr/commercial/checkPhone?phone=0639985678&${service.query}`);
     assert.equal(byPhone.json()[0].partnerid, '2026 / 001_002_003');
   });

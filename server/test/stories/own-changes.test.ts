@@ -1,6 +1,7 @@
 // A process sees its own writes at once, before the notification of the database arrives.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../fixtures/answers.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { onOneEngine, startService } from '../fixtures/service.ts';
 
@@ -11,8 +12,7 @@ onOneEngine('a change at the desk', (engine) => {
     const desk = await signIn(service);
     for (let round = 0; round < 40; round++) {
       const name = `Résidence ${round}`;
-      const changed = await desk.patch('/desk/establishments/3', { name });
-      assert.equal(changed.statusCode, 200, changed.body);
+      await ok(desk.patch('/desk/establishments/3', { name }));
       const shown = await service.get(`/fr/etablissement/show/3?${service.query}`);
       assert.equal(shown.statusCode, 200, shown.body);
       assert.match(shown.body, new RegExp(`"${name}"`));
@@ -24,9 +24,9 @@ onOneEngine('a change at the desk', (engine) => {
     t.after(() => service.close());
     const desk = await signIn(service);
     for (let round = 0; round < 20; round++) {
-      const made = await desk.post('/desk/callers/1/passwords', { scope: 'full', origins: [] });
-      assert.equal(made.statusCode, 200, made.body);
-      const { id, password } = made.json<{ id: number; password: string }>();
+      const { id, password } = await ok<{ id: number; password: string }>(
+        desk.post('/desk/callers/1/passwords', { scope: 'full', origins: [] }),
+      );
       const path = `/fr/etablissement/show/3?password=${password}`;
       assert.equal((await service.get(path)).statusCode, 200);
       const revoked = await desk.delete(`/desk/passwords/${id}`);

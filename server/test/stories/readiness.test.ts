@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { execute, number } from '../fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService } from '../fixtures/service.ts';
+import { newestEntry } from '../fixtures/stored-entry.ts';
 import { holdWrites } from '../fixtures/write-lock.ts';
 
 const lead = {
@@ -28,11 +29,7 @@ onBothEngines('readiness', (engine) => {
 
     assert.equal((await ready()).statusCode, 200);
     assert.equal(await create('first'), 200);
-    assert.equal(
-      await number(service.database, 'select max(id) from entries'),
-      1,
-      'a trial uses up no number',
-    );
+    assert.equal(await newestEntry(service.database), 1, 'a trial uses up no number');
     const before = await counts();
     for (const [table, column] of [
       ['entries', 'comment'],

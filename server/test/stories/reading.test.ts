@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { number } from '../fixtures/rows.ts';
+import { ok } from '../fixtures/answers.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
-import { storedEntry } from '../fixtures/stored-entry.ts';
+import { entryCount, storedEntry } from '../fixtures/stored-entry.ts';
 
 onOneEngine('what is read is what is stored', (engine) => {
   let service: TestService;
@@ -15,8 +15,7 @@ onOneEngine('what is read is what is stored', (engine) => {
   after(() => service.close());
 
   async function accepted(body: unknown, customId: string) {
-    const answer = await create(body);
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(create(body));
     return storedEntry(service.database, customId);
   }
 
@@ -176,7 +175,7 @@ onOneEngine('what is read is what is stored', (engine) => {
 
   describe('and what is refused', () => {
     it('is refused whole, with the field that is wrong', async () => {
-      const before = await number(service.database, 'select count(*) as n from entries');
+      const before = await entryCount(service.database);
       const wrong: [body: unknown, names: RegExp][] = [
         [{ civiliteClient: 'contact.civility.dr' }, /^civiliteClient: expected contact\.civility\.mr or /],
         [{ emailClient: 'nope' }, /^emailClient: expected one e-mail address/],
@@ -202,7 +201,7 @@ onOneEngine('what is read is what is stored', (engine) => {
         ['lastNameClient=Martin', /^body: expected well-formed JSON/],
       ];
       for (const [body, names] of wrong) assertFailure(await create(body), 400, 'INVALID', names);
-      assert.equal(await number(service.database, 'select count(*) as n from entries'), before);
+      assert.equal(await entryCount(service.database), before);
     });
 
     it('has the error format of the exchange there', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { ok } from '../fixtures/answers.ts';
 import { number } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { storedEntry } from '../fixtures/stored-entry.ts';
@@ -90,8 +91,7 @@ onOneEngine('test mode', (engine) => {
           const customId = `${path}${query}`;
           assert.equal((await send(query, { customId })).body, '"ok"');
           assert.equal((await storedEntry(service.database, customId)).test, test, customId);
-          const found = await service.get(`/fr/customId/${encodeURIComponent(customId)}?${service.query}`);
-          assert.equal(found.statusCode, 200);
+          await ok(service.get(`/fr/customId/${encodeURIComponent(customId)}?${service.query}`));
         }
         assertFailure(await send('&test=1', { customId: 'a'.repeat(256) }), 400, 'INVALID', /^customId/);
       });
@@ -104,8 +104,7 @@ onOneEngine('test mode', (engine) => {
     const body = { NumeroDemandeOrientationCR: '1 / 1_1_1', etablissementId: 3 };
     assert.equal((await service.exchange('/appli/partner/orientation?test=1', body)).statusCode, 200);
     assert.equal(await tests(), before + 1);
-    const followed = await service.exchange('/appli/partner/suivi?test=1', { ...body, State: 'Conclu' });
-    assert.equal(followed.statusCode, 200);
+    await ok(service.exchange('/appli/partner/suivi?test=1', { ...body, State: 'Conclu' }));
     assert.equal(
       (await service.exchange('/appli/partner/suivi', { ...body, State: 'Conclu' })).statusCode,
       404,

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
+import { ok } from '../fixtures/answers.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
 import { erase, openOfficer } from '../fixtures/privacy.ts';
-import { number } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { newestEntry } from '../fixtures/stored-entry.ts';
 
 interface Shown {
   readonly version: number;
@@ -54,9 +55,7 @@ onOneEngine('two entries of one family', (engine) => {
   const unite = (id: number, of: number | null, more = {}) =>
     desk.post(`/desk/entries/${id}/duplicate`, { of, ...more });
   async function united(id: number, of: number | null, more = {}) {
-    const answer = await unite(id, of, more);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<{ stayed?: string[] }>();
+    return ok<{ stayed?: string[] }>(unite(id, of, more));
   }
   const show = async (id: number): Promise<Shown> => {
     const answer = await desk.get(`/desk/entries/${id}`);
@@ -64,8 +63,7 @@ onOneEngine('two entries of one family', (engine) => {
     return answer.json();
   };
   async function change(id: number, body: object, by = desk) {
-    const answer = await by.patch(`/desk/entries/${id}`, body);
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(by.patch(`/desk/entries/${id}`, body));
   }
   const visit = (date: string, more = {}) => ({ actions: [{ date, stage: 'Visite', done: false, ...more }] });
   const counted = async (year: number) =>
@@ -230,7 +228,7 @@ onOneEngine('two entries of one family', (engine) => {
     const numero = '2026 / 100_000_001';
     const message = { NumeroDemandeOrientationCR: numero, etablissementId: 3, 'PersonneAgee / Nom': 'Petit' };
     assert.equal((await service.exchange('/appli/partner/orientation', message)).statusCode, 200);
-    const request = await number(service.database, 'select max(id) from entries');
+    const request = await newestEntry(service.database);
     const kept = await lead();
     await change(kept, visit('2026-04-01'));
     await united(request, kept);
@@ -440,7 +438,7 @@ onOneEngine('two entries of one family', (engine) => {
     const numero = '2026 / 100_000_002';
     const message = { NumeroDemandeOrientationCR: numero, etablissementId: 3, 'PersonneAgee / Nom': 'Noir' };
     await service.exchange('/appli/partner/orientation', message);
-    const request = await number(service.database, 'select max(id) from entries');
+    const request = await newestEntry(service.database);
     const [kept, erased] = [await lead(), await lead({ villeClient: 'Tours' })];
     await united(erased, kept);
     await erase(officer, erased);

@@ -6,6 +6,7 @@ import { direct } from '../fixtures/command-line.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { number } from '../fixtures/rows.ts';
 import { secretKey, startService } from '../fixtures/service.ts';
+import { entryCount, newestEntry } from '../fixtures/stored-entry.ts';
 import { holdWrites } from '../fixtures/write-lock.ts';
 
 describe('while another process holds the write lock of SQLite', () => {
@@ -17,7 +18,7 @@ describe('while another process holds the write lock of SQLite', () => {
     const create = (customId: string) =>
       service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { customId });
     assert.equal((await create('before')).statusCode, 200);
-    const id = await number(service.database, 'select max(id) from entries');
+    const id = await newestEntry(service.database);
     // A session that was not used for a minute is touched by its next request.
     service.clock.now = new Date(service.clock.now.getTime() + 120_000);
 
@@ -67,7 +68,7 @@ describe('while another process holds the write lock of SQLite', () => {
     await Promise.all(all);
     assert.equal((statuses[200] ?? 0) + (statuses[503] ?? 0), sent);
     assert.ok((statuses[503] ?? 0) <= 1_000, JSON.stringify(statuses));
-    assert.equal(await number(service.database, 'select count(*) from entries'), 1 + (statuses[200] ?? 0));
+    assert.equal(await entryCount(service.database), 1 + (statuses[200] ?? 0));
   });
 
   it('closing the database does not wait for it, and rejects waiting writes', async (t) => {

@@ -1,6 +1,7 @@
 // Who planned something, who did it, and whose it is.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -20,8 +21,7 @@ onOneEngine('what one plans and another does', (engine) => {
   const lead = () => send(service, `authors-${++sent}`);
   const shown = async (id: number) => (await emilie.get(`/desk/entries/${id}`)).json();
   async function patch(desk: Desk, id: number, body: object): Promise<void> {
-    const answer = await desk.patch(`/desk/entries/${id}`, body);
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(desk.patch(`/desk/entries/${id}`, body));
   }
   const call = { date: '2026-03-04', stage: 'Prise de contact' };
   const plan = { ...call, done: false, comment: 'Rappeler la famille' };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { pdf, png, xlsx } from '../../../test/fixtures/documents.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
@@ -9,8 +10,17 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import {
+  auditOf,
+  countsOf,
+  entryCount,
+  entryRow,
+  foundByPhone,
+  historyOf,
+  storedActions,
+  versionOf,
+} from '../../../test/fixtures/stored-entry.ts';
 import { largestCvBytes } from '../../contract/application.ts';
-import type { EntriesTable } from '../../store/tables.ts';
 
 onOneEngine('writing down an entry', (engine) => {
   let service: TestService;
@@ -29,39 +39,37 @@ onOneEngine('writing down an entry', (engine) => {
       headers: { ...by.headers, 'content-type': 'application/json', ...headers },
       payload: JSON.stringify({ ...call, ...body }),
     });
-  const entries = () => number(service.database, 'select count(*) from entries');
+  const entries = () => entryCount(service.database);
 
   it('keeps all that is said, counted and found by phone like any other', async () => {
-    const answer = await desk.post('/desk/entries', {
-      ...call,
-      sejourType: 'commercial.sejourType.permanent',
-      resultat: null,
-      motif: '',
-      dateFirstContact: '2011-05-01',
-      comment: 'Pour sa mère',
-      fields: { lastNameClient: 'Petit', phoneClient: '06 39 98 60 01', delais: '', ageClient: null },
-      relations: [{ lastName: 'Martin', cellphone: '06 39 98 60 02', email: null }],
-      actions: [
-        { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false },
-        { comment: 'Appel', stage: null },
-      ],
+    const { id, version } = await ok<{ id: number; version: number }>(
+      desk.post('/desk/entries', {
+        ...call,
+        sejourType: 'commercial.sejourType.permanent',
+        resultat: null,
+        motif: '',
+        dateFirstContact: '2011-05-01',
+        comment: 'Pour sa mère',
+        fields: { lastNameClient: 'Petit', phoneClient: '06 39 98 60 01', delais: '', ageClient: null },
+        relations: [{ lastName: 'Martin', cellphone: '06 39 98 60 02', email: null }],
+        actions: [
+          { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false },
+          { comment: 'Appel', stage: null },
+        ],
+      }),
+    );
+    assert.equal(await versionOf(service.database, id), version);
+    assert.partialDeepStrictEqual(await historyOf(service.database, id), [
+      { author: `user:${desk.userId}`, change: 'created', detail: {} },
+    ]);
+    const { fields, ...row } = await entryRow(service.database, id);
+    assert.partialDeepStrictEqual(row, {
+      ...{ kind: 'commercial', type: call.type, status: 'processed', establishment_id: 3, test: 0 },
+      ...{ sejour_type: 'commercial.sejourType.permanent', resultat: null, motif: null },
+      ...{ comment: 'Pour sa mère', comment_by: `user:${desk.userId}`, contact_date: '2011-05-01' },
+      ...{ caller_id: null, custom_id: null, partner_id: null },
     });
-    assert.equal(answer.statusCode, 200, answer.body);
-    const { id, version } = answer.json<{ id: number; version: number }>();
-    assert.deepEqual(
-      await rows(service.database, `select id, author, change from history where entry_id = ${id}`),
-      [{ id: version, author: `user:${desk.userId}`, change: 'created' }],
-    );
-    const [row] = await rows<EntriesTable>(service.database, `select * from entries where id = ${id}`);
-    assert.deepEqual(
-      [row?.kind, row?.establishment_id, row?.type, row?.sejour_type, row?.resultat, row?.motif, row?.status],
-      ['commercial', 3, call.type, 'commercial.sejourType.permanent', null, null, 'processed'],
-    );
-    assert.deepEqual(
-      [row?.comment, row?.comment_by, row?.contact_date],
-      ['Pour sa mère', `user:${desk.userId}`, '2011-05-01'],
-    );
-    assert.deepEqual(JSON.parse(row?.fields ?? ''), {
+    assert.deepEqual(JSON.parse(fields), {
       lastNameClient: 'Petit',
       phoneClient: '06 39 98 60 01',
       dateFirstContact: '2011-05-01',
@@ -69,38 +77,35 @@ onOneEngine('writing down an entry', (engine) => {
     assert.deepEqual(await rows(service.database, `select fields from relations where entry_id = ${id}`), [
       { fields: '{"lastName":"Martin","cellphone":"06 39 98 60 02"}' },
     ]);
-    assert.deepEqual(
-      await rows(
-        service.database,
-        `select date, time, stage, done, comment, author from actions where entry_id = ${id} order by position`,
-      ),
-      [
-        {
-          date: '2026-03-10',
-          time: '14:30',
-          stage: 'Visite',
-          done: 0,
-          comment: null,
-          author: `user:${desk.userId}`,
-        },
-        { date: null, time: null, stage: null, done: 1, comment: 'Appel', author: `user:${desk.userId}` },
-      ],
-    );
-    const known = await service.get(`/fr/commercial/checkPhone?phone=0639986002&${service.query}`);
-    assert.deepEqual(
-      known.json<{ id: number }[]>().map((one) => one.id),
-      [id],
-    );
-    const statistics = await service.get(`/fr/statscontact/2011?${service.query}`);
-    const here = statistics.json<{ id: number; total: number }[]>().find((one) => one.id === 3);
-    assert.equal(here?.total, 1);
-    assert.deepEqual(
-      await rows(
-        service.database,
-        `select author, action, detail from audit where subject = 'entry' and subject_id = ${id}`,
-      ),
-      [{ author: desk.email, action: 'added', detail: '{}' }],
-    );
+    assert.deepEqual(await storedActions(service.database, id), [
+      { date: '2026-03-10', time: '14:30', stage: 'Visite', done: 0, comment: null, author: `user:${desk.userId}` },
+      { date: null, time: null, stage: null, done: 1, comment: 'Appel', author: `user:${desk.userId}` },
+    ]);
+    for (const phone of ['0639986001', '0639986002'])
+      assert.deepEqual(await foundByPhone(service, phone), [id]);
+    assert.deepEqual(await countsOf(service, 2011), [1, 0]);
+    assert.deepEqual(await auditOf(service.database, id), [
+      { author: desk.email, action: 'added', detail: {} },
+    ]);
+  });
+
+  it('records an admission with its result, unless they wrote that down too, and counts no note', async () => {
+    const actionsAfter = async (body: object) =>
+      storedActions(service.database, (await ok<{ id: number }>(create(body))).id);
+    const realisee = { resultat: 'commercial.resultat.realisee', dateFirstContact: '2012-05-01' };
+    const admission = {
+      time: null,
+      comment: null,
+      stage: 'Admission réalisé',
+      done: 1,
+      author: `user:${desk.userId}`,
+    };
+    assert.deepEqual(await actionsAfter(realisee), [{ date: '2026-03-04', ...admission }]);
+    const actions = [{ date: '2012-06-01', stage: 'Admission réalisé', done: true }];
+    assert.deepEqual(await actionsAfter({ ...realisee, actions }), [{ date: '2012-06-01', ...admission }]);
+    assert.deepEqual(await countsOf(service, 2012), [2, 2]);
+    await actionsAfter({ dateFirstContact: '2013-05-01', actions: [{ comment: 'Note', done: true }] });
+    assert.deepEqual(await countsOf(service, 2013), [1, 0]);
   });
 
   it('needs a residence within reach, and a type', async () => {
@@ -208,7 +213,7 @@ onOneEngine('writing down an entry', (engine) => {
     assert.equal(answer.statusCode, 200, answer.body);
     const { id } = answer.json<{ id: number }>();
     assert.equal((await post('/desk/surveys', complaint, direction, key)).body, answer.body);
-    const [row] = await rows<EntriesTable>(service.database, `select * from entries where id = ${id}`);
+    const row = await entryRow(service.database, id);
     assert.deepEqual(
       [row?.kind, row?.type, row?.status, row?.establishment_id, row?.extra, row?.contact_date],
       ['survey', 'survey.type.complaint', 'new', 3, null, '2026-03-04'],
@@ -295,5 +300,14 @@ onOneEngine('writing down an entry', (engine) => {
     );
     // The sales assistant of this residence sees no applications.
     assertFailure(await post('/desk/applications', application), 403, 'FORBIDDEN');
+  });
+
+  it('came today, in Paris, unless they say otherwise', async () => {
+    // Ends every session: the last test.
+    service.clock.now = new Date('2026-06-30T22:30:00.000Z');
+    const later = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    const { id } = await ok<{ id: number }>(create({}, {}, later));
+    const { contact_date, fields, comment_by } = await entryRow(service.database, id);
+    assert.deepEqual([contact_date, fields, comment_by], ['2026-07-01', '{}', null]);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import {
   assertFailure,
@@ -10,11 +11,12 @@ import {
 
 onOneEngine('a call with what comes next', (engine) => {
   async function leadOf(service: TestService, more: Record<string, unknown> = {}): Promise<void> {
-    const answer = await service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {
-      lastNameClient: 'Meunier',
-      ...more,
-    });
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(
+      service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {
+        lastNameClient: 'Meunier',
+        ...more,
+      }),
+    );
   }
   const entry = async (desk: Desk) => (await desk.get('/desk/entries/1')).json();
   const call = { date: '2026-03-04', time: '10:00', stage: 'Prise de contact', outcome: 'reached' };
@@ -67,8 +69,7 @@ onOneEngine('a call with what comes next', (engine) => {
       /^assigneeId: no user who may change this entry/,
     );
     const here = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Jeanne Petit');
-    const toHer = await desk.patch('/desk/entries/1', { actions: [{ ...given, assigneeId: here.userId }] });
-    assert.equal(toHer.statusCode, 200, toHer.body);
+    await ok(desk.patch('/desk/entries/1', { actions: [{ ...given, assigneeId: here.userId }] }));
     const { actions } = await entry(desk);
     assert.deepEqual(
       [actions[1].assigneeId, actions[1].assigneeName, actions[0].assigneeName],
@@ -101,8 +102,7 @@ onOneEngine('a call with what comes next', (engine) => {
         { lastName: 'Petit', extra: { lien: 'Voisin' } },
       ],
     };
-    const answer = await desk.patch('/desk/entries/1', edit);
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(desk.patch('/desk/entries/1', edit));
     const { fields, extra, relations } = await entry(desk);
     assert.deepEqual(
       [fields.GirEstime, fields.UniteProtege, extra],

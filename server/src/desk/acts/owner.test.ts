@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
@@ -46,11 +47,12 @@ onOneEngine('a complaint', (engine) => {
       { id: colleague.userId, name: 'Inès Moreau' },
       { id: direction.userId, name: 'Paul Girard' },
     ]);
-    const taken = await direction.post(`/desk/entries/${id}/owner`, {
-      userId: colleague.userId,
-      version: 0,
-    });
-    assert.equal(taken.statusCode, 200, taken.body);
+    await ok(
+      direction.post(`/desk/entries/${id}/owner`, {
+        userId: colleague.userId,
+        version: 0,
+      }),
+    );
     const entry = await shown(id);
     assert.deepEqual(entry.owner, { id: colleague.userId, name: 'Inès Moreau' });
     assert.equal(entry.status, 'new');
@@ -115,8 +117,7 @@ onOneEngine('a complaint', (engine) => {
       await send(service, `c${++sent}`, { etablissementId: 3 }, 'announcement/postuler'),
     ];
     for (const id of others) {
-      const given = await admin.post(`/desk/entries/${id}/owner`, { userId: direction.userId });
-      assert.equal(given.statusCode, 200, given.body);
+      await ok(admin.post(`/desk/entries/${id}/owner`, { userId: direction.userId }));
       const { owner, status } = await shown(id);
       assert.deepEqual([owner.name, status, await events(id)], ['Paul Girard', 'new', []]);
     }
@@ -159,8 +160,7 @@ onOneEngine('a complaint', (engine) => {
     assert.equal((await lookUp(service, customId)).data.status, 'new');
     assert.deepEqual(await events(id), ['action']);
 
-    const answered = await direction.patch(`/desk/entries/${id}`, { comment: 'Le chauffage est réparé.' });
-    assert.equal(answered.statusCode, 200, answered.body);
+    await ok(direction.patch(`/desk/entries/${id}`, { comment: 'Le chauffage est réparé.' }));
     assert.deepEqual((await lookUp(service, customId)).data, {
       id,
       customId,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, deskPassword, signIn } from '../../../test/fixtures/desk.ts';
 import { onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
@@ -115,8 +116,7 @@ onOneEngine('the agenda', (engine) => {
     assert.equal((await change({ name: 'Paul Girard' })).statusCode, 200);
     assert.equal(await statusOf(own), 200);
     const next = 'une autre phrase que personne ne sait';
-    const changed = await user.put('/desk/session/password', { current: deskPassword, next });
-    assert.equal(changed.statusCode, 200, changed.body);
+    await ok(user.put('/desk/session/password', { current: deskPassword, next }));
     assert.deepEqual([await statusOf(own), await statusOf(others)], [404, 200]);
     assert.deepEqual((await user.get('/desk/calendars')).json().data, []);
 

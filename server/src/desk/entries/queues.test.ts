@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
@@ -27,9 +28,11 @@ onOneEngine('the job applications', (engine) => {
     await apply('spontaneous');
 
     const list = async (desk: Desk, query = '') => {
-      const answer = await desk.get(`/desk/entries?kind=postuler&order=asc${query}`);
-      assert.equal(answer.statusCode, 200, answer.body);
-      return answer.json<{ data: Record<string, unknown>[] }>().data;
+      return (
+        await ok<{ data: Record<string, unknown>[] }>(
+          desk.get(`/desk/entries?kind=postuler&order=asc${query}`),
+        )
+      ).data;
     };
     const named = async (desk: Desk, query: string) =>
       (await list(desk, query)).map(({ customId }) => customId);
@@ -73,8 +76,7 @@ onOneEngine('the orientations', (engine) => {
     const admin = await signIn(service);
     const numero = '2026 / 001_002_003';
     const exchange = async (path: string, body: object) => {
-      const answer = await service.exchange(`/appli/partner/${path}`, body);
-      assert.equal(answer.statusCode, 200, answer.body);
+      await ok(service.exchange(`/appli/partner/${path}`, body));
     };
     await exchange('orientation', { NumeroDemandeOrientationCR: numero, etablissementId: 3 });
     await exchange('orientation', { 'PersonneAgee / Nom': 'Garnier' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type AuditLine, lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { newEndpoint, newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
@@ -13,14 +14,12 @@ import {
 
 onOneEngine('deliveries at the desk', (engine) => {
   const list = async (desk: Desk, query = '') => {
-    const answer = await desk.get(`/desk/deliveries?${query}`);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<{
+    return ok<{
       data: { id: number; state: string }[];
       total: { count: number; exact: boolean };
       next: string | null;
       previous: string | null;
-    }>();
+    }>(desk.get(`/desk/deliveries?${query}`));
   };
   const ids = async (desk: Desk, query: string) => (await list(desk, query)).data.map(({ id }) => id);
 

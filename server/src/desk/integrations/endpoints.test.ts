@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
@@ -9,9 +10,9 @@ import { assertFailure, onOneEngine, startService } from '../../../test/fixtures
 onOneEngine('endpoints at the desk', (engine) => {
   const url = 'https://hooks.example.org/in';
   const add = async (desk: Desk, body: object = { url }) => {
-    const answer = await desk.post('/desk/callers/1/endpoints', body);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<{ id: number; url: string; events: string[] | null; secret: string }>();
+    return ok<{ id: number; url: string; events: string[] | null; secret: string }>(
+      desk.post('/desk/callers/1/endpoints', body),
+    );
   };
   const endpoint = async (desk: Desk, id: number) =>
     (await desk.get('/desk/endpoints')).json().data.find((one: { id: number }) => one.id === id);

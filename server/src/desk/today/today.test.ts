@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { blocksOf, idsOfBlocks } from '../../../test/fixtures/today.ts';
@@ -74,9 +75,7 @@ onOneEngine('ma journée', (engine) => {
     });
     const create = async (actions: readonly unknown[] = []) => {
       const body = { establishmentId: 5, type: 'commercial.type.phone', actions };
-      const made = await first.post('/desk/entries', body);
-      assert.equal(made.statusCode, 200, made.body);
-      return made.json<{ id: number }>().id;
+      return (await ok<{ id: number }>(first.post('/desk/entries', body))).id;
     };
     const never = await create();
     const lateNever = await create([planned('2026-03-03')]);
@@ -143,13 +142,15 @@ onOneEngine('ma journée', (engine) => {
     const colleague = await signIn(service, [at('direction', 5)]);
     const gone = await signIn(service, [at('commercial', 5)]);
     const lead = async (actions: readonly object[] = [], establishmentId = 5) => {
-      const made = await head.post('/desk/entries', {
-        establishmentId,
-        type: 'commercial.type.phone',
-        actions,
-      });
-      assert.equal(made.statusCode, 200, made.body);
-      return made.json<{ id: number }>().id;
+      return (
+        await ok<{ id: number }>(
+          head.post('/desk/entries', {
+            establishmentId,
+            type: 'commercial.type.phone',
+            actions,
+          }),
+        )
+      ).id;
     };
     const visit = (assigneeId: number) => [
       { date: '2026-03-04', time: '09:00', stage: 'Visite', done: false, assigneeId },
@@ -216,10 +217,8 @@ onOneEngine('ma journée', (engine) => {
       ...{ type: 'survey.type.contact', lastName: 'Petit', phone: '0612345679' },
       contact: 'Mon père sort de l’hôpital',
     });
-    const staff = await desk.patch('/desk/entries/1', { comment: 'Préfère une chambre au calme.' });
-    assert.equal(staff.statusCode, 200);
-    const convert = await desk.post('/desk/entries/2/convert', { type: 'commercial.type.website' });
-    assert.equal(convert.statusCode, 200);
+    await ok(desk.patch('/desk/entries/1', { comment: 'Préfère une chambre au calme.' }));
+    await ok(desk.post('/desk/entries/2/convert', { type: 'commercial.type.website' }));
     const toCall = (await blocksOf<{ contact: unknown; message: unknown }>(desk)).get('to-call');
     assert.deepEqual(
       toCall?.data.map(({ contact, message }) => [contact, message]),

@@ -9,9 +9,8 @@ import {
   send,
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
-import { rows } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
-import { storedEntry } from '../../../test/fixtures/stored-entry.ts';
+import { countsOf, entryRow, storedActions, storedEntry } from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
 onOneEngine('a contact survey that becomes a commercial entry', (engine) => {
@@ -86,10 +85,7 @@ onOneEngine('a contact survey that becomes a commercial entry', (engine) => {
   });
 
   it('counts, and is found by phone, from then on', async () => {
-    const total = async () =>
-      (await service.get(`/fr/statscontact/2026?${service.query}`))
-        .json<{ id: number; total: number }[]>()
-        .find(({ id }) => id === 3)?.total ?? -1;
+    const total = async () => (await countsOf(service, 2026))[0] ?? -1;
     const check = async () =>
       (await service.get(`/fr/commercial/checkPhone?phone=0639987002&${service.query}`)).json();
     const id = await send(service, 'counted', { phone: '06 39 98 70 02' }, form);
@@ -141,11 +137,8 @@ onOneEngine('a contact survey that becomes a commercial entry', (engine) => {
 
   it('stays among those to call, unless a call was noted', async () => {
     const states = async (id: number) => {
-      const [row] = await rows(
-        service.database,
-        `select status, open, reached, closed from entries where id = ${id}`,
-      );
-      return row;
+      const { status, open, reached, closed } = await entryRow(service.database, id);
+      return { status, open, reached, closed };
     };
     const id = await send(service, 'new', {}, form);
     assert.deepEqual(await convert(id), ['updated']);
@@ -156,8 +149,11 @@ onOneEngine('a contact survey that becomes a commercial entry', (engine) => {
     await act(service, (tx, staff) => editEntry(tx, called, staff, { actions: [call] }));
     await convert(called);
     assert.deepEqual(await states(called), { status: 'processed', open: 1, reached: 1, closed: 0 });
-    const counted = await rows(service.database, `select stage from actions where entry_id = ${called}`);
-    assert.deepEqual(counted, [{ stage: 'Prise de contact' }]);
+    const counted = await storedActions(service.database, called);
+    assert.deepEqual(
+      counted.map(({ stage }) => stage),
+      ['Prise de contact'],
+    );
 
     const closed = await send(service, 'closed', {}, form);
     await act(service, (tx, staff) => markProcessed(tx, closed, staff));

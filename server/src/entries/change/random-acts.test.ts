@@ -23,6 +23,7 @@ import {
 } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { stages } from '../../contract/enumerations.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { recountContacts } from '../funnel/recount-contacts.ts';
@@ -144,7 +145,7 @@ onOneEngine('any acts of staff', (engine) => {
     const numero = `1 / 1_1_${++orientations}`;
     const message = { NumeroDemandeOrientationCR: numero, DateContact: '2025-01-01' };
     await service.exchange('/appli/partner/orientation', message);
-    const orientation = await number(service.database, 'select max(id) from entries');
+    const orientation = await newestEntry(service.database);
     return { ids: [...ids, orientation], named: ids.map((id, i) => ({ id, customId: `${run}-${i}` })) };
   }
 

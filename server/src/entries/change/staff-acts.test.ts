@@ -9,8 +9,16 @@ import {
   send,
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
-import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import { execute, number } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import {
+  countsOf,
+  entryRow,
+  foundByPhone,
+  historyOf,
+  newestEntry,
+  storedActions,
+} from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
 onOneEngine('acts of staff', (engine) => {
@@ -29,38 +37,13 @@ onOneEngine('acts of staff', (engine) => {
   }
   const survey = 'etablissement/3/survey/create';
   const application = 'announcement/postuler';
-  async function counted(year: number, establishment = 3) {
-    const answer = await service.get(`/fr/statscontact/${year}?${service.query}`);
-    const all = answer.json<{ id: number; total: number; hasAction: number }[]>();
-    const here = all.find(({ id }) => id === establishment);
-    return [here?.total, here?.hasAction];
-  }
-  const known = async (phone: string) =>
-    (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
-      .json<{ id: number }[]>()
-      .map(({ id }) => id);
-  async function history(id: number) {
-    const lines = await rows<{ at: string; author: string; change: string; detail: string }>(
-      service.database,
-      `select at, author, change, detail from history where entry_id = ${id} order by id`,
-    );
-    return lines.map(({ detail, ...line }) => ({ ...line, ...JSON.parse(detail) }));
-  }
-  const actionsOf = (id: number) =>
-    rows(
-      service.database,
-      `select date, time, comment, stage, done, author from actions where entry_id = ${id} order by position`,
-    );
-  const status = async (id: number) =>
-    (await rows<{ status: string }>(service.database, `select status from entries where id = ${id}`))[0]
-      ?.status;
-
-  it('make a new entry processed, once', async () => {
-    const { id } = await lead();
-    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), ['processed']);
-    assert.equal(await status(id), 'processed');
-    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), []);
-  });
+  const counted = (year: number, establishment?: number) => countsOf(service, year, establishment);
+  const known = (phone: string) => foundByPhone(service, phone);
+  const history = async (id: number) =>
+    (await historyOf(service.database, id)).map(({ detail, ...line }) => ({ ...line, ...detail }));
+  const actionsOf = (id: number) => storedActions(service.database, id);
+  const row = (id: number) => entryRow(service.database, id);
+  const status = async (id: number) => (await row(id)).status;
 
   it('write the comment that the caller reads, with who wrote it', async () => {
     const { id, customId } = await lead({ comment: 'Préfère le calme' });
@@ -140,11 +123,7 @@ onOneEngine('acts of staff', (engine) => {
     assert.deepEqual([await counted(2014), await counted(2015)], [[0, 0], [1, 0]]); // biome-ignore format: one line a year
     assert.deepEqual(await edit({ sejourType: 'commercial.sejourType.temporaire' }), ['updated']);
     assert.deepEqual(await edit({ type: 'commercial.type.phone' }), ['updated']);
-    const [fields] = await rows<{ fields: string }>(
-      service.database,
-      `select fields from entries where id = ${id}`,
-    );
-    assert.deepEqual(JSON.parse(fields?.fields ?? ''), {
+    assert.deepEqual(JSON.parse((await row(id)).fields), {
       phoneClient: '06 39 98 50 02',
       lastNameClient: 'Petit',
       dateFirstContact: '2015-05-01',
@@ -158,7 +137,7 @@ onOneEngine('acts of staff', (engine) => {
     assert.deepEqual([await counted(2016), await counted(2016, 4)], [[0, 0], [1, 0]]); // biome-ignore format: one line a residence
     assert.deepEqual(await eventsOf(service, id, (tx, staff) => markSeen(tx, id, staff)), []);
     assert.equal(await status(id), 'new');
-    assert.equal(await number(service.database, `select flagged from entries where id = ${id}`), 0);
+    assert.equal((await row(id)).flagged, 0);
     assert.deepEqual(
       (await history(id)).map(({ change, changes }) => [change, changes]),
       [
@@ -245,7 +224,7 @@ onOneEngine('acts of staff', (engine) => {
       reached: { from: false, to: true },
     });
     await act(service, (tx, staff) => markSpam(tx, id, staff, true));
-    assert.equal(await number(service.database, `select spam from entries where id = ${id}`), 1);
+    assert.equal((await row(id)).spam, 1);
   });
 
   it('tell of a test that it is one', async () => {
@@ -265,17 +244,10 @@ onOneEngine('acts of staff', (engine) => {
 
   it('tell nobody of an entry without a customId', async () => {
     await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { comment: 'sans' });
-    const id = await number(service.database, 'select max(id) from entries');
+    const id = await newestEntry(service.database);
     assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), []);
     assert.equal(await status(id), 'processed');
-    assert.equal(await number(service.database, `select sequence from entries where id = ${id}`), 0);
-  });
-
-  it('are refused for an entry that is not there', async () => {
-    await assert.rejects(
-      act(service, (tx, staff) => markProcessed(tx, 999_999, staff)),
-      { code: 'NOTFOUND' },
-    );
+    assert.equal((await row(id)).sequence, 0);
   });
 
   it('stand or fall with their events', async () => {
@@ -289,7 +261,7 @@ onOneEngine('acts of staff', (engine) => {
       await history(id),
       await actionsOf(id),
       await counted(2018),
-      await number(service.database, `select sequence from entries where id = ${id}`),
+      (await row(id)).sequence,
       await number(service.database, `select count(*) from outbox where entry_id = ${id}`),
     ];
     const untouched = await everything();

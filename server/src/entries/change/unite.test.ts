@@ -9,8 +9,8 @@ import {
   send,
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
-import { rows } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { countsOf, entryRow, foundByPhone, historyOf } from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
 onOneEngine('entries that are united with another', (engine) => {
@@ -29,30 +29,13 @@ onOneEngine('entries that are united with another', (engine) => {
   const set = (id: number, edit: object) => act(service, (tx, staff) => editEntry(tx, id, staff, edit));
   const nosuite = { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' };
   async function reported(id: number) {
-    const [entry] = await rows<{ custom_id: string }>(
-      service.database,
-      `select custom_id from entries where id = ${id}`,
-    );
-    const { resultat, motif } = (await lookUp(service, entry?.custom_id ?? '')).data;
+    const { custom_id } = await entryRow(service.database, id);
+    const { resultat, motif } = (await lookUp(service, custom_id ?? '')).data;
     return { resultat, motif };
   }
-  const keptOf = async (id: number) =>
-    (
-      await rows<{ kept: number | null }>(
-        service.database,
-        `select duplicate_of as kept from entries where id = ${id}`,
-      )
-    )[0]?.kept;
-  async function counted(year: number) {
-    const answer = await service.get(`/fr/statscontact/${year}?${service.query}`);
-    const all = answer.json<{ id: number; total: number; hasAction: number }[]>();
-    const here = all.find(({ id }) => id === 3);
-    return [here?.total, here?.hasAction];
-  }
-  const known = async (phone: string) =>
-    (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
-      .json<{ id: number }[]>()
-      .map(({ id }) => id);
+  const keptOf = async (id: number) => (await entryRow(service.database, id)).duplicate_of;
+  const counted = (year: number) => countsOf(service, year);
+  const known = (phone: string) => foundByPhone(service, phone);
 
   it('report the result of the entry that was kept, whenever it changes', async () => {
     const kept = await lead();
@@ -161,12 +144,9 @@ onOneEngine('entries that are united with another', (engine) => {
     await act(service, (tx, staff) => markProcessed(tx, id, staff));
     await mark(id, kept);
     await undo(id);
-    const lines = await rows<{ author: string; change: string; detail: string }>(
-      service.database,
-      `select author, change, detail from history where entry_id = ${id} and change = 'duplicate' order by id`,
-    );
+    const lines = (await historyOf(service.database, id)).filter(({ change }) => change === 'duplicate');
     assert.deepEqual(
-      lines.map(({ author, detail }) => [author, JSON.parse(detail).changes]),
+      lines.map(({ author, detail }) => [author, detail.changes]),
       [
         ['Anne Roux', { duplicateOf: { from: null, to: kept } }],
         ['Anne Roux', { duplicateOf: { from: kept, to: null } }],

@@ -1,11 +1,13 @@
 // A partner's message that is sent again after its data was erased.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { entryOf } from '../../../test/fixtures/orientation-rows.ts';
 import { erase, openOfficer, openRequest } from '../../../test/fixtures/privacy.ts';
-import { number, rows } from '../../../test/fixtures/rows.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { entryCount } from '../../../test/fixtures/stored-entry.ts';
 
 onOneEngine('the messages of a partner', (engine) => {
   let service: TestService;
@@ -18,11 +20,10 @@ onOneEngine('the messages of a partner', (engine) => {
   after(() => service.close());
 
   const send = async (message: Readonly<Record<string, unknown>>): Promise<string> => {
-    const answer = await service.exchange('/appli/partner/orientation', message);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<{ Messagetraitements: string }>().Messagetraitements;
+    return (await ok<{ Messagetraitements: string }>(service.exchange('/appli/partner/orientation', message)))
+      .Messagetraitements;
   };
-  const entries = () => number(service.database, 'select count(*) from entries');
+  const entries = () => entryCount(service.database);
   const messagesOf = (numero: string) => {
     const numbered = { NumeroDemandeOrientationCR: numero, etablissementId: 3 };
     return [
@@ -60,8 +61,7 @@ onOneEngine('the messages of a partner', (engine) => {
     const decided = texts.map(({ key }) => ({ key, decision: 'keep' }));
     const requestId = await openRequest(officer, [id], { people: [0] });
     const act = { digest, word: 'EFFACER', requestId, texts: decided };
-    const erased = await officer.post(`${path}/erase`, act);
-    assert.equal(erased.statusCode, 200, erased.body);
+    await ok(officer.post(`${path}/erase`, act));
     for (const message of messages) await send(message);
     const stored = await rows(service.database, `select fields from relations where entry_id = ${id}`);
     assert.doesNotMatch(JSON.stringify(stored), /Canary/);

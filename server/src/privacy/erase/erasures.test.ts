@@ -1,6 +1,7 @@
 // Erasing entries through the desk: what it refuses, what stays, who is told.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { fetchFile, linesOf, newLead, switchOn } from '../../../test/fixtures/conversions.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
@@ -274,8 +275,7 @@ onBothEngines('erasing entries', (engine) => {
     const reported = await lookUp(service, 'dup-1');
     assert.equal(reported.data.resultat, 'commercial.resultat.nosuite');
     await erase(officer, erasedDuplicate);
-    const merged = await staff.post(`/desk/entries/${kept}/duplicate`, { of: newKept });
-    assert.equal(merged.statusCode, 200, merged.body);
+    await ok(staff.post(`/desk/entries/${kept}/duplicate`, { of: newKept }));
     const of = `select count(*) from entries where duplicate_of = ${newKept}`;
     assert.equal(await number(service.database, of), 3);
     await staff.patch(`/desk/entries/${newKept}`, { resultat: 'commercial.resultat.refuse' });
@@ -345,8 +345,7 @@ onBothEngines('erasing entries', (engine) => {
       number(service.database, `select max(id) from outbox where entry_id = ${id} and event ${event}`);
     const old = await idOf(`<> 'erased'`);
     assertFailure(await staff.post(`/desk/deliveries/${old}/resend`), 409, 'ERASED');
-    const all = await staff.post('/desk/deliveries/resend', { since: '2026-03-04' });
-    assert.equal(all.statusCode, 200, all.body);
+    await ok(staff.post('/desk/deliveries/resend', { since: '2026-03-04' }));
     const pending = `select event from outbox where entry_id = ${id} and state = 'pending'`;
     assert.deepEqual(await rows(service.database, pending), [{ event: 'erased' }]);
     const last = await idOf(`= 'erased'`);

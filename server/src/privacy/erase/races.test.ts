@@ -1,6 +1,7 @@
 // Erasing while something else happens to the same entry: on PostgreSQL in another process.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { assertWhole } from '../../../test/fixtures/erased.ts';
@@ -15,6 +16,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
 
@@ -154,9 +156,8 @@ onBothEngines('erasing an entry while', (engine) => {
         'PersonneAgee / Mobile': '06 39 98 12 34',
         etablissementId: 3,
       };
-      const sent = await service.exchange('/appli/partner/orientation', message);
-      assert.equal(sent.statusCode, 200, sent.body);
-      const id = await number(service.database, 'select max(id) from entries');
+      await ok(service.exchange('/appli/partner/orientation', message));
+      const id = await newestEntry(service.database);
       const update = (Commentaire: string) =>
         other.exchange('/appli/partner/orientation', { ...message, 'PersonneAgee / Prenom': Commentaire });
       const answers = await Promise.all([update('Odette'), eraseAtLast(id), update('Yvette')]);

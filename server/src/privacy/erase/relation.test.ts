@@ -10,6 +10,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { byCommand } from '../../commands/run-operation.ts';
 import { repeatErasure } from './repeat-erasure.ts';
 
@@ -166,7 +167,7 @@ onOneEngine('erasure of one related person', (engine) => {
       'PersonneAgee2 / Nom': 'Petit',
     };
     await service.exchange('/appli/partner/orientation', message);
-    const id = await number(service.database, 'select max(id) from entries');
+    const id = await newestEntry(service.database);
     const plan = await planOf(id);
     assert.equal(plan.counts.orientations, 1);
     assert.equal((await erase(id, plan, about)).statusCode, 200);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { newEndpoint, newEvent } from '../../../test/fixtures/outbox.ts';
@@ -36,9 +37,7 @@ onOneEngine('the deep search', (engine) => {
     let scanned = 0;
     do {
       const body = { ...criteria, ...(cursor !== undefined && { cursor }) };
-      const answer = await desk.post('/desk/privacy/find/deep', body);
-      assert.equal(answer.statusCode, 200, answer.body);
-      const part = answer.json<Part>();
+      const part = await ok<Part>(desk.post('/desk/privacy/find/deep', body));
       assert.ok(part.scanned >= scanned && part.scanned <= part.total, JSON.stringify(part));
       ({ cursor, scanned } = part);
       if (cursor === null) assert.equal(part.scanned, part.total);
@@ -158,11 +157,12 @@ onOneEngine('the deep search', (engine) => {
   it('reads what a visitor has made to look like initials and line breaks', async () => {
     // Each `\\n` of the JSON was an initial as well as a sign between two: the search never ended.
     const contact = `x${'\n\t'.repeat(9_990)}x`;
-    const posted = await service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {
-      contact,
-      customId: 'visitor',
-    });
-    assert.equal(posted.statusCode, 200);
+    await ok(
+      service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {
+        contact,
+        customId: 'visitor',
+      }),
+    );
     for (const name of ['N. T. Dupont', 'N. T.'])
       assert.deepEqual(await search({ text: name, lastName: name }), [], name);
   });

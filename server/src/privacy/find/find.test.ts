@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
@@ -9,6 +10,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import type { Trace } from './trace.ts';
 
 const pdf = { content: Buffer.from('%PDF-1.4 small').toString('base64'), name: 'Lefèvre.pdf' };
@@ -34,9 +36,9 @@ onOneEngine('finding a person by the indexes', (engine) => {
   after(() => service.close());
 
   const find = async (criteria: object): Promise<Trace[]> => {
-    const answer = await desk.post('/desk/privacy/find', criteria);
-    assert.equal(answer.statusCode, 200, answer.body);
-    const { traces, truncated } = answer.json<{ traces: Trace[]; truncated: boolean }>();
+    const { traces, truncated } = await ok<{ traces: Trace[]; truncated: boolean }>(
+      desk.post('/desk/privacy/find', criteria),
+    );
     assert.equal(truncated, false);
     return traces;
   };
@@ -210,7 +212,7 @@ onOneEngine('finding a person by the indexes', (engine) => {
       'PersonneAgee / Nom': 'Orientée',
     });
     const { NumeroDemandeOrientationRES: own } = answer.json();
-    const entry = await number(service.database, 'select max(id) from entries');
+    const entry = await newestEntry(service.database);
     for (const partnerNumber of [numero, own]) {
       const [trace, ...others] = await find({ partnerNumber });
       assert.deepEqual([trace?.id, trace?.strength, trace?.reasons], [entry, 'strong', ['partnerNumber']]);

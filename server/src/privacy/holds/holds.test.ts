@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { askToErase, erase, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
@@ -25,9 +26,7 @@ onOneEngine('holds', (engine) => {
   let made = 0;
   const lead = (body: Record<string, unknown> = {}) => send(service, `lead-${++made}`, body);
   const badge = async (desk: Desk, path: string) => {
-    const answer = await desk.get(path);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<{ hold: unknown }>().hold;
+    return (await ok<{ hold: unknown }>(desk.get(path))).hold;
   };
   const end = (id: number) => officer.post(`/desk/privacy/holds/${id}/end`);
 

@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import pg from 'pg';
 import { databaseFiles, filesWith } from '../../../test/fixtures/file-bytes.ts';
-import { execute, number } from '../../../test/fixtures/rows.ts';
+import { execute } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { dayMs } from '../../clock.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { noteDeletion } from '../records/deletions.ts';
@@ -30,7 +31,7 @@ async function createMany(service: TestService): Promise<number[]> {
       commercialactions: [{ date: '2026-03-01', comment: name(i) }],
     });
     assert.equal(answer.body, '"ok"');
-    ids.push(await number(service.database, 'select max(id) from entries'));
+    ids.push(await newestEntry(service.database));
   }
   return ids;
 }

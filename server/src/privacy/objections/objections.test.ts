@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
@@ -22,9 +23,7 @@ onOneEngine('objections to being contacted', (engine) => {
   after(() => service.close());
 
   const object = async (body: object) => {
-    const answer = await officer.post('/desk/privacy/objections', body);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<{ ids: number[] }>().ids;
+    return (await ok<{ ids: number[] }>(officer.post('/desk/privacy/objections', body))).ids;
   };
   const objectedOn = async (entryId: number) =>
     (await staff.get(`/desk/entries/${entryId}`)).json().objectedOn;

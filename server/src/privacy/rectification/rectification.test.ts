@@ -3,13 +3,14 @@ import { after, before, it } from 'node:test';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { erase } from '../../../test/fixtures/privacy.ts';
-import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 
 onOneEngine('rectification of an entry', (engine) => {
   let service: TestService;
@@ -88,7 +89,7 @@ onOneEngine('rectification of an entry', (engine) => {
       'PersonneAgee2 / Age': 80,
     };
     await service.exchange('/appli/partner/orientation', message);
-    const id = await number(service.database, 'select max(id) from entries');
+    const id = await newestEntry(service.database);
     const answer = await officer.patch(path(id), {
       fields: { GirEstime: 'GIR 2', UniteProtege: true, AnneeNaissance: '1938' },
       relations: [{ position: 1, fields: { age: 81 } }],

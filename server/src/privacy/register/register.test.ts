@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { switchOn } from '../../../test/fixtures/conversions.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
@@ -21,9 +22,7 @@ async function start(t: TestContext, engine: Engine, env: Record<string, string>
 }
 
 async function register(desk: Desk): Promise<Register> {
-  const answer = await desk.get('/desk/privacy/register');
-  assert.equal(answer.statusCode, 200, answer.body);
-  return answer.json<Register>();
+  return ok<Register>(desk.get('/desk/privacy/register'));
 }
 
 describe('the retention rules', () => {
@@ -115,8 +114,7 @@ onOneEngine('the register of treatments', (engine) => {
       (await desk.get('/desk/privacy/register.csv')).body,
       /"Enquêtes de satisfaction";"Durée de conservation";"Enquête de satisfaction, depuis sa réception ou le dernier contact : 365 jours";"Règle non confirmée/,
     );
-    const changed = await desk.patch('/desk/privacy/retention/satisfaction', { days: 500, confirm: true });
-    assert.equal(changed.statusCode, 200, changed.body);
+    await ok(desk.patch('/desk/privacy/retention/satisfaction', { days: 500, confirm: true }));
     assert.deepEqual(await durationOf(), { ...rule, days: 500, confirmed: true });
   });
 
@@ -189,8 +187,7 @@ onOneEngine('the register of treatments', (engine) => {
   it('has the officer’s own texts, which the audit trail names without their content', async (t) => {
     const { service, desk } = await start(t, engine);
     for (const subject of textSubjects) {
-      const answer = await desk.patch(`/desk/privacy/register/${subject}`, { text: `Texte ${subject}` });
-      assert.equal(answer.statusCode, 200, answer.body);
+      await ok(desk.patch(`/desk/privacy/register/${subject}`, { text: `Texte ${subject}` }));
     }
     const text = { author: desk.email, changedAt: '2026-03-04T09:00:00.000Z' };
     const written = await register(desk);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { newRequest } from '../../../test/fixtures/privacy.ts';
@@ -21,9 +22,8 @@ onOneEngine('requests of persons', (engine) => {
   after(() => service.close());
 
   const add = async (values: Partial<Record<keyof typeof newRequest, string>> = {}): Promise<number> => {
-    const answer = await officer.post('/desk/privacy/requests', { ...newRequest, ...values });
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<{ id: number }>().id;
+    return (await ok<{ id: number }>(officer.post('/desk/privacy/requests', { ...newRequest, ...values })))
+      .id;
   };
   const path = (id: number) => `/desk/privacy/requests/${id}`;
   const shown = async (id: number) => (await officer.get(path(id))).json();
@@ -113,10 +113,11 @@ onOneEngine('requests of persons', (engine) => {
       commercialrelations: [{ firstName: 'Claire', lastName: 'Durand', lien: 'Fille' }],
     });
     const alone = await send(service, 'alone', { firstNameClient: 'Yvette' });
-    const linked = await officer.post(`${path(id)}/entries`, {
-      entries: [{ entryId }, { entryId: alone, people: ['entry'] }, { entryId: alone }],
-    });
-    assert.equal(linked.statusCode, 200, linked.body);
+    await ok(
+      officer.post(`${path(id)}/entries`, {
+        entries: [{ entryId }, { entryId: alone, people: ['entry'] }, { entryId: alone }],
+      }),
+    );
     const about = { kind: 'commercial', establishmentId: 3, receivedAt: '2026-03-04T09:00:00.000Z' };
     const state = { restriction: null, followUp: 'to-call' };
     const persons = [

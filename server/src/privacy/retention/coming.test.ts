@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { openOfficer } from '../../../test/fixtures/privacy.ts';
@@ -33,9 +34,7 @@ onOneEngine('what retention will erase soon', (engine) => {
   const direction = (establishmentId: number | null) =>
     signIn(service, [{ role: 'direction', establishmentId }]);
   const coming = async (desk: Desk, query = '') => {
-    const answer = await desk.get(`/desk/retention/coming${query}`);
-    assert.equal(answer.statusCode, 200, answer.body);
-    const { data, total } = answer.json<Coming>();
+    const { data, total } = await ok<Coming>(desk.get(`/desk/retention/coming${query}`));
     assert.equal(total, data.length);
     return data.map(({ id, rule, erasedOn }) => ({ id, rule, erasedOn }));
   };
@@ -64,8 +63,7 @@ onOneEngine('what retention will erase soon', (engine) => {
 
     atDay(337);
     const spam = await send(service, 'spam');
-    const marked = await (await signIn(service)).post(`/desk/entries/${spam}/spam`, { spam: true });
-    assert.equal(marked.statusCode, 200, marked.body);
+    await ok((await signIn(service)).post(`/desk/entries/${spam}/spam`, { spam: true }));
     await runNow(service);
     const first = { id: opinion, rule: 'satisfaction', erasedOn: dayAfter(366) };
     const second = { id: presumed, rule: 'presumed-spam', erasedOn: dayAfter(366) };
@@ -86,8 +84,7 @@ onOneEngine('what retention will erase soon', (engine) => {
 
     const litigation = { kind: 'hold', reason: 'Litige en cours', until: '2030-01-01' };
     const officer = await openOfficer(service);
-    const held = await officer.post(`/desk/privacy/entries/${opinion}/holds`, litigation);
-    assert.equal(held.statusCode, 200, held.body);
+    await ok(officer.post(`/desk/privacy/entries/${opinion}/holds`, litigation));
     assert.deepEqual(await coming(ofThree), [third], 'a hold takes it off at once');
     atDay(366);
     assert.deepEqual(await runNow(service), { 'presumed-spam': 1 });
@@ -110,8 +107,7 @@ onOneEngine('what retention will erase soon', (engine) => {
     const desk = await direction(3);
     assert.deepEqual(await coming(desk), [{ id: lead, rule: 'prospect', erasedOn: dayAfter(1_096) }]);
     const call = [{ date: dayAfter(1_066), stage: 'Prise de contact', done: true }];
-    const called = await desk.patch(`/desk/entries/${lead}`, { actions: call });
-    assert.equal(called.statusCode, 200, called.body);
+    await ok(desk.patch(`/desk/entries/${lead}`, { actions: call }));
     assert.deepEqual(await coming(desk), []);
     assert.deepEqual(await onToday(desk), { count: 0, firstOn: null });
     assert.ok(opinion > lead);

@@ -13,11 +13,13 @@ import {
   undoNewest,
   unite,
 } from '../../../test/fixtures/acts.ts';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { type Counts, dueNow, runNow } from '../../../test/fixtures/retention.ts';
 import { roundsOf } from '../../../test/fixtures/rounds.ts';
-import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { dayMs } from '../../clock.ts';
 import type { ActionPatch } from '../../entries/change/actions.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
@@ -231,7 +233,7 @@ onBothEngines('random histories', (engine) => {
           DateContact: contactDate,
           ...(comment && { DelaiPlacementEstime: 'X' }),
         });
-        return number(service.database, 'select max(id) from entries');
+        return newestEntry(service.database);
       },
     };
     const id = await create[sort]();
@@ -256,8 +258,7 @@ onBothEngines('random histories', (engine) => {
 
   async function tell({ numero, ...body }: Readonly<Record<string, unknown>>): Promise<void> {
     const message = { NumeroDemandeOrientationCR: numero, etablissementId: 3, ...body };
-    const answer = await service.exchange('/appli/partner/orientation', message);
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(service.exchange('/appli/partner/orientation', message));
   }
 
   /** Does it, and notes what the guide says of it. */

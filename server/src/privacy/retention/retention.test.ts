@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { inProcess } from '../../../test/fixtures/command-line.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
@@ -190,9 +191,9 @@ onOneEngine('retention', (engine) => {
 
     const from = addDays(today(), 31);
     const shorten = async () => {
-      const answer = await desk.patch(prospect, { days: 366, shorten: true });
-      assert.equal(answer.statusCode, 200, answer.body);
-      const { days, next } = answer.json<Answer['rules'][number]>();
+      const { days, next } = await ok<Answer['rules'][number]>(
+        desk.patch(prospect, { days: 366, shorten: true }),
+      );
       assert.deepEqual({ days, next }, { days: 1_095, next: { days: 366, from } });
     };
     await shorten();

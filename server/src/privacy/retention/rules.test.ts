@@ -9,6 +9,7 @@ import {
   setApplicationStep,
   unite,
 } from '../../../test/fixtures/acts.ts';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { openRequest } from '../../../test/fixtures/privacy.ts';
@@ -47,8 +48,7 @@ onOneEngine('each retention rule', (engine) => {
   const newEntry = (body: Record<string, unknown> = {}, route?: string, query?: string) =>
     send(service, `${canary}-${++sent}`, body, route, query);
   const partner = async (body: object, route = 'orientation') => {
-    const answer = await service.exchange(`/appli/partner/${route}`, body);
-    assert.equal(answer.statusCode, 200, answer.body);
+    await ok(service.exchange(`/appli/partner/${route}`, body));
   };
   const day = () => service.clock.now.toISOString().slice(0, 10);
   const restrictionOf = async (id: number) => {
@@ -460,8 +460,7 @@ onOneEngine('each retention rule', (engine) => {
     const shared = await signIn(service, [administrator], 'Deux Fois');
     const id = await newEntry();
     const comment = async (desk: Desk, text: string) => {
-      const answer = await desk.patch(`/desk/entries/${id}`, { comment: text, actions: [{ comment: text }] });
-      assert.equal(answer.statusCode, 200, answer.body);
+      await ok(desk.patch(`/desk/entries/${id}`, { comment: text, actions: [{ comment: text }] }));
     };
     await comment(namesake, 'a');
     await comment(shared, 'a2');
@@ -476,13 +475,15 @@ onOneEngine('each retention rule', (engine) => {
       assert.equal((await desk.patch(`/desk/entries/${id}`, { actions: [action] })).statusCode, 200);
     for (const userId of [leaver.userId, boss.userId])
       assert.equal((await boss.post(`/desk/entries/${id}/owner`, { userId })).statusCode, 200);
-    const invited = await boss.post('/desk/users', {
-      email: `${canary}@example.org`,
-      name,
-      grants: [administrator],
-    });
-    assert.equal(invited.statusCode, 200);
-    const invitedId = invited.json<{ id: number }>().id;
+    const invitedId = (
+      await ok<{ id: number }>(
+        boss.post('/desk/users', {
+          email: `${canary}@example.org`,
+          name,
+          grants: [administrator],
+        }),
+      )
+    ).id;
     await execute(database, `update users set name = 'Invitée' where id = ${invitedId}`);
     for (const userId of [leaver.userId, shared.userId, invitedId])
       assert.equal((await boss.patch(`/desk/users/${userId}`, { disabled: true })).statusCode, 200);

@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { strFromU8, unzipSync } from 'fflate';
+import { ok } from '../../../../test/fixtures/answers.ts';
 import { canaryMessage, canaryWord } from '../../../../test/fixtures/canaries.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { send } from '../../../../test/fixtures/entry-events.ts';
 import { erase, openRequest } from '../../../../test/fixtures/privacy.ts';
-import { execute, number, rows } from '../../../../test/fixtures/rows.ts';
+import { execute, rows } from '../../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   onOneEngine,
   startService,
   type TestService,
 } from '../../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../../test/fixtures/stored-entry.ts';
 import { ApplicationBody } from '../../../contract/application.ts';
 import { CommercialBody } from '../../../contract/commercial.ts';
 import { OrientationBody } from '../../../contract/orientation.ts';
@@ -99,7 +101,7 @@ onOneEngine('export of a person’s data', (engine) => {
     for (const [path, body] of sent) entries.push([await send(service, canaryWord(), body, path), body]);
     const message = { ...canaryMessage(OrientationBody), etablissementId: 3 };
     assert.equal((await service.exchange('/appli/partner/orientation', message)).statusCode, 200);
-    entries.push([await number(service.database, 'select max(id) from entries'), message]);
+    entries.push([await newestEntry(service.database), message]);
     const [[lead] = []] = entries;
     assert.ok(lead !== undefined);
     const noted = {
@@ -197,7 +199,7 @@ onOneEngine('export of a person’s data', (engine) => {
       'Contact / Nom': 'Durand',
       inconnu: 'secret',
     });
-    const id = await number(service.database, 'select max(id) from entries');
+    const id = await newestEntry(service.database);
     const path = await requestOf(id);
     await officer.patch(`${path}/entries/${id}`, { people: [0] });
     const { message } = (await exported(path)).entry;
@@ -254,8 +256,7 @@ onOneEngine('export of a person’s data', (engine) => {
     }));
     const requestId = await openRequest(officer, [other], { people: [0] });
     const act = { digest, word: 'EFFACER', requestId, texts: rewritten };
-    const erased = await officer.post(`${relation}/erase`, act);
-    assert.equal(erased.statusCode, 200, erased.body);
+    await ok(officer.post(`${relation}/erase`, act));
     assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
   });
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
 import { openRequest } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../../test/fixtures/service.ts';
+import { newestEntry } from '../../../../test/fixtures/stored-entry.ts';
 import { dayMs } from '../../../clock.ts';
 import { expireErasures } from '../../erase/finish.ts';
 import type { Proof } from './proof.ts';
@@ -27,7 +29,7 @@ onOneEngine('proof of a request', (engine) => {
     const done = await send(service, 'done', person);
     const refused = await send(service, 'refused', person);
     await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Canary' });
-    const orientation = await number(service.database, 'select max(id) from entries');
+    const orientation = await newestEntry(service.database);
     const csv = await staff.get('/desk/entries.csv?kind=commercial');
     assert.equal(csv.statusCode, 200);
     await staff.get('/desk/entries.csv?kind=survey');
@@ -151,9 +153,7 @@ onOneEngine('proof of a request', (engine) => {
   });
 
   const proofOf = async (requestId: number) => {
-    const answer = await officer.get(`/desk/privacy/requests/${requestId}/proof`);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<Proof>();
+    return ok<Proof>(officer.get(`/desk/privacy/requests/${requestId}/proof`));
   };
   /** Every delivery arrives, and then so many days pass. */
   const deliverAndPass = async (days: number) => {
@@ -165,11 +165,12 @@ onOneEngine('proof of a request', (engine) => {
   };
 
   it('lists the caller of an entry without webhooks, and the advertising account that has its click', async () => {
-    const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
-      firstNameClient: 'Canary',
-    });
-    assert.equal(answer.statusCode, 200);
-    const id = await number(service.database, 'select max(id) from entries');
+    await ok(
+      service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+        firstNameClient: 'Canary',
+      }),
+    );
+    const id = await newestEntry(service.database);
     const at = service.clock.now.toISOString();
     await execute(
       service.database,
@@ -194,9 +195,8 @@ onOneEngine('proof of a request', (engine) => {
 
   it('still knows who was told, and who has exports, when the deliveries and the entries are gone', async () => {
     const told = await send(service, 'told');
-    const answer = await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 3 });
-    assert.equal(answer.statusCode, 200);
-    const untold = await number(service.database, 'select max(id) from entries');
+    await ok(service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 3 }));
+    const untold = await newestEntry(service.database);
     await staff.get('/desk/entries.csv?kind=postuler');
     service.clock.now = new Date(service.clock.now.getTime() + 1_000);
     const entryIds = [told, untold];
