@@ -15,15 +15,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, type Connections, connectTo } from '../../../tools/harness/requests.ts';
-import {
-  password,
-  type ServiceProcess,
-  spawnProcess,
-  startProcess,
-} from '../../../tools/harness/service-process.ts';
-import { problemsOf } from '../../../tools/torture/consistency.ts';
-import { creation } from '../../../tools/torture/creations.ts';
 import {
   canMount,
   canTrace,
@@ -34,6 +25,15 @@ import {
   withFailingSyncs,
   withReadOnly,
 } from '../../../tools/harness/failing-disk.ts';
+import { type Answer, type Connections, connectTo } from '../../../tools/harness/requests.ts';
+import {
+  password,
+  type ServiceProcess,
+  spawnProcess,
+  startProcess,
+} from '../../../tools/harness/service-process.ts';
+import { problemsOf } from '../../../tools/torture/consistency.ts';
+import { creation } from '../../../tools/torture/creations.ts';
 
 const needsLinux = process.platform === 'linux' ? false : 'needs prlimit';
 const needsMounts = canMount ? false : 'this system lets no process mount a disk of its own';
