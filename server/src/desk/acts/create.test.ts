@@ -78,7 +78,14 @@ onOneEngine('writing down an entry', (engine) => {
       { fields: '{"lastName":"Martin","cellphone":"06 39 98 60 02"}' },
     ]);
     assert.deepEqual(await storedActions(service.database, id), [
-      { date: '2026-03-10', time: '14:30', stage: 'Visite', done: 0, comment: null, author: `user:${desk.userId}` },
+      {
+        date: '2026-03-10',
+        time: '14:30',
+        stage: 'Visite',
+        done: 0,
+        comment: null,
+        author: `user:${desk.userId}`,
+      },
       { date: null, time: null, stage: null, done: 1, comment: 'Appel', author: `user:${desk.userId}` },
     ]);
     for (const phone of ['0639986001', '0639986002'])
