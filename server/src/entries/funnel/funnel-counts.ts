@@ -1,5 +1,7 @@
 import type { Transaction } from '../../store/database.ts';
+import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
+import type { Tables } from '../../store/tables.ts';
 import { type CountedLead, type FunnelPosition, funnelPositionOf } from './funnel-position.ts';
 
 /** A lead that enters a funnel position (1) or leaves it (-1). */
@@ -8,76 +10,32 @@ export interface FunnelChange {
   readonly times: 1 | -1;
 }
 
-/** An increment of the number of leads with the same funnel position: a row of `lead_counts`. */
-type FunnelCount = {
-  readonly year: number;
+/** A row of `lead_counts` or `delay_counts`; its count is an increment. */
+type Increment<T extends 'lead_counts' | 'delay_counts'> = Omit<Tables[T], 'establishment_id'> & {
   readonly establishmentId: number;
-  readonly month: number;
-  readonly type: string;
-  readonly advertised: 0 | 1;
-  readonly sender: string;
-  readonly resultat: string;
-  readonly motif: string;
-  readonly reached: number;
-  readonly count: number;
 };
+type FunnelCount = Increment<'lead_counts'>;
+type DurationCount = Increment<'delay_counts'>;
 
-/** An increment of the number of leads with the same duration: a row of `delay_counts`. */
-export type DurationCount = {
-  readonly year: number;
-  readonly establishmentId: number;
-  readonly month: number;
-  /** `contact`: until the first contact, in working minutes. `admission`: until the admission, in days. */
-  readonly measure: 'contact' | 'admission';
-  readonly value: number;
-  readonly count: number;
-};
-
+const leadKey = ['year', 'month', 'type', 'advertised', 'sender', 'resultat', 'motif', 'reached'] as const;
 const changeFunnelCount = statement<FunnelCount>()((db, p) =>
   db
     .insertInto('lead_counts')
-    .values({
-      year: p.year,
-      establishment_id: p.establishmentId,
-      month: p.month,
-      type: p.type,
-      advertised: p.advertised,
-      sender: p.sender,
-      resultat: p.resultat,
-      motif: p.motif,
-      reached: p.reached,
-      count: p.count,
-    })
+    .values({ establishment_id: p.establishmentId, ...pick(p, [...leadKey, 'count']) })
     .onConflict((conflict) =>
       conflict
-        .columns([
-          'year',
-          'establishment_id',
-          'month',
-          'type',
-          'advertised',
-          'sender',
-          'resultat',
-          'motif',
-          'reached',
-        ])
+        .columns(['establishment_id', ...leadKey])
         .doUpdateSet((eb) => ({ count: eb('lead_counts.count', '+', eb.ref('excluded.count')) })),
     ),
 );
+const durationKey = ['year', 'month', 'measure', 'value'] as const;
 const changeDurationCount = statement<DurationCount>()((db, p) =>
   db
     .insertInto('delay_counts')
-    .values({
-      year: p.year,
-      establishment_id: p.establishmentId,
-      measure: p.measure,
-      month: p.month,
-      value: p.value,
-      count: p.count,
-    })
+    .values({ establishment_id: p.establishmentId, ...pick(p, [...durationKey, 'count']) })
     .onConflict((conflict) =>
       conflict
-        .columns(['year', 'establishment_id', 'measure', 'month', 'value'])
+        .columns(['establishment_id', ...durationKey])
         .doUpdateSet((eb) => ({ count: eb('delay_counts.count', '+', eb.ref('excluded.count')) })),
     ),
 );
