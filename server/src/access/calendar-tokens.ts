@@ -1,19 +1,14 @@
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret, type Secrets } from '../secrets.ts';
 import type { Queries } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { insert } from '../store/rows.ts';
+import { query, statement } from '../store/statement.ts';
 import { auditedOperation } from './audit.ts';
 import { type DeskUser, deskUser } from './sessions.ts';
 
 /** Calendars that a user may have on their devices. */
 const maxTokens = 5;
 
-const insertToken = statement<{ userId: number; hash: string; now: string }>()((db, p) =>
-  db
-    .insertInto('calendar_tokens')
-    .values({ user_id: p.userId, hash: p.hash, created_at: p.now })
-    .returning('id'),
-);
 const tokensOf = statement<{ userId: number }>()((db, p) =>
   db
     .selectFrom('calendar_tokens')
@@ -21,14 +16,6 @@ const tokensOf = statement<{ userId: number }>()((db, p) =>
     .where('user_id', '=', p.userId)
     .where('revoked_at', 'is', null)
     .orderBy('id'),
-);
-const revoke = statement<{ userId: number; id: number; now: string }>()((db, p) =>
-  db
-    .updateTable('calendar_tokens')
-    .set({ revoked_at: p.now })
-    .where('id', '=', p.id)
-    .where('user_id', '=', p.userId)
-    .where('revoked_at', 'is', null),
 );
 const userByToken = statement<{ hash: string }>()((db, p) =>
   db
@@ -64,10 +51,10 @@ export const addCalendarToken = auditedOperation(
     if ((await tx.all(tokensOf, { userId })).length >= maxTokens)
       throw new RequestError('INVALID', `calendar: at most ${maxTokens}; please revoke one first`);
     const token = newSecret('cal');
-    const row = await tx.first(insertToken, { userId, hash: secrets.hash(token), now: now.toISOString() });
-    if (row === undefined) throw new Error('The new token has no id');
-    await record({ action: 'added', subject: 'calendar', subjectId: row.id });
-    return { id: row.id, token };
+    const values = { user_id: userId, hash: secrets.hash(token), created_at: now.toISOString() };
+    const id = await insert(tx, 'calendar_tokens', values);
+    await record({ action: 'added', subject: 'calendar', subjectId: id });
+    return { id, token };
   },
 );
 
@@ -75,8 +62,17 @@ export const addCalendarToken = auditedOperation(
 export const revokeCalendarToken = auditedOperation(
   'revokeCalendarToken',
   async (tx, { by: { userId }, id }: Own & { readonly id: number }, { now, record }) => {
-    if ((await tx.run(revoke, { userId, id, now: now.toISOString() })) === 0)
-      throw new RequestError('NOTFOUND', `path: you have no calendar ${id}`);
+    const revoked = await tx.run(
+      query((db) =>
+        db
+          .updateTable('calendar_tokens')
+          .set({ revoked_at: now.toISOString() })
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .where('revoked_at', 'is', null),
+      ),
+    );
+    if (revoked === 0) throw new RequestError('NOTFOUND', `path: you have no calendar ${id}`);
     await record({ action: 'removed', subject: 'calendar', subjectId: id });
   },
 );

@@ -2,53 +2,17 @@ import { sql } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { insert, update } from '../store/rows.ts';
+import { query, statement } from '../store/statement.ts';
 import type { Scope } from './credentials.ts';
 import { addEndpoint } from './endpoints.ts';
 
-const insertCaller = statement<{ name: string; now: string }>()((db, p) =>
-  db.insertInto('callers').values({ name: p.name, created_at: p.now }).returning('id'),
-);
-const insertPassword = statement<{
-  callerId: number;
-  hash: string;
-  scope: Scope;
-  origins: string;
-  label: string | null;
-  now: string;
-}>()((db, p) =>
-  db
-    .insertInto('passwords')
-    .values({
-      caller_id: p.callerId,
-      hash: p.hash,
-      scope: p.scope,
-      origins: p.origins,
-      label: p.label,
-      created_at: p.now,
-    })
-    .returning('id'),
-);
 const callerByName = statement<{ name: string }>()((db, p) =>
   db.selectFrom('callers').select(['id', 'name']).where('name', '=', p.name),
 );
 const callerById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('callers').select(['id', 'name']).where('id', '=', p.id),
 );
-const setCallerName = statement<{ id: number; name: string }>()((db, p) =>
-  db.updateTable('callers').set({ name: p.name }).where('id', '=', p.id),
-);
-const setLabel = statement<{ id: number; label: string | null }>()((db, p) =>
-  db.updateTable('passwords').set({ label: p.label }).where('id', '=', p.id),
-);
-const revokePasswordById = statement<{ id: number; now: string }>()((db, p) =>
-  db
-    .updateTable('passwords')
-    .set({ revoked_at: p.now })
-    .where('id', '=', p.id)
-    .where('revoked_at', 'is', null),
-);
-
 /**
  * Adds a caller with a first password of scope `full` and, with `webhook`, an endpoint. Returns the secrets, which can't be
  * read again. Throws `INVALID` for a name in use.
@@ -61,9 +25,7 @@ export async function addCaller(
   if ((await tx.first(callerByName, { name })) !== undefined) {
     throw new RequestError('INVALID', `A caller named ${name} is already there`);
   }
-  const caller = await tx.first(insertCaller, { name, now: context.now.toISOString() });
-  if (caller === undefined) throw new Error('The new caller has no id');
-  const { id } = caller;
+  const id = await insert(tx, 'callers', { name, created_at: context.now.toISOString() });
   const added = await addPassword(tx, context, { caller: id, scope: 'full', origins: [], password });
   const endpoint =
     webhook === undefined
@@ -79,7 +41,7 @@ export async function renameCaller(tx: Transaction, id: number, name: string): P
   const known = await tx.first(callerByName, { name });
   if (known !== undefined && known.id !== id)
     throw new RequestError('INVALID', `A caller named ${name} is already there`);
-  await tx.run(setCallerName, { id, name });
+  await update(tx, 'callers', id, { name });
 }
 
 /**
@@ -99,21 +61,20 @@ export async function addPassword(
 ) {
   const { scope, origins, label = null, password = newSecret('pw') } = given;
   const { id: callerId } = await findCaller(tx, given.caller);
-  const row = await tx.first(insertPassword, {
-    callerId,
+  const id = await insert(tx, 'passwords', {
+    caller_id: callerId,
     hash: secrets.hash(password),
     scope,
     origins: JSON.stringify(origins),
     label,
-    now: now.toISOString(),
+    created_at: now.toISOString(),
   });
-  if (row === undefined) throw new Error('The new password has no id');
-  return { id: row.id, password, scope, origins: [...origins] };
+  return { id, password, scope, origins: [...origins] };
 }
 
 /** Says what a password is for; null for nothing. Throws `NOTFOUND` for an unknown password. */
 export async function labelPassword(tx: Transaction, id: number, label: string | null): Promise<void> {
-  if ((await tx.run(setLabel, { id, label })) === 0)
+  if ((await update(tx, 'passwords', id, { label })) === 0)
     throw new RequestError('NOTFOUND', `There is no password ${id}`);
 }
 
@@ -132,7 +93,12 @@ export async function findCaller(
 
 /** Throws `NOTFOUND` for a password that is unknown or already revoked. */
 export async function revokePassword(tx: Transaction, id: number, now: Date): Promise<void> {
-  const changed = await tx.run(revokePasswordById, { id, now: now.toISOString() });
+  const revoked = { revoked_at: now.toISOString() };
+  const changed = await tx.run(
+    query((db) =>
+      db.updateTable('passwords').set(revoked).where('id', '=', id).where('revoked_at', 'is', null),
+    ),
+  );
   if (changed === 0) throw new RequestError('NOTFOUND', `There is no password ${id} in use`);
 }
 
@@ -171,8 +137,8 @@ const allPasswords = statement()((db) =>
 
 /** Returns all callers with their passwords, without the hashes. */
 export async function listCallers(read: Queries) {
-  const passwords = Map.groupBy(await read.all(allPasswords, {}), ({ callerId }) => callerId);
-  return (await read.all(allCallers, {})).map(({ id, name, webhook }) => ({
+  const passwords = Map.groupBy(await read.all(allPasswords), ({ callerId }) => callerId);
+  return (await read.all(allCallers)).map(({ id, name, webhook }) => ({
     id,
     name,
     webhook,

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { dayMs } from '../clock.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { query, statement } from '../store/statement.ts';
 
 /** How long an address stays known after the last sign-in from it. */
 const knownDays = 90;
@@ -15,34 +14,6 @@ const byHash = statement<{ hash: string; since: string }>()((db, p) =>
     .where('hash', '=', p.hash)
     .where('seen_at', '>', p.since),
 );
-const upsertAddress = statement<{ hash: string; userId: number; now: string }>()((db, p) =>
-  db
-    .insertInto('known_addresses')
-    .values({ hash: p.hash, user_id: p.userId, seen_at: p.now })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ seen_at: p.now })),
-);
-const deleteOld = statement<{ userId: number; since: string }>()((db, p) =>
-  db
-    .deleteFrom('known_addresses')
-    .where('user_id', '=', p.userId)
-    .where((eb) =>
-      eb.or([
-        eb('seen_at', '<=', p.since),
-        eb(
-          'hash',
-          'not in',
-          eb
-            .selectFrom('known_addresses')
-            .select('hash')
-            .where('user_id', '=', p.userId)
-            .orderBy('seen_at', 'desc')
-            .orderBy('hash')
-            .limit(sql.lit(maxPerUser)),
-        ),
-      ]),
-    ),
-);
-
 /** A user's e-mail address, as {@link emailKey} returns it, and the group of network addresses of the request. */
 interface Origin {
   readonly email: string;
@@ -65,8 +36,26 @@ export async function recordSignInFrom(
   userId: number,
   origin: Origin,
 ): Promise<void> {
-  await tx.run(upsertAddress, { hash: hashOf(secrets, origin), userId, now: now.toISOString() });
-  await tx.run(deleteOld, { userId, since: cutoff(now) });
+  const hash = hashOf(secrets, origin);
+  const seen = { seen_at: now.toISOString() };
+  await tx.run(
+    query((db) =>
+      db
+        .insertInto('known_addresses')
+        .values({ hash, user_id: userId, ...seen })
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet(seen)),
+    ),
+  );
+  await tx.run(
+    query((db) => {
+      const own = db.selectFrom('known_addresses').select('hash').where('user_id', '=', userId);
+      const newest = own.orderBy('seen_at', 'desc').orderBy('hash').limit(maxPerUser);
+      return db
+        .deleteFrom('known_addresses')
+        .where('user_id', '=', userId)
+        .where((eb) => eb.or([eb('seen_at', '<=', cutoff(now)), eb('hash', 'not in', newest)]));
+    }),
+  );
 }
 
 function hashOf(secrets: OperationContext['secrets'], { email, from }: Origin): string {

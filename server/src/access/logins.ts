@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
+import { update } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
 import type { Tables } from '../store/tables.ts';
 import { endSessionsOf } from './sessions.ts';
-import { emailKey } from './users.ts';
+import { emailKey, noInvitation } from './users.ts';
 
 const columns = ['id', 'name', 'password_hash', 'disabled_at', 'totp_since'] as const;
 type Row = Pick<Selectable<Tables['users']>, (typeof columns)[number]>;
@@ -16,16 +17,6 @@ const lockedByEmail = statement<{ email: string }>()((db, p, dialect) => {
   const found = db.selectFrom('users').select(columns).where('email', '=', p.email);
   return dialect.forUpdate(found);
 });
-const setLastSignIn = statement<{ id: number; now: string }>()((db, p) =>
-  db.updateTable('users').set({ last_sign_in_at: p.now }).where('id', '=', p.id),
-);
-const setPasswordHash = statement<{ id: number; hash: string }>()((db, p) =>
-  db
-    .updateTable('users')
-    .set({ password_hash: p.hash, invitation_hash: null, invitation_until: null })
-    .where('id', '=', p.id),
-);
-
 /** What signing in needs to know of a user. */
 export interface Login {
   readonly id: number;
@@ -58,7 +49,7 @@ function loginOf(row: Row | undefined): Login | undefined {
 
 /** Notes that a user has signed in. */
 export async function noteSignIn(tx: Transaction, { now }: OperationContext, id: number): Promise<void> {
-  await tx.run(setLastSignIn, { id, now: now.toISOString() });
+  await update(tx, 'users', id, { last_sign_in_at: now.toISOString() });
 }
 
 /** Sets a user's password, deletes the invitation and ends the sessions as {@link endSessionsOf} does. */
@@ -69,6 +60,6 @@ export async function setLoginPassword(
   passwordHash: string,
   keptToken?: string,
 ): Promise<void> {
-  await tx.run(setPasswordHash, { id, hash: passwordHash });
+  await update(tx, 'users', id, { password_hash: passwordHash, ...noInvitation });
   await endSessionsOf(tx, context, id, keptToken);
 }

@@ -1,5 +1,6 @@
 import type { Queries } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { update } from '../store/rows.ts';
+import { query } from '../store/statement.ts';
 import { auditedOperation } from './audit.ts';
 import type { Grant, Role } from './roles.ts';
 
@@ -35,16 +36,12 @@ export function displayedPreference(grants: readonly Grant[], chosen: MailPrefer
   return effectivePreference(own ?? { establishmentId: null }, chosen);
 }
 
-const preferenceById = statement<{ userId: number }>()((db, p) =>
-  db.selectFrom('users').select('mail').where('id', '=', p.userId),
-);
-const setPreference = statement<{ userId: number; preference: MailPreference }>()((db, p) =>
-  db.updateTable('users').set({ mail: p.preference }).where('id', '=', p.userId),
-);
-
 /** Returns what a user has chosen; null before any choice. */
 export async function chosenPreference(read: Queries, userId: number): Promise<MailPreference | null> {
-  return (await read.first(preferenceById, { userId }))?.mail ?? null;
+  const user = await read.first(
+    query((db) => db.selectFrom('users').select('mail').where('id', '=', userId)),
+  );
+  return user?.mail ?? null;
 }
 
 export const choosePreference = auditedOperation(
@@ -54,7 +51,7 @@ export const choosePreference = auditedOperation(
     { by: { userId }, mail: preference }: { by: { userId: number }; mail: MailPreference },
     { record },
   ) => {
-    await tx.run(setPreference, { userId, preference });
+    await update(tx, 'users', userId, { mail: preference });
     const detail = { changed: ['mail'], mail: preference };
     await record({ action: 'changed', subject: 'user', subjectId: userId, detail });
   },

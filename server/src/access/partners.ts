@@ -1,7 +1,8 @@
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { insert, update } from '../store/rows.ts';
+import { query, statement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 
 const partnerBySlug = statement<{ slug: string }>()((db, p) =>
@@ -10,28 +11,6 @@ const partnerBySlug = statement<{ slug: string }>()((db, p) =>
 const partnerById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('partners').select(['id', 'slug']).where('id', '=', p.id),
 );
-const insertPartner = statement<{ slug: string; now: string }>()((db, p) =>
-  db.insertInto('partners').values({ slug: p.slug, created_at: p.now }).returning('id'),
-);
-const insertToken = statement<{
-  partnerId: number;
-  hash: string;
-  until: string | null;
-  label: string | null;
-  now: string;
-}>()((db, p) =>
-  db
-    .insertInto('tokens')
-    .values({ partner_id: p.partnerId, hash: p.hash, until: p.until, label: p.label, created_at: p.now })
-    .returning('id'),
-);
-const setLabel = statement<{ id: number; label: string | null }>()((db, p) =>
-  db.updateTable('tokens').set({ label: p.label }).where('id', '=', p.id),
-);
-const revokeTokenById = statement<{ id: number; now: string }>()((db, p) =>
-  db.updateTable('tokens').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
-);
-
 /**
  * Adds a partner with a first token. Returns the token, which can't be read again. Throws `INVALID` for a slug that is in
  * use or malformed.
@@ -50,9 +29,7 @@ export async function addPartner(
   if ((await tx.first(partnerBySlug, { slug })) !== undefined) {
     throw new RequestError('INVALID', `A partner ${slug} is already there`);
   }
-  const partner = await tx.first(insertPartner, { slug, now: context.now.toISOString() });
-  if (partner === undefined) throw new Error('The new partner has no id');
-  const { id } = partner;
+  const id = await insert(tx, 'partners', { slug, created_at: context.now.toISOString() });
   const added = await addToken(tx, context, { partner: id, until: null, token });
   return { partner: { id, slug }, tokenId: added.id, token: added.token };
 }
@@ -86,26 +63,28 @@ export async function addToken(
 ) {
   const { until, label = null, token = newSecret('tok') } = given;
   const { id: partnerId } = await findPartner(tx, given.partner);
-  const row = await tx.first(insertToken, {
-    partnerId,
+  const id = await insert(tx, 'tokens', {
+    partner_id: partnerId,
     hash: secrets.hash(token),
     until,
     label,
-    now: now.toISOString(),
+    created_at: now.toISOString(),
   });
-  if (row === undefined) throw new Error('The new token has no id');
-  return { id: row.id, token, until };
+  return { id, token, until };
 }
 
 /** Says what a token is for; null for nothing. Throws `NOTFOUND` for an unknown token. */
 export async function labelToken(tx: Transaction, id: number, label: string | null): Promise<void> {
-  if ((await tx.run(setLabel, { id, label })) === 0)
+  if ((await update(tx, 'tokens', id, { label })) === 0)
     throw new RequestError('NOTFOUND', `There is no token ${id}`);
 }
 
 /** Throws `NOTFOUND` for a token that is unknown or already revoked. */
 export async function revokeToken(tx: Transaction, id: number, now: Date): Promise<void> {
-  const changed = await tx.run(revokeTokenById, { id, now: now.toISOString() });
+  const revoked = { revoked_at: now.toISOString() };
+  const changed = await tx.run(
+    query((db) => db.updateTable('tokens').set(revoked).where('id', '=', id).where('revoked_at', 'is', null)),
+  );
   if (changed === 0) throw new RequestError('NOTFOUND', `There is no token ${id} in use`);
 }
 
@@ -127,8 +106,8 @@ const allTokens = statement()((db) =>
 
 /** Returns all partners with their tokens, without the hashes. */
 export async function listPartners(read: Queries) {
-  const tokens = Map.groupBy(await read.all(allTokens, {}), ({ partnerId }) => partnerId);
-  return (await read.all(allPartners, {})).map(({ id, slug }) => ({
+  const tokens = Map.groupBy(await read.all(allTokens), ({ partnerId }) => partnerId);
+  return (await read.all(allPartners)).map(({ id, slug }) => ({
     id,
     slug,
     tokens: (tokens.get(id) ?? []).map(({ partnerId: _, ...token }) => token),

@@ -2,6 +2,7 @@ import { dayMs, hourMs } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
+import { update } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { Login } from './logins.ts';
@@ -24,10 +25,6 @@ const invitedBy = (isLocked: boolean) =>
   });
 const userInvitedBy = invitedBy(false);
 const lockedByInvitation = invitedBy(true);
-const setInvitation = statement<{ id: number; hash: string; until: string }>()((db, p) =>
-  db.updateTable('users').set({ invitation_hash: p.hash, invitation_until: p.until }).where('id', '=', p.id),
-);
-
 /** A link to choose a password, which works once. Its token can't be read again. */
 export interface PasswordLink {
   readonly token: string;
@@ -63,7 +60,7 @@ async function makeLink(
 ): Promise<PasswordLink> {
   const token = newSecret('inv');
   const until = new Date(now.getTime() + validMs).toISOString();
-  await tx.run(setInvitation, { id, hash: secrets.hash(token), until });
+  await update(tx, 'users', id, { invitation_hash: secrets.hash(token), invitation_until: until });
   return { token, until };
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RequestError } from '../contract/request-error.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { update } from '../store/rows.ts';
+import { query, statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 
@@ -11,6 +12,8 @@ export const recoveryCodeCount = 8;
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const codeLength = 16;
 
+const totpOff = { totp_secret: null, totp_since: null, totp_step: null };
+
 const totpById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db
     .selectFrom('users')
@@ -19,49 +22,18 @@ const totpById = statement<{ id: number }>()((db, p, dialect) => {
   // Locked: the same code may come twice at once, and must be accepted once.
   return dialect.forUpdate(found);
 });
-const sinceById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('users').select(['totp_since as since']).where('id', '=', p.id),
-);
-const codesLeft = statement<{ userId: number }>()((db, p) =>
-  db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('user_id', '=', p.userId),
-);
-/** Null switches it off. */
-const setSecret = statement<{ id: number; secret: string | null }>()((db, p) =>
-  db
-    .updateTable('users')
-    .set({ totp_secret: p.secret, totp_since: null, totp_step: null })
-    .where('id', '=', p.id),
-);
-const setSince = statement<{ id: number; since: string; step: number }>()((db, p) =>
-  db.updateTable('users').set({ totp_since: p.since, totp_step: p.step }).where('id', '=', p.id),
-);
-const setStep = statement<{ id: number; step: number }>()((db, p) =>
-  db.updateTable('users').set({ totp_step: p.step }).where('id', '=', p.id),
-);
-const insertCode = statement<{ hash: string; userId: number }>()((db, p) =>
-  db.insertInto('recovery_codes').values({ hash: p.hash, user_id: p.userId }),
-);
-const codeByHash = statement<{ hash: string; userId: number }>()((db, p) =>
-  db.selectFrom('recovery_codes').select('hash').where('hash', '=', p.hash).where('user_id', '=', p.userId),
-);
-const deleteCode = statement<{ hash: string; userId: number }>()((db, p) =>
-  db.deleteFrom('recovery_codes').where('hash', '=', p.hash).where('user_id', '=', p.userId),
-);
-const deleteCodes = statement<{ userId: number }>()((db, p) =>
-  db.deleteFrom('recovery_codes').where('user_id', '=', p.userId),
-);
-
 /** Returns since when a user's sign-in needs a code, null while it does not, and how many recovery codes are left. */
 export async function readTotp(
   read: Queries,
   userId: number,
 ): Promise<{ since: Instant | null; recoveryCodesLeft: number }> {
-  const user = await read.first(sinceById, { id: userId });
-  const left = await read.first(codesLeft, { userId });
-  return { since: user?.since ?? null, recoveryCodesLeft: Number(left?.n ?? 0) };
+  const user = await read.first(
+    query((db) => db.selectFrom('users').select('totp_since').where('id', '=', userId)),
+  );
+  const codes = await read.all(
+    query((db) => db.selectFrom('recovery_codes').select('hash').where('user_id', '=', userId)),
+  );
+  return { since: user?.totp_since ?? null, recoveryCodesLeft: codes.length };
 }
 
 /**
@@ -77,7 +49,7 @@ export async function beginTotp(
   if (user?.since != null)
     throw new RequestError('INVALID', 'Two-step sign-in is on already: switch it off first');
   const secret = newTotpSecret();
-  await tx.run(setSecret, { id: userId, secret: secrets.encrypt(secret) });
+  await update(tx, 'users', userId, { ...totpOff, totp_secret: secrets.encrypt(secret) });
   return secret;
 }
 
@@ -97,7 +69,7 @@ export async function confirmTotp(
     throw new RequestError('INVALID', 'No two-step sign-in was begun: ask for a secret first');
   const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
   if (step === undefined) return undefined;
-  await tx.run(setSince, { id: userId, since: now.toISOString(), step });
+  await update(tx, 'users', userId, { totp_since: now.toISOString(), totp_step: step });
   return replaceRecoveryCodes(tx, context, userId);
 }
 
@@ -128,9 +100,9 @@ export async function consumeCode(
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined || user.secret === null || user.since === null) return false;
   const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
-  if (step === undefined) return (await tx.run(deleteCode, { hash: hashOf(secrets, code), userId })) === 1;
+  if (step === undefined) return (await deleteCodes(tx, userId, hashOf(secrets, code))) === 1;
   if (user.step !== null && step <= user.step) return false;
-  await tx.run(setStep, { id: userId, step });
+  await update(tx, 'users', userId, { totp_step: step });
   return true;
 }
 
@@ -141,15 +113,21 @@ export async function findRecoveryCode(
   userId: number,
   code: string,
 ): Promise<string | undefined> {
-  return (await read.first(codeByHash, { hash: hashOf(secrets, code), userId }))?.hash;
+  const hash = hashOf(secrets, code);
+  const found = await read.first(
+    query((db) =>
+      db.selectFrom('recovery_codes').select('hash').where('hash', '=', hash).where('user_id', '=', userId),
+    ),
+  );
+  return found?.hash;
 }
 
 /** Switches two-step sign-in off. Returns whether it was on. Throws `NOTFOUND` for an unknown user. */
 export async function endTotp(tx: Transaction, userId: number): Promise<boolean> {
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined) throw new RequestError('NOTFOUND', `There is no user ${userId}`);
-  await tx.run(setSecret, { id: userId, secret: null });
-  await tx.run(deleteCodes, { userId });
+  await update(tx, 'users', userId, totpOff);
+  await deleteCodes(tx, userId);
   return user.since !== null;
 }
 
@@ -158,10 +136,21 @@ async function replaceRecoveryCodes(
   { secrets }: OperationContext,
   userId: number,
 ): Promise<string[]> {
-  await tx.run(deleteCodes, { userId });
+  await deleteCodes(tx, userId);
   const made = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
-  for (const one of made) await tx.run(insertCode, { hash: hashOf(secrets, one), userId });
+  const rows = made.map((code) => ({ hash: hashOf(secrets, code), user_id: userId }));
+  await tx.run(query((db) => db.insertInto('recovery_codes').values(rows)));
   return made;
+}
+
+/** Deletes a user's recovery codes, or the one with this hash, and returns how many. */
+function deleteCodes(tx: Transaction, userId: number, hash?: string): Promise<number> {
+  return tx.run(
+    query((db) => {
+      const all = db.deleteFrom('recovery_codes').where('user_id', '=', userId);
+      return hash === undefined ? all : all.where('hash', '=', hash);
+    }),
+  );
 }
 
 /** Apps display `123 456`. */

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { insert, update } from '../store/rows.ts';
+import { query, statement } from '../store/statement.ts';
 import type { Instant, Tables } from '../store/tables.ts';
 import { type Absence, noteAbsence, toAbsence } from './absences.ts';
 import { displayedPreference, type MailPreference } from './mail-preference.ts';
@@ -40,12 +41,9 @@ const columns = [
   'away_until',
 ] as const;
 
-const insertUser = statement<{ email: string; name: string; hash: string | null; now: string }>()((db, p) =>
-  db
-    .insertInto('users')
-    .values({ email: p.email, name: p.name, password_hash: p.hash, created_at: p.now })
-    .returning('id'),
-);
+/** A link that was sent works no longer. */
+export const noInvitation = { invitation_hash: null, invitation_until: null };
+
 const userByEmail = statement<{ email: string }>()((db, p) =>
   db.selectFrom('users').select(columns).where('email', '=', p.email),
 );
@@ -60,32 +58,6 @@ const allGrants = statement()((db) =>
     .selectFrom('grants')
     .select(['user_id as userId', 'role', 'establishment_id as establishmentId'])
     .orderBy('id'),
-);
-const establishmentById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('establishments').select('id').where('id', '=', p.id),
-);
-const insertGrant = statement<{ userId: number; role: Grant['role']; establishmentId: number | null }>()(
-  (db, p) =>
-    db.insertInto('grants').values({ user_id: p.userId, role: p.role, establishment_id: p.establishmentId }),
-);
-const deleteGrants = statement<{ userId: number }>()((db, p) =>
-  db.deleteFrom('grants').where('user_id', '=', p.userId),
-);
-const setName = statement<{ id: number; name: string }>()((db, p) =>
-  db.updateTable('users').set({ name: p.name }).where('id', '=', p.id),
-);
-// A link went to the old address, and may be in the wrong hands.
-const setEmail = statement<{ id: number; email: string }>()((db, p) =>
-  db
-    .updateTable('users')
-    .set({ email: p.email, invitation_hash: null, invitation_until: null })
-    .where('id', '=', p.id),
-);
-const setDisabled = statement<{ id: number; at: string | null }>()((db, p) =>
-  db
-    .updateTable('users')
-    .set({ disabled_at: p.at, invitation_hash: null, invitation_until: null })
-    .where('id', '=', p.id),
 );
 const administrators = statement()((db, _, dialect) => {
   const found = db
@@ -125,21 +97,20 @@ export async function addUser(
 ): Promise<number> {
   const email = emailKey(user.email);
   await rejectKnownEmail(tx, email);
-  const row = await tx.first(insertUser, {
+  const id = await insert(tx, 'users', {
     email,
     name: user.name,
-    hash: user.passwordHash,
-    now: now.toISOString(),
+    password_hash: user.passwordHash,
+    created_at: now.toISOString(),
   });
-  if (row === undefined) throw new Error('The new user has no id');
-  await putGrants(tx, row.id, user.grants);
-  return row.id;
+  await putGrants(tx, id, user.grants);
+  return id;
 }
 
 /** Returns all users, by e-mail address. */
 export async function listUsers(read: Queries): Promise<User[]> {
-  const rows = await read.all(allUsers, {});
-  const grants = Map.groupBy(await read.all(allGrants, {}), ({ userId }) => userId);
+  const rows = await read.all(allUsers);
+  const grants = Map.groupBy(await read.all(allGrants), ({ userId }) => userId);
   return rows.map((row) => toUser(row, grants.get(row.id) ?? []));
 }
 
@@ -169,25 +140,27 @@ export async function changeUser(
     (change.grants !== undefined && !change.grants.some(({ role }) => role === 'administrator'));
   // Locks them in order of id. They are read again below: when two administrators remove each other at once, the second must
   // see what the first has done.
-  if (removesAdministrator) await tx.all(administrators, {});
+  if (removesAdministrator) await tx.all(administrators);
   const user = await lockUser(tx, id);
-  if (removesAdministrator && (await tx.all(administrators, {})).every((one) => one.id === id))
+  if (removesAdministrator && (await tx.all(administrators)).every((one) => one.id === id))
     throw new RequestError('INVALID', 'This is the last administrator: add another one first');
-  if (change.name !== undefined) await tx.run(setName, { id, name: change.name });
+  if (change.name !== undefined) await update(tx, 'users', id, { name: change.name });
   if (change.away !== undefined) await noteAbsence(tx, id, change.away);
   const email = change.email === undefined ? user.email : emailKey(change.email);
   if (email !== user.email) {
     await rejectKnownEmail(tx, email);
-    await tx.run(setEmail, { id, email });
+    // A link went to the old address, and may be in the wrong hands.
+    await update(tx, 'users', id, { email, ...noInvitation });
     await endSessionsOf(tx, context, id);
   }
   if (change.grants !== undefined) {
-    await tx.run(deleteGrants, { userId: id });
+    await tx.run(query((db) => db.deleteFrom('grants').where('user_id', '=', id)));
     await putGrants(tx, id, change.grants);
   }
   // Enabling an enabled user must not delete the invitation.
   if (change.disabled !== undefined && change.disabled !== (user.disabled_at !== null)) {
-    await tx.run(setDisabled, { id, at: change.disabled ? context.now.toISOString() : null });
+    const disabledAt = change.disabled ? context.now.toISOString() : null;
+    await update(tx, 'users', id, { disabled_at: disabledAt, ...noInvitation });
     if (change.disabled) await endSessionsOf(tx, context, id);
   }
 }
@@ -211,10 +184,12 @@ async function putGrants(tx: Transaction, userId: number, grants: readonly Grant
       throw new RequestError('INVALID', `The role ${role} is for all residences: none can be given`);
     if (
       establishmentId !== null &&
-      (await tx.first(establishmentById, { id: establishmentId })) === undefined
+      (await tx.first(
+        query((db) => db.selectFrom('establishments').select('id').where('id', '=', establishmentId)),
+      )) === undefined
     )
       throw new RequestError('INVALID', `There is no residence ${establishmentId}`);
-    await tx.run(insertGrant, { userId, role, establishmentId });
+    await insert(tx, 'grants', { user_id: userId, role, establishment_id: establishmentId });
   }
 }
 

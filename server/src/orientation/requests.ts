@@ -17,6 +17,7 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { rememberReceived, wasErased } from '../privacy/erase/erased-messages.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
+import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { asCommercial } from './as-commercial.ts';
@@ -75,24 +76,6 @@ const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()
 const byEntry = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('orientations').select(['id', 'entry_id as entryId']).where('entry_id', '=', p.entryId),
 );
-const insertOrientation = statement<{
-  partnerId: number;
-  numero: string | null;
-  entryId: number;
-  message: string;
-  test: 0 | 1;
-}>()((db, p) =>
-  db
-    .insertInto('orientations')
-    .values({
-      partner_id: p.partnerId,
-      numero: p.numero,
-      entry_id: p.entryId,
-      message: p.message,
-      test: p.test,
-    })
-    .returning('id'),
-);
 const updateMessage = statement<{ id: number; message: string }>()((db, p) =>
   db.updateTable('orientations').set({ message: p.message }).where('id', '=', p.id),
 );
@@ -138,17 +121,16 @@ async function create(tx: Transaction, submission: OrientationSubmission): Promi
   if (result.state === 'conflict') return { state: 'conflict' };
   if (result.state === 'replayed') return unchanged(tx, result.id);
   if (messageHash !== undefined) await rememberReceived(tx, result.id, messageHash);
-  const row = await tx.first(insertOrientation, {
-    partnerId: partner.id,
+  const id = await insert(tx, 'orientations', {
+    partner_id: partner.id,
     numero: message.NumeroDemandeOrientationCR ?? null,
-    entryId: result.id,
+    entry_id: result.id,
     message: JSON.stringify(message),
     test: flag(test),
   });
-  if (row === undefined) throw new Error('The new orientation has no id');
   return {
     state: 'created',
-    orientation: { id: row.id, entryId: result.id },
+    orientation: { id, entryId: result.id },
     assigned: message.etablissementId !== undefined,
     dropped: [],
   };

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { Transaction } from '../store/database.ts';
+import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 import type { EventName } from './event-names.ts';
 
 /** An event of an entry whose caller gave it a customId. */
@@ -25,32 +27,6 @@ const endpointsOf = statement<{ callerId: number }>()((db, p) =>
 const endpointById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('endpoints').select('id').where('id', '=', p.id),
 );
-type NewDelivery = {
-  readonly endpointId: number;
-  readonly entryId: number | null;
-  readonly event: EventName;
-  readonly sequence: number;
-  readonly body: string;
-  readonly at: Instant;
-};
-const insertDelivery = statement<NewDelivery & { webhookId: string }>()((db, p) =>
-  db
-    .insertInto('outbox')
-    .values({
-      endpoint_id: p.endpointId,
-      entry_id: p.entryId,
-      webhook_id: p.webhookId,
-      event: p.event,
-      sequence: p.sequence,
-      body: p.body,
-      created_at: p.at,
-      state: 'pending',
-      attempts: 0,
-      next_at: p.at,
-    })
-    .returning('id'),
-);
-
 /**
  * Queues a delivery for each endpoint of the caller that subscribes to the event, in the transaction of the change. Every
  * endpoint gets `erased`: what it has received must be deleted there too. The bytes of the body are fixed here. Endpoints that are held or off get one too: their events wait.
@@ -62,7 +38,7 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<voi
   for (const { id, events } of await tx.all(endpointsOf, { callerId })) {
     const isSubscribed = events === null || (JSON.parse(events) as string[]).includes(event.event);
     if (!isSubscribed && event.event !== 'erased') continue;
-    await insert(tx, { endpointId: id, entryId, event: event.event, sequence, body, at });
+    await queue(tx, at, { endpoint_id: id, entry_id: entryId, event: event.event, sequence, body });
   }
 }
 
@@ -80,13 +56,19 @@ export async function appendTest(
   const sequence = 0;
   const ofNoEntry = { customId: null, sequence, timestamp: at, test: true, type: null, data: null };
   const body = JSON.stringify({ event, ...ofNoEntry });
-  return insert(tx, { endpointId, entryId: null, event, sequence, body, at });
+  return queue(tx, at, { endpoint_id: endpointId, entry_id: null, event, sequence, body });
 }
 
-async function insert(tx: Transaction, delivery: NewDelivery): Promise<number> {
-  const webhookId = `msg_${randomBytes(16).toString('base64url')}`;
-  const row = await tx.first(insertDelivery, { ...delivery, webhookId });
-  if (row === undefined) throw new Error('The new delivery has no id');
+async function queue(
+  tx: Transaction,
+  at: Instant,
+  delivery: Pick<Insertable<Tables['outbox']>, 'endpoint_id' | 'event' | 'sequence' | 'body'> & {
+    readonly entry_id: number | null;
+  },
+): Promise<number> {
+  const webhook_id = `msg_${randomBytes(16).toString('base64url')}`;
+  const pending = { created_at: at, state: 'pending', attempts: 0, next_at: at } as const;
+  const id = await insert(tx, 'outbox', { ...delivery, webhook_id, ...pending });
   await tx.notify('outbox');
-  return row.id;
+  return id;
 }

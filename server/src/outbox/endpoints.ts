@@ -1,38 +1,10 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
+import { update } from '../store/rows.ts';
+import { query, statement } from '../store/statement.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 import { webhookQueue } from './queues.ts';
 
-const setOn = statement<{ id: number }>()((db, p) =>
-  db
-    .updateTable('endpoints')
-    .set({ state: 'on', reason: null, last_failed: 0, failing_since: null })
-    .where('id', '=', p.id),
-);
-const lockById = statement<{ id: number }>()((db, p, dialect) => {
-  const found = db.selectFrom('endpoints').select('id').where('id', '=', p.id);
-  return dialect.forUpdate(found);
-});
-const setOff = statement<{ id: number; reason: string }>()((db, p) =>
-  db.updateTable('endpoints').set({ state: 'off', reason: p.reason }).where('id', '=', p.id),
-);
-const duePending = statement<{ id: number; now: string }>()((db, p) =>
-  db
-    .updateTable('outbox')
-    .set({ next_at: p.now, attempts: 0 })
-    .where('endpoint_id', '=', p.id)
-    .where('state', '=', sql.lit('pending')),
-);
-// Those due before are about to be sent, or being sent: they must not be sent twice.
-const duePostponed = statement<{ id: number; after: string; now: string }>()((db, p) =>
-  db
-    .updateTable('outbox')
-    .set({ next_at: p.now, attempts: 0 })
-    .where('endpoint_id', '=', p.id)
-    .where('state', '=', sql.lit('pending'))
-    .where('next_at', '>', p.after),
-);
 const allEndpoints = statement()((db) =>
   db
     .selectFrom('endpoints')
@@ -63,8 +35,9 @@ const allEndpoints = statement()((db) =>
  * when there is no such endpoint.
  */
 export async function switchEndpointOn(tx: Transaction, id: number, now: Instant): Promise<boolean> {
-  if ((await tx.run(setOn, { id })) === 0) return false;
-  await tx.run(duePending, { id, now });
+  const on = { state: 'on', reason: null, last_failed: 0, failing_since: null } as const;
+  if ((await update(tx, 'endpoints', id, on)) === 0) return false;
+  await tx.run(query((db) => pending(db, id).set({ next_at: now, attempts: 0 })));
   await tx.notify('outbox');
   return true;
 }
@@ -75,24 +48,38 @@ export async function switchEndpointOn(tx: Transaction, id: number, now: Instant
  */
 export async function sendWaitingNow(tx: Transaction, id: number, now: Date): Promise<number> {
   const after = new Date(now.getTime() + webhookQueue.leaseMs).toISOString();
-  const count = await tx.run(duePostponed, { id, after, now: now.toISOString() });
+  // Those due before are about to be sent, or being sent: they must not be sent twice.
+  const count = await tx.run(
+    query((db) =>
+      pending(db, id).set({ next_at: now.toISOString(), attempts: 0 }).where('next_at', '>', after),
+    ),
+  );
   if (count > 0) await tx.notify('outbox');
   return count;
 }
 
+function pending(db: Kysely<Tables>, endpointId: number) {
+  return db
+    .updateTable('outbox')
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', sql.lit('pending'));
+}
+
 /** Locks the endpoint until the transaction ends. */
 export async function lockEndpoint(tx: Transaction, id: number): Promise<void> {
-  await tx.first(lockById, { id });
+  await tx.first(
+    query((db, dialect) => dialect.forUpdate(db.selectFrom('endpoints').select('id').where('id', '=', id))),
+  );
 }
 
 /** Switches an endpoint off: its events wait. Returns false when there is no such endpoint. */
 export async function switchEndpointOff(tx: Transaction, id: number, reason: string): Promise<boolean> {
-  return (await tx.run(setOff, { id, reason })) > 0;
+  return (await update(tx, 'endpoints', id, { state: 'off', reason })) > 0;
 }
 
 /** Every endpoint, with the number of waiting events, and until when its previous secret signs too. */
 export async function listEndpoints(read: Queries) {
-  const rows = await read.all(allEndpoints, {});
+  const rows = await read.all(allEndpoints);
   return rows.map(({ events, waiting, ...row }) => ({
     ...row,
     events: events === null ? null : (JSON.parse(events) as string[]),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { query } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 
 /** Restarts the schedule of attempts, with the same message id. */
@@ -8,47 +8,9 @@ const restarted = { state: 'pending', attempts: 0, finished_at: null } as const;
 
 /** Of an erased entry only the event that says so is sent again. */
 const isNotBlanked = sql<boolean>`(blanked_at is null or event = 'erased')`;
-
-// States are literals in the SQL text: the planner needs them to choose a partial index.
-const failedSince = statement<{ since: string }>()((db, p) =>
-  db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('state', '=', sql.lit('failed'))
-    .where('finished_at', '>=', p.since)
-    .where(isNotBlanked),
-);
-const renewDelivery = statement<{ id: number; now: string }>()((db, p) =>
-  db
-    .updateTable('outbox')
-    .set({ ...restarted, next_at: p.now })
-    .where('id', '=', p.id)
-    .where(isNotBlanked),
-);
-const deliveryById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('outbox').select('id').where('id', '=', p.id),
-);
-const renewFailed = statement<{ since: string; now: string }>()((db, p) =>
-  db
-    .updateTable('outbox')
-    .set({ ...restarted, next_at: p.now })
-    .where('state', '=', sql.lit('failed'))
-    .where('finished_at', '>=', p.since)
-    .where(isNotBlanked),
-);
-const renewMail = statement<{ id: number; now: string }>()((db, p) =>
-  db
-    .updateTable('mails')
-    .set({ ...restarted, next_at: p.now, failure_reason: null })
-    .where('id', '=', p.id)
-    // The second of two simultaneous requests finds it pending, so it is sent once.
-    .where('state', '=', sql.lit('failed'))
-    // Its body is gone.
-    .where('secret', '=', sql.lit(0)),
-);
-const mailById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('mails').select('secret').where('id', '=', p.id),
-);
+// The state is a literal in the SQL text: the planner needs it to choose a partial index.
+const hasFailedSince = (since: Instant) =>
+  sql<boolean>`state = 'failed' and finished_at >= ${since} and ${isNotBlanked}`;
 
 /**
  * Queues a delivery again, whatever its state: due at once, or when its endpoint is on again. Returns `erased` for an
@@ -59,21 +21,46 @@ export async function resendDelivery(
   id: number,
   now: Instant,
 ): Promise<'resent' | 'erased' | 'unknown'> {
-  if ((await tx.run(renewDelivery, { id, now })) > 0) {
+  const renewed = await tx.run(
+    query((db) =>
+      db
+        .updateTable('outbox')
+        .set({ ...restarted, next_at: now })
+        .where('id', '=', id)
+        .where(isNotBlanked),
+    ),
+  );
+  if (renewed > 0) {
     await tx.notify('outbox');
     return 'resent';
   }
-  return (await tx.first(deliveryById, { id })) === undefined ? 'unknown' : 'erased';
+  const known = await tx.first(query((db) => db.selectFrom('outbox').select('id').where('id', '=', id)));
+  return known === undefined ? 'unknown' : 'erased';
 }
 
 /** How many deliveries have been given up since an instant. */
 export async function countFailedSince(read: Queries, since: Instant): Promise<number> {
-  return Number((await read.first(failedSince, { since }))?.n ?? 0);
+  const failed = await read.first(
+    query((db) =>
+      db
+        .selectFrom('outbox')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where(hasFailedSince(since)),
+    ),
+  );
+  return Number(failed?.n ?? 0);
 }
 
 /** Queues all deliveries again that have been given up since an instant. Returns how many. */
 export async function resendFailedSince(tx: Transaction, since: Instant, now: Instant): Promise<number> {
-  const renewed = await tx.run(renewFailed, { since, now });
+  const renewed = await tx.run(
+    query((db) =>
+      db
+        .updateTable('outbox')
+        .set({ ...restarted, next_at: now })
+        .where(hasFailedSince(since)),
+    ),
+  );
   if (renewed > 0) await tx.notify('outbox');
   return renewed;
 }
@@ -87,11 +74,23 @@ export async function resendMail(
   id: number,
   now: Instant,
 ): Promise<'resent' | 'not-given-up' | 'secret' | 'unknown'> {
-  if ((await tx.run(renewMail, { id, now })) > 0) {
+  const renewed = await tx.run(
+    query((db) =>
+      db
+        .updateTable('mails')
+        .set({ ...restarted, next_at: now, failure_reason: null })
+        .where('id', '=', id)
+        // The second of two simultaneous requests finds it pending, so it is sent once.
+        .where('state', '=', 'failed')
+        // Its body is gone.
+        .where('secret', '=', 0),
+    ),
+  );
+  if (renewed > 0) {
     await tx.notify('mail');
     return 'resent';
   }
-  const mail = await tx.first(mailById, { id });
+  const mail = await tx.first(query((db) => db.selectFrom('mails').select('secret').where('id', '=', id)));
   if (mail === undefined) return 'unknown';
   return mail.secret === 1 ? 'secret' : 'not-given-up';
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Dialect, Engine } from './dialect.ts';
-import type { Statement, Values } from './statement.ts';
+import type { NoValues, Statement, Values } from './statement.ts';
 
 export type { Engine } from './dialect.ts';
 
@@ -10,14 +10,17 @@ export interface Queries {
   /** For building dynamic statements. */
   readonly dialect: Dialect;
   /** Returns every row. */
+  all<R>(statement: Statement<NoValues, R>): Promise<R[]>;
   all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]>;
   /** Returns the first row, or undefined. */
+  first<R>(statement: Statement<NoValues, R>): Promise<R | undefined>;
   first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined>;
 }
 
 /** Reads and writes in a transaction. After one statement has failed, all later ones fail too. */
 export interface Transaction extends Queries {
   /** Runs a statement and returns the number of rows it changed. */
+  run<R>(statement: Statement<NoValues, R>): Promise<number>;
   run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
   /** Runs a statement once for each set of values, in order, and returns all rows concatenated. */
   each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]>;

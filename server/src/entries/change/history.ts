@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../store/database.ts';
+import { insert } from '../../store/rows.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
@@ -18,18 +19,12 @@ export interface HistoryLine {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-const insertHistory = statement<Omit<HistoryLine, 'detail'> & { detail: string }>()((db, p) =>
-  db
-    .insertInto('history')
-    .values({ entry_id: p.entryId, at: p.at, author: p.author, change: p.change, detail: p.detail })
-    .returning('id'),
-);
-
 /** Adds a line to an entry's history, in the transaction of the change. Returns its id: the entry's new version. */
-export async function recordHistory(tx: Transaction, { detail, ...line }: HistoryLine): Promise<number> {
-  const row = await tx.first(insertHistory, { ...line, detail: JSON.stringify(detail) });
-  if (row === undefined) throw new Error('The new history line has no id');
-  return row.id;
+export async function recordHistory(
+  tx: Transaction,
+  { entryId, detail, ...line }: HistoryLine,
+): Promise<number> {
+  return insert(tx, 'history', { entry_id: entryId, ...line, detail: JSON.stringify(detail) });
 }
 
 const newest = statement<{ entryId: number }>()((db, p) =>

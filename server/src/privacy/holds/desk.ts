@@ -6,9 +6,9 @@ import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { recordHistory } from '../../entries/change/history.ts';
 import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
-import type { Hold } from '../../entries/holds.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { insert } from '../../store/rows.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -38,22 +38,6 @@ const newest = rawStatement<Record<never, never>, Static<typeof ListedHold>>(
     select id, entry_id as "entryId", kind, reason, until, request_id as "requestId", ${shownAuthor('author')} as author,
       created_at as "createdAt", ended_at as "endedAt", ${shownAuthor('ended_by')} as "endedBy"
     from holds order by case when ended_at is null then 0 else 1 end, until, id limit ${sql.lit(maxListed)}`,
-);
-const insertHold = statement<
-  Omit<Hold, 'id'> & { entryId: number; requestId: number | null; author: string; now: string }
->()((db, p) =>
-  db
-    .insertInto('holds')
-    .values({
-      entry_id: p.entryId,
-      kind: p.kind,
-      reason: p.reason,
-      until: p.until,
-      request_id: p.requestId,
-      author: p.author,
-      created_at: p.now,
-    })
-    .returning('id'),
 );
 const byId = statement<{ id: number }>()((db, p) =>
   db.selectFrom('holds').select(['id', 'entry_id as entryId', 'kind']).where('id', '=', p.id),
@@ -95,17 +79,16 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
     if (entry.restriction === 'erased') throw erasedEntry(entryId);
     const at = now.toISOString();
     const author = authorOf(by);
-    const values = { entryId, kind, reason, until, author, now: at };
-    const row = await tx.first(insertHold, { ...values, requestId: requestId ?? null });
-    if (row === undefined) throw new Error('The new hold has no id');
+    const values = { entry_id: entryId, kind, reason, until, author, created_at: at };
+    const id = await insert(tx, 'holds', { ...values, request_id: requestId ?? null });
     if (kind === 'limitation' && entry.restriction === null) {
       await tx.run(setRestriction, { entryId, restriction: 'limited' });
       await recordHistory(tx, { entryId, at, author, change: 'limited', detail: {} });
     }
     if (requestId !== undefined)
       await recordStep(tx, requestId, { at, author, step: 'held', detail: { entryId, kind, until } });
-    await record({ action: 'added', subject: 'hold', subjectId: row.id, detail: { entryId, kind, until } });
-    return { id: row.id };
+    await record({ action: 'added', subject: 'hold', subjectId: id, detail: { entryId, kind, until } });
+    return { id };
   },
 });
 

@@ -5,6 +5,7 @@ import { sliceMs } from '../../store/chunks.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import { lockName } from '../../store/locks.ts';
 import { operation } from '../../store/operation.ts';
+import { insert } from '../../store/rows.ts';
 import { rawStatement, type Statement, statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
@@ -20,9 +21,6 @@ import { type RuleSetting, readRules } from './settings.ts';
 
 const lock = 'retention';
 
-const insertRun = statement<{ now: string }>()((db, p) =>
-  db.insertInto('retention_runs').values({ started_at: p.now, counts: '{}' }).returning('id'),
-);
 const setFinished = statement<{ id: number; now: string }>()((db, p) =>
   db
     .updateTable('retention_runs')
@@ -75,9 +73,8 @@ export const beginRetention = operation(
       if (last.finishedAt === null) return { runId: last.id, today };
       if (!again) return undefined;
     }
-    const row = await tx.first(insertRun, { now: now.toISOString() });
-    if (row === undefined) throw new Error('The new run has no id');
-    return { runId: row.id, today };
+    const runId = await insert(tx, 'retention_runs', { started_at: now.toISOString(), counts: '{}' });
+    return { runId, today };
   },
 );
 

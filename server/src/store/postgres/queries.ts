@@ -22,11 +22,11 @@ export class PostgresQueries implements Transaction {
     this.#admit = admit;
   }
 
-  async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
+  async all<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
     return (await this.#query(statement, values)).rows as R[];
   }
 
-  async first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined> {
+  async first<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R | undefined> {
     return (await this.all(statement, values))[0];
   }
 
@@ -36,7 +36,7 @@ export class PostgresQueries implements Transaction {
     return rows;
   }
 
-  async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
+  async run<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<number> {
     return (await this.#query(statement, values)).rowCount ?? 0;
   }
 
@@ -55,7 +55,7 @@ export class PostgresQueries implements Transaction {
     }
   }
 
-  async #query<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<pg.QueryResult> {
+  async #query<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<pg.QueryResult> {
     this.#admit();
     const { name, sql: text, bind } = statement.compiled('postgres');
     try {

@@ -55,9 +55,9 @@ export function openBatchedReads(connection: DatabaseSync) {
 
   return {
     dialect: dialects.sqlite,
-    all: <P extends Values, R>(statement: Statement<P, R>, values: P) =>
+    all: <P extends Values, R>(statement: Statement<P, R>, values?: P) =>
       atEndOfTurn(() => queries.rows(statement, values)),
-    first: <P extends Values, R>(statement: Statement<P, R>, values: P) =>
+    first: <P extends Values, R>(statement: Statement<P, R>, values?: P) =>
       atEndOfTurn(() => queries.row(statement, values)),
     /** Returns the revision of a topic, read at most once per turn of the event loop. */
     revision(topic: Topic): number | undefined {

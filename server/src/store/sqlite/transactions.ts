@@ -45,7 +45,7 @@ export function openTransactions(
 /** A statement prepared on one connection. */
 interface Prepared {
   readonly statement: StatementSync;
-  readonly bind: (values: Values) => Value[];
+  readonly bind: (values?: Values) => Value[];
   readonly names: readonly string[];
 }
 
@@ -64,15 +64,15 @@ export class SqliteQueries implements Transaction {
     this.#notify = notify;
   }
 
-  async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
+  async all<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
     return this.rows(statement, values);
   }
 
-  async first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined> {
+  async first<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R | undefined> {
     return this.row(statement, values);
   }
 
-  async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
+  async run<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<number> {
     return this.#use(statement, ({ statement: found, bind, names }) =>
       names.length > 0 ? found.all(...bind(values)).length : Number(found.run(...bind(values)).changes),
     );
@@ -95,14 +95,14 @@ export class SqliteQueries implements Transaction {
   }
 
   /** {@link all}, synchronously. */
-  rows<P extends Values, R>(statement: Statement<P, R>, values: P): R[] {
+  rows<P extends Values, R>(statement: Statement<P, R>, values?: P): R[] {
     return this.#use(statement, (prepared) =>
       prepared.statement.all(...prepared.bind(values)).map((row) => rowOf<R>(prepared, row)),
     );
   }
 
   /** {@link first}, synchronously. */
-  row<P extends Values, R>(statement: Statement<P, R>, values: P): R | undefined {
+  row<P extends Values, R>(statement: Statement<P, R>, values?: P): R | undefined {
     return this.#use(statement, (prepared) => {
       const row = prepared.statement.get(...prepared.bind(values));
       return row === undefined ? undefined : rowOf<R>(prepared, row);
