@@ -75,9 +75,9 @@ export function openCredentials(database: Database, secrets: Secrets): Credentia
 
 // A map look-up by hash is safe from timing attacks: the hashes are keyed, and an attacker does not know the key.
 async function load(read: Queries): Promise<CredentialMaps> {
-  const passwords = await read.all(activePasswords, {});
-  const tokens = await read.all(activeTokens, {});
-  const partners = await read.all(allPartners, {});
+  const passwords = await read.all(activePasswords);
+  const tokens = await read.all(activeTokens);
+  const partners = await read.all(allPartners);
   return {
     callers: new Map(
       passwords.map(({ id, caller_id, hash, scope, origins }) => [

@@ -31,7 +31,7 @@ const anyCaller = statement()((db) => db.selectFrom('callers').select('id').limi
 
 /** Whether the installation has its first credentials: callers are revoked, never deleted. */
 export async function hasCallers(read: Queries): Promise<boolean> {
-  return (await read.first(anyCaller, {})) !== undefined;
+  return (await read.first(anyCaller)) !== undefined;
 }
 
 /** Returns the administrator given by the settings or, without one, a default with a generated password. */

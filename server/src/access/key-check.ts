@@ -24,7 +24,7 @@ export async function recordKey(tx: Transaction, secrets: Secrets): Promise<void
 
 /** Compares a key with the one the database was created with. */
 export async function keyState(read: Queries, secrets: Secrets): Promise<KeyState> {
-  const stored = await read.first(storedCheck, {});
+  const stored = await read.first(storedCheck);
   if (stored === undefined) return 'unknown';
   return stored.value === checkValueOf(secrets) ? 'right' : 'wrong';
 }

@@ -58,7 +58,7 @@ export async function findDeliveries(
       .select(attemptCount)
       .orderBy('outbox.id', page.backwards ? 'asc' : 'desc'),
   );
-  return (await read.all(found, {})).map(shownDelivery);
+  return (await read.all(found)).map(shownDelivery);
 }
 
 /** How many deliveries match the filter; counting stops at `limit`. */

@@ -34,7 +34,7 @@ export async function findMails(
       ])
       .orderBy('mails.id', page.backwards ? 'asc' : 'desc'),
   );
-  return (await read.all(found, {})).map(({ secret, ...mail }) => ({ ...mail, secret: secret === 1 }));
+  return (await read.all(found)).map(({ secret, ...mail }) => ({ ...mail, secret: secret === 1 }));
 }
 
 /** How many mails are in a state, or in any; counting stops at `limit`. */

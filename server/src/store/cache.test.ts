@@ -34,7 +34,7 @@ async function twoProcesses(engine: Engine): Promise<TwoProcesses> {
   let loads = 0;
   const kept = cached(here, 'residences', async (read) => {
     loads++;
-    return (await read.all(groups, {})).map(({ slug }) => slug);
+    return (await read.all(groups)).map(({ slug }) => slug);
   });
   return {
     here,
@@ -83,7 +83,7 @@ onBothEngines('a cached value', (engine) => {
     const { here, there } = both;
     let meanwhile = (): Promise<void> => add(there);
     const slow = cached(here, 'residences', async (read) => {
-      const found = await read.all(groups, {});
+      const found = await read.all(groups);
       await meanwhile();
       meanwhile = async () => undefined;
       return found.length;

@@ -140,7 +140,7 @@ export const allColumns: readonly Name[] = names;
 export const insertedColumns: readonly InsertedColumn[] = namesOf('fixed', 'mutable');
 export const updatedColumns: readonly UpdatedColumn[] = namesOf('later', 'mutable');
 
-type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
+export type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : S;
 
@@ -160,7 +160,8 @@ type Optional<V> = {
 /** Values that a new entry may omit: they default to null or false. */
 export type OptionalValue = Optional<NewEntryValues>;
 
-const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export const camelCase = (name: string) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const valueNames = names.map((name) => [name, camelCase(name) as keyof EntryValues] as const);
 
 /** The defaults of the optional values: null, or false for flags. */

@@ -55,7 +55,7 @@ export async function countRows(
       select count(*) as count
       from (select 1 from ${from} where ${all(conditions)} limit ${bind(limit)}) as counted`,
   );
-  return (await read.first(count, {}))?.count ?? 0;
+  return (await read.first(count))?.count ?? 0;
 }
 
 function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {

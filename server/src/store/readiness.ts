@@ -29,7 +29,7 @@ const bumpTrial = rawStatement<Record<never, never>, never>(
 
 /** A change that nothing reads: only a commit shows that the disk syncs what is written. */
 export const tryCommit = operation('tryCommit', async (tx) => {
-  await tx.run(bumpTrial, {});
+  await tx.run(bumpTrial);
 });
 
 /** A database, and how it runs an operation as `write` does, without storing anything. */
@@ -64,7 +64,7 @@ export function withReadiness({ rehearse, ...database }: Rehearsing): Database {
   async function tryOut<Input>(operation: Operation<Input, unknown>, input: Input): Promise<void> {
     await wait(Math.max(0, pausedUntil - performance.now()));
     try {
-      await database.read.first(anyRow, {});
+      await database.read.first(anyRow);
       await rehearse(operation, input, new Date());
       if (!canCommit) await write(tryCommit, undefined, new Date());
       validUntil = performance.now() + validMs;

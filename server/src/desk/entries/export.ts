@@ -88,8 +88,8 @@ async function namesIn(read: Queries): Promise<Names> {
   const byId = (rows: readonly { id: number; name: string }[]) =>
     new Map(rows.map(({ id, name }) => [id, name]));
   return {
-    establishments: byId(await read.all(establishmentNames, {})),
-    callers: byId(await read.all(callerNames, {})),
-    partners: byId(await read.all(partnerNames, {})),
+    establishments: byId(await read.all(establishmentNames)),
+    callers: byId(await read.all(callerNames)),
+    partners: byId(await read.all(partnerNames)),
   };
 }

@@ -1,73 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
+import Type, { type Static, type TSchema } from 'typebox';
 import type { Reach } from '../../access/roles.ts';
-import { type EntryKind, type Stage, stages } from '../../contract/enumerations.ts';
-import { type FollowUpState, isInState } from '../../follow-up/state.ts';
-import { isInBlock, type TodayBlock } from '../../follow-up/today-blocks.ts';
+import {
+  commercialTypes,
+  type EntryKind,
+  entryStatuses,
+  motifs,
+  resultats,
+  type Stage,
+  sejourTypes,
+  stages,
+  surveyTypes,
+} from '../../contract/enumerations.ts';
+import { integer, oneOf } from '../../contract/fields.ts';
+import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
+import { isInBlock, type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
 import type { Dialect } from '../../store/dialect.ts';
-import type { ApplicationStep } from '../../store/entry-columns.ts';
+import { applicationSteps } from '../../store/entry-columns.ts';
 import { bind, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-
-/** Selects the entries of a list. An undefined property does not filter. */
-export interface EntryFilter {
-  readonly kind: EntryKind;
-  /** The residences to list, already limited to the user's reach. */
-  readonly reach: Reach;
-  /** Where complaints are listed; absent for all of `reach`. */
-  readonly complaints?: Reach | undefined;
-  readonly unassigned?: boolean | undefined;
-  readonly status?: 'new' | 'processed' | undefined;
-  readonly flagged?: boolean | undefined;
-  readonly type?: string | undefined;
-  readonly sejourType?: string | undefined;
-  /** `type` and these three accept `none` for entries without a value. */
-  readonly resultat?: string | undefined;
-  readonly motif?: string | undefined;
-  readonly stage?: string | undefined;
-  /** Whether a placement partner sent it. */
-  readonly orientation?: boolean | undefined;
-  /** First and last day of contact, inclusive. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  /** Leads that came with a click on an advertisement, or without. */
-  readonly advertised?: boolean | undefined;
-  /** `caller:3`, `partner:1`, or `staff` for manual entries. */
-  readonly sender?: string | undefined;
-  /** Leads that have come so far or farther, as the statistics count them. */
-  readonly reached?: ReachedStep | undefined;
-  readonly announcementId?: number | undefined;
-  readonly offer?: Offer | undefined;
-  /** An open action of this kind; any, or none. */
-  readonly planned?: PlannedKind | undefined;
-  /** An open action planned for this day: of this kind, where one is named. */
-  readonly plannedOn?: Day | undefined;
-  /** Entries that this block of « Ma journée » shows on this day. */
-  readonly block?: { readonly name: TodayBlock; readonly today: Day } | undefined;
-  /** Entries of this user, and those of nobody within the reach: see {@link isForUser}. */
-  readonly forUser?: ForUser | undefined;
-  /** First and last day of the next action, inclusive. */
-  readonly nextFrom?: string | undefined;
-  readonly nextTo?: string | undefined;
-  /** The user in charge; null for nobody. */
-  readonly ownerId?: number | null | undefined;
-  /** Open leads with so many attempts without an answer, or more. */
-  readonly attempts?: number | undefined;
-  /** Open leads with no contact since this day, but one before. */
-  readonly lastContactBefore?: string | undefined;
-  /** How far a job application has come; `none` for nowhere yet. */
-  readonly step?: ApplicationStep | 'none' | undefined;
-  /** Open leads in this state on this day. */
-  readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
-  /** Whether it is an open lead. */
-  readonly open?: boolean | undefined;
-  /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
-  readonly excluded?: Excluded | undefined;
-}
-
-/** A user, and where they may take charge of entries. */
-export interface ForUser extends Pick<EntryFilter, 'reach' | 'complaints'> {
-  readonly id: number;
-}
 
 /** The steps of the statistics after the first, which every lead has reached. */
 export const reachedSteps = ['validated', 'contacted', 'visited', 'admitted'] as const;
@@ -87,64 +38,176 @@ type Excluded = (typeof exclusions)[number];
 
 type Condition = RawBuilder<unknown>;
 
-/** Returns the filter as conditions on the table `e`. */
-export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
-  const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
-    filter;
-  const { plannedOn, block, forUser, nextFrom, nextTo, ownerId, attempts, lastContactBefore } = filter;
-  const { advertised, sender, reached } = filter;
-  return [
-    sql`e.kind = ${bind(filter.kind)}`,
-    ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
-    ...(filter.complaints === undefined ? [] : complaintsWithin(filter.complaints, reach, dialect)),
-    ...(unassigned === undefined
-      ? []
-      : [sql`e.establishment_id is ${unassigned ? sql`null` : sql`not null`}`]),
-    // As literals: SQLite uses a partial index only if the text of the query implies its condition.
-    ...(status === undefined ? [] : [sql`e.status = ${sql.lit(status)}`]),
-    ...(flagged === undefined ? [] : [sql`e.flagged = ${sql.lit(flagged ? 1 : 0)}`]),
-    ...equalsOrNone('e.type', filter.type),
-    ...equals('e.sejour_type', filter.sejourType),
-    ...equalsOrNone('e.resultat', filter.resultat),
-    ...equalsOrNone('e.motif', filter.motif),
-    ...equalsOrNone('e.stage', filter.stage),
-    ...(orientation === undefined ? [] : [sql`e.partner_id is ${orientation ? sql`not null` : sql`null`}`]),
-    ...daysBetween(from, to),
-    ...(advertised === undefined ? [] : [sql`e.advertised = ${sql.lit(advertised ? 1 : 0)}`]),
-    ...(sender === undefined ? [] : [isFrom(sender)]),
-    ...(reached === undefined ? [] : [hasReached(reached)]),
-    ...equals('e.announcement_id', filter.announcementId),
-    ...(offer === undefined ? [] : offerConditions(offer)),
-    ...(planned === undefined && plannedOn === undefined ? [] : [isPlanned(planned, plannedOn)]),
-    ...(block === undefined ? [] : [isInBlock(block.name, bind(block.today))]),
-    ...(forUser === undefined ? [] : [isForUser(forUser, dialect)]),
-    ...(nextFrom === undefined ? [] : [sql`e.next_date >= ${bind(nextFrom)}`]),
-    ...(nextTo === undefined ? [] : [sql`e.next_date <= ${bind(nextTo)}`]),
-    ...(nextFrom === undefined && nextTo === undefined ? [] : [hasNext]),
-    ...(ownerId === null ? [sql`e.owner_id is null`] : equals('e.owner_id', ownerId)),
-    // Of open leads alone, which an index holds.
-    ...(attempts === undefined ? [] : [sql`e.open = 1 and e.attempts >= ${bind(attempts)}`]),
-    ...(lastContactBefore === undefined
-      ? []
-      : [sql`e.open = 1 and e.last_contact < ${bind(lastContactBefore)}`]),
-    ...equalsOrNone('e.application_step', filter.step),
-    ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
-    ...(filter.open === undefined ? [] : [filter.open ? isOpen : isClosed]),
-    ...exclusionConditions(excluded),
-    sql`e.restriction is null`,
-  ];
-}
+/** A query parameter of a list, with its condition on the table `e`. */
+const filter = <S extends TSchema>(schema: S, where: (value: NonNullable<Static<S>>) => Condition) => ({
+  schema,
+  where,
+});
+/** One that is no condition by itself: {@link conditionsOf} and `listOf` say what follows from it. */
+const parameter = <S extends TSchema>(schema: S) => ({ schema, where: undefined });
+
+const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const nullIf = (is: boolean) => (is ? sql`null` : sql`not null`);
+const equals = (column: string) => (value: Value) => sql`${sql.ref(column)} = ${bind(value)}`;
+const equalsOrNone = (column: string) => (value: string) =>
+  value === 'none' ? sql`${sql.ref(column)} is null` : equals(column)(value);
+// As a literal: SQLite uses a partial index only if the text of the query implies its condition.
+const equalsLiteral = (column: string) => (value: string | boolean) =>
+  sql`${sql.ref(column)} = ${sql.lit(typeof value === 'boolean' ? Number(value) : value)}`;
 
 const isOpen = sql`e.open = 1`;
 /** By the index of open leads: no index can hold a column that SQLite calculates. */
 const isClosed = sql`e.id not in (select e.id from entries e where ${isOpen})`;
 
-function equals(column: string, value: Value | undefined): Condition[] {
-  return value === undefined ? [] : [sql`${sql.ref(column)} = ${bind(value)}`];
+/** The filters of lists. */
+const filters = {
+  unassigned: filter(
+    flag('Only entries without a residence, for users who may read everywhere; or only those with one.'),
+    (is) => sql`e.establishment_id is ${nullIf(is)}`,
+  ),
+  status: filter(oneOf(entryStatuses, 'Whether staff have dealt with it.'), equalsLiteral('e.status')),
+  flagged: filter(flag('Whether something is new that staff have not seen.'), equalsLiteral('e.flagged')),
+  type: filter(
+    oneOf([...commercialTypes, ...surveyTypes, 'none'], 'How the contact came, or the type of a survey.'),
+    equalsOrNone('e.type'),
+  ),
+  sejourType: filter(oneOf(sejourTypes, 'Kind of stay wanted.'), equals('e.sejour_type')),
+  resultat: filter(oneOf([...resultats, 'none'], 'The result.'), equalsOrNone('e.resultat')),
+  motif: filter(oneOf([...motifs, 'none'], 'The reason of the result.'), equalsOrNone('e.motif')),
+  stage: filter(oneOf([...stages, 'none'], 'The stage of its newest done action.'), equalsOrNone('e.stage')),
+  orientation: filter(
+    flag('Whether it came from a placement partner.'),
+    (is) => sql`e.partner_id is ${nullIf(!is)}`,
+  ),
+  from: parameter(day('First day of contact.')),
+  to: parameter(day('Last day of contact.')),
+  advertised: filter(
+    flag('Whether it came with a click on an advertisement.'),
+    equalsLiteral('e.advertised'),
+  ),
+  sender: filter(
+    Type.Optional(
+      Type.String({
+        pattern: '^(staff|(caller|partner):[1-9]\\d{0,14})$',
+        description: 'Who sent it: `caller:3`, `partner:1`, or `staff` for entries made by hand.',
+      }),
+    ),
+    isFrom,
+  ),
+  reached: filter(
+    oneOf(reachedSteps, 'Only leads that have come so far or farther, as the statistics count them.'),
+    hasReached,
+  ),
+  announcementId: filter(
+    Type.Optional(integer({ description: 'The job offer applied for.' })),
+    equals('e.announcement_id'),
+  ),
+  offer: filter(
+    oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
+    isForOffer,
+  ),
+  planned: parameter(
+    oneOf(plannedKinds, 'Only entries with an open action of this kind: any, or none at all.'),
+  ),
+  plannedOn: parameter(day('Only entries with an open action planned for this day.')),
+  block: parameter(oneOf(todayBlocks, 'Only entries that this block of « Ma journée » shows today.')),
+  forMe: parameter(
+    flag(
+      'Only entries that are yours: you are the owner, or a planned action is yours; and those of nobody that you may take charge of.',
+    ),
+  ),
+  nextFrom: filter(day('First day of the next action.'), (from) => sql`e.next_date >= ${bind(from)}`),
+  nextTo: filter(day('Last day of the next action.'), (to) => sql`e.next_date <= ${bind(to)}`),
+  owner: parameter(oneOf(['me', 'none'], 'Only entries of yours, or of nobody.')),
+  ownerId: parameter(Type.Optional(integer({ minimum: 1, description: 'Only entries of this user.' }))),
+  // Of open leads alone, which an index holds.
+  attempts: filter(
+    Type.Optional(
+      integer({
+        minimum: 1,
+        maximum: 99,
+        description: 'Only open leads with so many attempts without an answer, or more.',
+      }),
+    ),
+    (least) => sql`${isOpen} and e.attempts >= ${bind(least)}`,
+  ),
+  lastContactBefore: filter(
+    day('Only open leads whose newest contact is before this day.'),
+    (before) => sql`${isOpen} and e.last_contact < ${bind(before)}`,
+  ),
+  step: filter(
+    oneOf([...applicationSteps, 'none'], 'Only job applications that have come so far.'),
+    equalsOrNone('e.application_step'),
+  ),
+  followUp: parameter(oneOf(followUpStates, 'Only open leads in this state.')),
+  open: filter(flag('Only open leads; `false`: all other entries.'), (is) => (is ? isOpen : isClosed)),
+  mine: parameter(
+    flag('Only the residences that your roles name, even if another role is for all residences.'),
+  ),
+  aside: parameter(oneOf(exclusions, 'Only entries that are excluded from lists for this reason.')),
+};
+type Filters = typeof filters;
+
+/** The filters as query parameters. */
+export const filterParameters = Object.fromEntries(
+  Object.entries(filters).map(([name, { schema }]) => [name, schema]),
+) as { [K in keyof Filters]: Filters[K]['schema'] };
+
+type Given = Partial<{ [K in keyof Filters]: Static<Filters[K]['schema']> | undefined }>;
+
+/** Selects the entries of a list. An undefined property does not filter. */
+export interface EntryFilter
+  extends Omit<Given, 'block' | 'followUp' | 'forMe' | 'mine' | 'owner' | 'ownerId' | 'aside'> {
+  readonly kind: EntryKind;
+  /** The residences to list, already limited to the user's reach. */
+  readonly reach: Reach;
+  /** Where complaints are listed; absent for all of `reach`. */
+  readonly complaints?: Reach | undefined;
+  /** Entries that this block of « Ma journée » shows on this day. */
+  readonly block?: { readonly name: TodayBlock; readonly today: Day } | undefined;
+  /** Entries of this user, and those of nobody within the reach: see {@link isForUser}. */
+  readonly forUser?: ForUser | undefined;
+  /** The user in charge; null for nobody. */
+  readonly ownerId?: number | null | undefined;
+  /** Open leads in this state on this day. */
+  readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
+  /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
+  readonly excluded?: Excluded | undefined;
 }
 
-function equalsOrNone(column: string, value: string | undefined): Condition[] {
-  return value === 'none' ? [sql`${sql.ref(column)} is null`] : equals(column, value);
+/** A user, and where they may take charge of entries. */
+export interface ForUser extends Pick<EntryFilter, 'reach' | 'complaints'> {
+  readonly id: number;
+}
+
+/** Returns the filter as conditions on the table `e`. */
+export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
+  const { reach, complaints, planned, plannedOn, block, forUser, nextFrom, nextTo, ownerId, followUp } =
+    filter;
+  const ofOne = Object.entries<{ where: ((value: never) => Condition) | undefined }>(filters).flatMap(
+    ([name, { where }]) => {
+      const value = filter[name as keyof EntryFilter];
+      return where === undefined || value === undefined ? [] : [where(value as never)];
+    },
+  );
+  return [
+    sql`e.kind = ${bind(filter.kind)}`,
+    ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
+    ...(complaints === undefined ? [] : complaintsWithin(complaints, reach, dialect)),
+    ...ofOne,
+    ...daysBetween(filter.from, filter.to),
+    ...(planned === undefined && plannedOn === undefined ? [] : [isPlanned(planned, plannedOn)]),
+    ...(block === undefined ? [] : [isInBlock(block.name, bind(block.today))]),
+    ...(forUser === undefined ? [] : [isForUser(forUser, dialect)]),
+    ...(nextFrom === undefined && nextTo === undefined ? [] : [hasNext]),
+    ...(ownerId === undefined
+      ? []
+      : [ownerId === null ? sql`e.owner_id is null` : equals('e.owner_id')(ownerId)]),
+    ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
+    ...exclusionConditions(filter.excluded),
+    sql`e.restriction is null`,
+  ];
 }
 
 /** A condition on the table `e`: its residence is one of these. */
@@ -228,12 +291,10 @@ function isForUser({ id, reach, complaints }: ForUser, dialect: Dialect): Condit
   return sql`(e.owner_id = ${bind(id)} or exists (${planned} and a.assignee_id = ${bind(id)}) or (${sql.join(free, sql` and `)}))`;
 }
 
-function offerConditions(offer: Offer): Condition[] {
-  if (offer === 'none') return [sql`e.announcement_id is null`];
-  return [
-    sql`e.announcement_id is not null`,
-    sql`not exists (select 1 from announcements o where o.id = e.announcement_id)`,
-  ];
+function isForOffer(offer: Offer): Condition {
+  if (offer === 'none') return sql`e.announcement_id is null`;
+  return sql`e.announcement_id is not null
+    and not exists (select 1 from announcements o where o.id = e.announcement_id)`;
 }
 
 function exclusionConditions(excluded: Excluded | undefined): Condition[] {

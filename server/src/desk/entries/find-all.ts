@@ -46,7 +46,7 @@ export async function findAll(read: Queries, typed: string, reachOf: ReachOf): P
     ...exact.map((ids) => sql`select id, 0 as place from (${ids}) as exact`),
     ...broad.map(({ ids }) => sql`select id, 1 as place from (${newestOf(ids, maxLookedAt)}) as broad`),
   ];
-  const rows = found.length === 0 ? [] : await read.all(topOfGroups(read, found, reachOf), {});
+  const rows = found.length === 0 ? [] : await read.all(topOfGroups(read, found, reachOf));
   const groups = groupsOf(rows);
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return { groups, isComplete, near: count < maxShown ? await findNear(read, typed, reachOf, rows) : [] };
@@ -120,7 +120,7 @@ async function findNear(
       where ${readable(dialect, reachOf)} and e.spam = 0 and e.duplicate_of is null
       order by e.id desc limit ${sql.lit(2 * maxShown)}`,
   );
-  const rows = await read.all(newest, {});
+  const rows = await read.all(newest);
   const others = rows.filter(({ id }) => known.every((one) => one.id !== id));
   return others.slice(0, maxShown).map(({ id }) => id);
 }

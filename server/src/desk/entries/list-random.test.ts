@@ -199,7 +199,7 @@ onBothEngines('any list', (engine) => {
               assert.deepEqual(total, { count: expected.length, exact: true });
               const conditions = conditionsOf(filter, read.dialect);
               if (sort === 'nextAction') conditions.push(hasNext);
-              const rows = await read.all(longList(conditions, list, page), {});
+              const rows = await read.all(longList(conditions, list, page));
               assert.deepEqual(rows.map(idOf), next.slice(0, limit + 1).map(idOf));
             }
           }

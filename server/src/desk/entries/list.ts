@@ -112,12 +112,12 @@ async function readPage(
   page: KeysetPage<readonly Value[]>,
 ) {
   const matching = { from, conditions: counted };
-  const short = await read.all(shortList(matching, list, page), {});
+  const short = await read.all(shortList(matching, list, page));
   const count =
     short[0]?.count ?? (page.from === undefined ? 0 : await countRows(read, matching, maxCounted + 1));
   const exact = isComplete && count <= maxCounted;
   return {
-    rows: exact ? short : await read.all(longList(all, list, page), {}),
+    rows: exact ? short : await read.all(longList(all, list, page)),
     total: { count: Math.min(count, maxCounted), exact },
   };
 }
@@ -171,6 +171,6 @@ async function* chunksOf(
     yield chunk.map(({ id }) => id);
     const last = chunk.at(-1);
     if (last === undefined || rows.length <= maxCounted) return;
-    rows = await read.all(longList(all, list, chunkAfter(keyOf(last, list.sort))), {});
+    rows = await read.all(longList(all, list, chunkAfter(keyOf(last, list.sort))));
   }
 }

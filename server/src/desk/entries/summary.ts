@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import { followUpState, followUpStates } from '../../follow-up/state.ts';
 import { orNull } from '../../http/desk-answers.ts';
-import { applicationSteps } from '../../store/entry-columns.ts';
-import type { Day, Tables } from '../../store/tables.ts';
+import { allColumns, applicationSteps, type CamelCase, camelCase } from '../../store/entry-columns.ts';
+import type { Day, EntriesTable, Tables } from '../../store/tables.ts';
 
 export const text = (description: string) => orNull(Type.String({ description }));
 export const id = (description: string) => orNull(Type.Integer({ description }));
@@ -65,32 +65,26 @@ export const summaryProperties = {
   ),
 };
 
+type Shown = {
+  [C in keyof EntriesTable]: CamelCase<C> extends keyof typeof summaryProperties
+    ? `e.${C} as ${CamelCase<C>}`
+    : never;
+}[keyof EntriesTable];
+/** The columns of an entry that are properties under their own names. */
+const shown = allColumns
+  .filter((column) => camelCase(column) in summaryProperties)
+  .map((column) => `e.${column} as ${camelCase(column)}` as Shown);
+
 /** Selects the columns of {@link summaryProperties}. */
 export function selectSummaries(db: Kysely<Tables>) {
   return db
     .selectFrom('entries as e')
     .leftJoin('announcements as o', 'o.id', 'e.announcement_id')
     .leftJoin('users as u', 'u.id', 'e.owner_id')
+    .select(shown)
     .select([
-      'e.id',
-      'e.kind',
-      'e.establishment_id as establishmentId',
-      'e.type',
-      'e.sejour_type as sejourType',
-      'e.status',
-      'e.flagged',
-      'e.resultat',
-      'e.motif',
-      'e.stage',
-      'e.contact_date as contactDate',
-      'e.received_at as receivedAt',
-      'e.test',
-      'e.spam',
-      'e.suspicion',
-      'e.duplicate_of as duplicateOf',
       'e.caller_id as callerId',
       'e.partner_id as partnerId',
-      'e.custom_id as customId',
       'e.announcement_id as announcementId',
       'o.title as offerTitle',
       'o.open as offerOpen',
@@ -99,11 +93,6 @@ export function selectSummaries(db: Kysely<Tables>) {
       'e.open',
       'e.reached',
       'e.next_date',
-      'e.attempts',
-      'e.last_contact as lastContact',
-      'e.asleep_until as asleepUntil',
-      'e.asleep_reason as asleepReason',
-      'e.application_step as applicationStep',
       'e.fields',
     ]);
 }

@@ -158,7 +158,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
-  async function allInBackground<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
+  async function allInBackground<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
     const { limitMs } = statement;
     if (limitMs === undefined) return background.all(statement, values);
     const begin = `begin; set local statement_timeout = ${limitMs}`;
@@ -193,7 +193,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     background: {
       dialect: background.dialect,
       all: allInBackground,
-      first: async (statement, values) => (await allInBackground(statement, values))[0],
+      first: async <P extends Values, R>(statement: Statement<P, R>, values?: P) =>
+        (await allInBackground(statement, values))[0],
     },
     async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {
       if (operation.isBatched) return writeBatched(operation, input, now);

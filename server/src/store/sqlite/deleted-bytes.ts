@@ -22,9 +22,9 @@ const changes = rawStatement<None, { total: number }>(() => sql`select total_cha
  * parts that the index would leave alone. Returns whether there was anything to do.
  */
 export const mergeWords = operation('mergeWords', async (tx, { isFirst }: { readonly isFirst: boolean }) => {
-  const before = await tx.first(changes, {});
+  const before = await tx.first(changes);
   await tx.run(merge, { pages: isFirst ? -pagesPerStep : pagesPerStep });
-  const after = await tx.first(changes, {});
+  const after = await tx.first(changes);
   // As FTS5 documents: the command itself counts as one change.
   return (after?.total ?? 0) - (before?.total ?? 0) > 1;
 });
@@ -64,7 +64,7 @@ export async function removeDeletedBytes(
 
 /** Returns whether the WAL is empty. Runs in the reader thread, so that neither the event loop nor the writer waits for it. */
 async function emptyWal(background: Database['background']): Promise<boolean> {
-  const run = async (statement: Statement<None, Checkpoint>) => (await background.all(statement, {}))[0];
+  const run = async (statement: Statement<None, Checkpoint>) => (await background.all(statement))[0];
   const copied = await run(passive);
   if (copied === undefined || copied.log - copied.checkpointed > maxRemainingPages) return false;
   return (await run(truncate))?.busy === 0;

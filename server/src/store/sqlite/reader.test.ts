@@ -30,13 +30,13 @@ onBothEngines('a read in the background', (engine) => {
         service.database,
         `insert into partners (slug, created_at) values ('${slug}', '2026-03-04T09:00:00.000Z')`,
       );
-      assert.equal((await background.all(partners, {})).at(-1)?.slug, slug);
+      assert.equal((await background.all(partners)).at(-1)?.slug, slug);
     }
     const typed = `'; drop table partners --`;
     const found = dynamicStatement(() => sql`select id from partners where slug = ${bind(typed)}`);
-    assert.equal(await background.first(found, {}), undefined);
-    await assert.rejects(background.all(wrong, {}), /nowhere/);
-    assert.equal((await background.all(partners, {})).length, 3);
+    assert.equal(await background.first(found), undefined);
+    await assert.rejects(background.all(wrong), /nowhere/);
+    assert.equal((await background.all(partners)).length, 3);
   });
 });
 
@@ -50,7 +50,7 @@ onBothEngines('as many long reads in the background as there are connections', (
     assert.equal((await create('before')).statusCode, 200);
     let ended = false;
     const long = Array.from({ length: 8 }, () =>
-      service.database.background.first(countTo(1_000_000), {}).finally(() => {
+      service.database.background.first(countTo(1_000_000)).finally(() => {
         ended = true;
       }),
     );
@@ -63,7 +63,7 @@ onBothEngines('as many long reads in the background as there are connections', (
   it('are refused once the database is closed', async () => {
     const service = await startService(engine);
     await service.close();
-    await assert.rejects(service.database.background.all(partners, {}), (error) =>
+    await assert.rejects(service.database.background.all(partners), (error) =>
       engine === 'sqlite' ? error instanceof DatabaseUnavailable : error instanceof Error,
     );
   });
@@ -74,19 +74,19 @@ onBothEngines('a read in the background that takes too long', (engine) => {
     const service = await startService(engine);
     t.after(() => service.close());
     const { background } = service.database;
-    const slow = assert.rejects(background.all(within(50, 5_000_000), {}), DatabaseUnavailable);
-    const others = [1, 2, 3].map((last) => background.first(countTo(last), {}));
+    const slow = assert.rejects(background.all(within(50, 5_000_000)), DatabaseUnavailable);
+    const others = [1, 2, 3].map((last) => background.first(countTo(last)));
     await slow;
     assert.deepEqual(await Promise.all(others), [{ count: 1 }, { count: 2 }, { count: 3 }]);
-    assert.equal((await background.first(within(5_000, 4), {}))?.count, 4);
+    assert.equal((await background.first(within(5_000, 4)))?.count, 4);
   });
 
   it('is not blamed for an event loop that was busy', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
     const { background } = service.database;
-    await background.all(partners, {});
-    const read = background.first(within(500, 1), {});
+    await background.all(partners);
+    const read = background.first(within(500, 1));
     const busyUntil = performance.now() + 700;
     while (performance.now() < busyUntil);
     assert.equal((await read)?.count, 1);
@@ -102,12 +102,12 @@ describe('the thread that reads on SQLite', () => {
     const service = await startService('sqlite');
     t.after(() => service.close());
     const { background } = service.database;
-    const before = await background.all(partners, {});
+    const before = await background.all(partners);
 
-    const reads = [1_000_000, 1].map((last) => background.first(countTo(last), {}));
+    const reads = [1_000_000, 1].map((last) => background.first(countTo(last)));
     const refused = Promise.all(reads.map((read) => assert.rejects(read, DatabaseUnavailable)));
     await threads.at(-1)?.terminate();
     await refused;
-    assert.deepEqual(await background.all(partners, {}), before);
+    assert.deepEqual(await background.all(partners), before);
   });
 });
