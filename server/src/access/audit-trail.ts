@@ -43,10 +43,7 @@ export async function findAuditLines(read: Queries, filter: AuditFilter, page: K
     key: [sql`at`, sql`id`],
     descending: true,
   };
-  const rows = await read.all(
-    dynamicStatement(() => sql<AuditRow>`${selectPage(columns, list, page)}`),
-    {},
-  );
+  const rows = await read.all(dynamicStatement(() => sql<AuditRow>`${selectPage(columns, list, page)}`));
   return rows.map(({ detail, ...line }) => ({
     ...line,
     detail: JSON.parse(detail) as Record<string, unknown>,

@@ -216,7 +216,7 @@ onOneEngine('expiry', (engine) => {
             }),
           )
           // Too late: that is all it may be.
-          .catch((error: Error) => assert.match(error.message, /There is no entry/));
+          .catch((error: Error) => assert.match(error.message, /no entry has the id/));
       await Promise.all(Array.from({ length: 60 }, (_, i) => survey(`twice-${round}-${i}`, '&test=1')));
       const [first, second] = await Promise.all([
         expire(7),

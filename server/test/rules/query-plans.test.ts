@@ -404,7 +404,8 @@ describe('the statements of a running service (postgres)', () => {
     const seen = new Set<string>();
     pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
       const [first] = asked;
-      // Those without a name are lists: PostgreSQL plans them for their filters, and a rare one may read everything.
+      // Those without a name are lists, which PostgreSQL plans for their filters (a rare one may read everything), or no hot
+      // path.
       if (typeof first === 'object' && first !== null && 'text' in first && 'name' in first)
         seen.add(String(first.text));
       return Reflect.apply(query, this, asked);

@@ -5,12 +5,11 @@ import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { maxHours } from '../../access/sessions.ts';
 import { hourMs } from '../../clock.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
-import { erasedEntry, findAndLockEntry, findEntry } from '../../entries/change/row.ts';
+import { entryNotFound, erasedEntry, findAndLockEntry, findEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { entryNotFound } from '../entries/require-entry.ts';
 import { changedNames, currentVersion, type HistoryRow, historyPage } from './versions.ts';
 
 /** The input of every act on an entry. */

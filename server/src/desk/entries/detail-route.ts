@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
+import { entryNotFound } from '../../entries/change/row.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
 import { entryDetail, type Visible } from './detail.ts';
 import { EntryDetail } from './detail-schema.ts';
-import { entryNotFound } from './require-entry.ts';
 
 const EntryResponse = Type.Object({
   ...EntryDetail.properties,

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
+import { entryNotFound } from '../../entries/change/row.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
-import { entryNotFound } from './require-entry.ts';
 
 const placeOfFile = statement<{ id: number }>()((db, p) =>
   db

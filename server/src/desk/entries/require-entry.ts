@@ -1,5 +1,5 @@
 import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { entryNotFound } from '../../entries/change/row.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
@@ -19,9 +19,4 @@ export async function requireEntry(read: Queries, id: number, reachOf: (entry: E
   const entry = await read.first(classAndResidence, { id });
   if (entry === undefined || !isWithin(reachOf(entry), entry.establishmentId)) throw entryNotFound(id);
   return entry;
-}
-
-/** The same for an entry that is unknown and one that is out of reach. */
-export function entryNotFound(id: number): RequestError {
-  return new RequestError('NOTFOUND', `path: no entry has the id ${id}`);
 }

@@ -1,7 +1,6 @@
-import { RequestError } from '../../contract/request-error.ts';
 import { emitEvents, sequenceAfter } from '../../entries/change/events.ts';
 import { recordHistory } from '../../entries/change/history.ts';
-import { findAndLockEntry } from '../../entries/change/row.ts';
+import { lockEntry } from '../../entries/change/row.ts';
 import { refuseHeld } from '../../entries/holds.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -48,8 +47,7 @@ export async function eraseEntry(
   context: OperationContext,
 ): Promise<ErasureResult> {
   await lockMessages(tx, entryId);
-  const entry = await findAndLockEntry(tx, entryId);
-  if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+  const entry = await lockEntry(tx, entryId);
   if (entry.restriction === 'erased') return { state: 'already erased' };
   await refuseHeld(tx, entryId, context.now);
   const plan = await planErasure(tx, entry);

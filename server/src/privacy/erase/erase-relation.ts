@@ -1,8 +1,7 @@
-import { RequestError } from '../../contract/request-error.ts';
 import { emitEvents, eventsCaused, sequenceAfter } from '../../entries/change/events.ts';
 import { currentVersion, recordHistory } from '../../entries/change/history.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
-import { findAndLockEntry } from '../../entries/change/row.ts';
+import { lockEntry } from '../../entries/change/row.ts';
 import { refuseHeld } from '../../entries/holds.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -61,8 +60,7 @@ export async function eraseRelation(
   context: OperationContext,
 ): Promise<RelationResult> {
   await lockMessages(tx, entryId);
-  const entry = await findAndLockEntry(tx, entryId);
-  if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+  const entry = await lockEntry(tx, entryId);
   const { plan, parts } = await planRelation(tx, entry, position, context.secrets.contentKey);
   await refuseHeld(tx, entryId, context.now);
   if (digest !== plan.digest) return { state: 'changed', plan };

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { DeskError } from '../../contract/errors.ts';
 import { integer, longestText } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
-import { findEntry } from '../../entries/change/row.ts';
+import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { PrivacyDeps } from '../deps.ts';
@@ -47,7 +46,7 @@ const planRelationErasure = deskRoute(
     answer: RelationPlan,
     async run({ database: { background: read }, secrets }: PrivacyDeps, { id, position }) {
       const entry = await findEntry(read, id);
-      if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${id}`);
+      if (entry === undefined) throw entryNotFound(id);
       const { plan } = await planRelation(read, entry, position, secrets.contentKey);
       return { ...plan, texts: [...plan.texts] };
     },

@@ -5,7 +5,7 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { recordHistory } from '../../entries/change/history.ts';
-import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
+import { erasedEntry, lockEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { insert } from '../../store/rows.ts';
@@ -74,8 +74,7 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
   async run(tx, { id: entryId, kind, reason, until, requestId, by }, { now, record }) {
     requireDay(until, parisDay(now));
     if (requestId !== undefined) await lockOpenRequest(tx, requestId);
-    const entry = await findAndLockEntry(tx, entryId);
-    if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+    const entry = await lockEntry(tx, entryId);
     if (entry.restriction === 'erased') throw erasedEntry(entryId);
     const at = now.toISOString();
     const author = authorOf(by);

@@ -6,7 +6,7 @@ import { changeEntry } from '../../entries/change/change-entry.ts';
 import { currentVersion } from '../../entries/change/history.ts';
 import type { EntryPatch } from '../../entries/change/patch.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
-import { findAndLockEntry } from '../../entries/change/row.ts';
+import { lockEntry } from '../../entries/change/row.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -29,8 +29,7 @@ export const rectifyEntry = auditedOperation(
   async (tx, { entryId, rectification, by }: RectificationInput, { now, record }) => {
     const { version, requestId } = rectification;
     if (requestId !== undefined) await lockOpenRequest(tx, requestId);
-    const entry = await findAndLockEntry(tx, entryId);
-    if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+    const entry = await lockEntry(tx, entryId);
     const before = await currentVersion(tx, entryId);
     if (version !== undefined && version !== before)
       throw new RequestError('CONFLICT', `version: expected ${before}, since others have changed the entry`);

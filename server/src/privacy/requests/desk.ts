@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
-import { findEntry } from '../../entries/change/row.ts';
+import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { deskRoute, writing } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { PrivacyDeps } from '../deps.ts';
@@ -151,7 +150,7 @@ async function textsOf(
   const linked = await requestEntry(read, requestId, entryId);
   if (linked === undefined) throw requestEntryNotFound(requestId, entryId);
   const entry = await findEntry(read, entryId);
-  if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+  if (entry === undefined) throw entryNotFound(entryId);
   const texts = freeTextsOf(await readParts(read, entry), secrets.contentKey);
   return { ...(await shownEntry(read, linked, parisDay(clock()))), texts };
 }

@@ -3,7 +3,7 @@ import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
-import { findAndLockEntry } from '../../entries/change/row.ts';
+import { lockEntry } from '../../entries/change/row.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -172,8 +172,7 @@ async function validateWithheld(
   withheld: readonly Withheld[],
   contentKey: string,
 ): Promise<void> {
-  const entry = await findAndLockEntry(tx, entryId);
-  if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+  const entry = await lockEntry(tx, entryId);
   const keys = new Set(freeTextsOf(await readParts(tx, entry), contentKey).map(({ key }) => key));
   const seen = new Set<string>();
   for (const [i, { key }] of withheld.entries()) {
