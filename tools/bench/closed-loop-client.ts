@@ -2,10 +2,10 @@
 // soon as the last response arrives, and prints the number of responses. On raw sockets, so that the server is the bottleneck.
 import { randomInt, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { connections, type Load } from './closed-loop.ts';
+import { type Load, connections as usual } from './closed-loop.ts';
 import { bytesOf } from './requests.ts';
 
-const { url, kind, seconds, entries } = JSON.parse(process.argv[2] ?? '{}') as Load;
+const { url, kind, seconds, entries, connections = usual } = JSON.parse(process.argv[2] ?? '{}') as Load;
 const warmUpMs = 700;
 const run = randomUUID().slice(0, 8);
 let sent = 0;
@@ -67,7 +67,7 @@ setTimeout(() => {
   const start = performance.now();
   setTimeout(() => {
     const perSecond = (answered * 1000) / (performance.now() - start);
-    process.stdout.write(`${JSON.stringify({ perSecond, failed })}\n`);
+    process.stdout.write(`${JSON.stringify({ perSecond, sent, failed })}\n`);
     process.exit(0);
   }, seconds * 1000);
 }, warmUpMs);

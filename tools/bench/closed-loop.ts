@@ -16,6 +16,7 @@ export interface Load {
   readonly seconds: number;
   /** The number of stored entries. */
   readonly entries: number;
+  readonly connections?: number;
 }
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -28,13 +29,23 @@ export const startBare = (
 ): Promise<ServiceProcess> =>
   startProcess({ program: pathOf('bare.ts'), command: [JSON.stringify(answers)], under });
 
-/** Runs a load in a process of its own. Returns requests served per second. Throws when any failed. */
-export async function load(settings: Load): Promise<number> {
-  const { stdout } = await run(process.execPath, [pathOf('closed-loop-client.ts'), JSON.stringify(settings)]);
-  const { perSecond, failed } = JSON.parse(stdout) as { perSecond: number; failed: number };
-  if (failed > 0) throw new Error(`${failed} requests of the kind ${settings.kind} failed`);
-  return perSecond;
+interface Served {
+  readonly perSecond: number;
+  /** All requests, those of the client's warm-up too. */
+  readonly sent: number;
+  readonly failed: number;
 }
+
+/** Runs a load in a process of its own. Throws when any request failed. */
+export async function loadCounted(settings: Load): Promise<Served> {
+  const { stdout } = await run(process.execPath, [pathOf('closed-loop-client.ts'), JSON.stringify(settings)]);
+  const served = JSON.parse(stdout) as Served;
+  if (served.failed > 0) throw new Error(`${served.failed} requests of the kind ${settings.kind} failed`);
+  return served;
+}
+
+/** The same; returns requests served per second. */
+export const load = async (settings: Load): Promise<number> => (await loadCounted(settings)).perSecond;
 
 /** A server under load, and the number of entries in its database. */
 export interface Loaded {

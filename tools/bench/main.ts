@@ -1,6 +1,8 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { newFolder, say } from '../harness/command.ts';
+import { measureCheckouts } from './checkouts.ts';
+import { connections } from './closed-loop.ts';
 import { measureCreations, measureFsyncs } from './creations.ts';
 import { measureDesk } from './desk.ts';
 import { measureFind } from './find.ts';
@@ -23,6 +25,8 @@ const { values } = parseArgs({
     desk: { type: 'boolean', default: false },
     find: { type: 'boolean', default: false },
     life: { type: 'boolean', default: false },
+    service: { type: 'string', multiple: true },
+    connections: { type: 'string' },
     phases: { type: 'string', default: 'abcde' },
     postgres: { type: 'boolean', default: false },
   },
@@ -43,7 +47,9 @@ if (values.help === true) {
                 (c) and a backup, an export of everything and the deletions, (d) while another process holds
                 the write lock, (e) while each fsync takes 50 ms longer
   --phases LIST some of these letters (abcde)
-  --postgres    --life, --find and --desk on PostgreSQL instead of SQLite`);
+  --service DIR creations of the services of several checkouts, in turns, and the processor time of each
+  --connections N  connections of --service (64)
+  --postgres    --life, --find, --desk and --service on PostgreSQL instead of SQLite`);
   process.exit(0);
 }
 
@@ -53,6 +59,8 @@ const plan: Plan = {
   seconds: Number(values.seconds ?? (values.life || values.find ? 60 : 3)),
   entries: Number(values.entries),
   engine: values.postgres ? 'postgres' : 'sqlite',
+  checkouts: values.service ?? [],
+  connections: Number(values.connections ?? connections),
   phases: values.phases,
   print: say,
 };
@@ -68,11 +76,14 @@ const measurements: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   find: measureFind,
   life: measureLife,
   webhooks: measureWebhooks,
+  service: measureCheckouts,
 };
 
 say(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${new Date().toISOString().slice(0, 10)}`,
 );
-const alone = (['scale', 'desk', 'find', 'life', 'webhooks'] as const).find((name) => values[name]);
+const alone = (['scale', 'desk', 'find', 'life', 'webhooks', 'service'] as const).find(
+  (name) => values[name],
+);
 for (const name of alone === undefined ? values.only.split(',') : [alone]) await measurements[name]?.(plan);
 process.exit(0);
