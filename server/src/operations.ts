@@ -29,7 +29,7 @@ import { finishErasures } from './privacy/erase/finish.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHolds } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
-import { noteExport } from './privacy/requests/operations.ts';
+import { noteExport } from './privacy/requests/export/note-export.ts';
 import { replaceComing } from './privacy/retention/coming.ts';
 import {
   applyRetention,

@@ -22,7 +22,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^Too many families/, 'families'],
   [/^Request \d+ is closed/, 'requestClosed'],
   [/^identityCheck: request/, 'identityFirst'],
-  [/^(?:kind|entryIds|state|people): .*\b(?:request|concerned)\b/, 'notRequested'],
+  [/^(?:kind|subjects|state|people): .*\b(?:request|concerned)\b/, 'notRequested'],
   [/^content: The file is not UTF-8/, 'notUtf8'],
   [/^content: The file is empty/, 'emptyFile'],
   [/^content: /, 'notReadable'],

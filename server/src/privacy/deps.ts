@@ -16,3 +16,6 @@ export interface PrivacyDeps {
   /** Days after which the operator deletes backups. */
   readonly backupDays: number;
 }
+
+/** What all routes below `/desk/privacy` have in common. */
+export const privacyRoute = { right: 'privacy', tag: 'Privacy' } as const;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { deskRoute } from '../http/desk-route.ts';
 import { statement } from '../store/statement.ts';
-import type { PrivacyDeps } from './deps.ts';
+import { type PrivacyDeps, privacyRoute } from './deps.ts';
 
 const ResidenceNames = Type.Object({
   data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), { description: 'By id.' }),
@@ -11,8 +11,7 @@ const names = statement()((db) => db.selectFrom('establishments').select(['id', 
 
 /** The role `privacy` reads no other route of residences. */
 export const nameResidences = deskRoute('nameResidences', 'GET /desk/privacy/residences', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'Name the residences',
   answer: ResidenceNames,
   run: async ({ database }: PrivacyDeps) => ({ data: await database.read.all(names, {}) }),

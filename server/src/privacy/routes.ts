@@ -1,5 +1,4 @@
 import { erasureRoutes } from './erase/desk.ts';
-import { relationRoutes } from './erase/relation-desk.ts';
 import { findRoutes } from './find/desk.ts';
 import { holdRoutes } from './holds/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
@@ -18,7 +17,6 @@ export const privacyRoutes = [
   ...registerRoutes,
   ...requestRoutes,
   correctEntry,
-  ...relationRoutes,
   ...objectionRoutes,
   nameResidences,
 ] as const;

@@ -15,7 +15,7 @@ import { answerOf, direct, directUntil, type Env, refusal } from '../fixtures/co
 import { signIn } from '../fixtures/desk.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
-import { erase as eraseFor, openRequest } from '../fixtures/privacy.ts';
+import { erase as eraseFor, eraseRelated, type TextDecision } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { onOneEngine, secretKey, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
@@ -276,18 +276,9 @@ describe('a restore', () => {
     const id = await newestEntry(service.database);
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
-    const path = `/desk/privacy/entries/${id}/relations/0`;
-    const { digest, texts } = (await desk.post(`${path}/plan`)).json<{
-      digest: string;
-      texts: { key: string; text: string }[];
-    }>();
-    const decided = texts.map(({ key, text }) =>
-      text.includes(person)
-        ? { key, decision: 'rewrite', text: 'Voir avec la famille' }
-        : { key, decision: 'keep' },
-    );
-    const requestId = await openRequest(desk, [id], { people: [0] });
-    await ok(desk.post(`${path}/erase`, { digest, word: 'EFFACER', requestId, texts: decided }));
+    const decide = (text: string): TextDecision =>
+      text.includes(person) ? { decision: 'rewrite', text: 'Voir avec la famille' } : { decision: 'keep' };
+    await ok(eraseRelated(desk, id, { decide }));
 
     const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
     assert.equal(erasedAgain, 1);

@@ -73,12 +73,13 @@ describe('a service that is killed while it erases', () => {
       assert.equal(created.status, 200);
       entryIds.push(i + 1);
     }
-    const { digest } = await post<{ digest: string }>('/desk/privacy/erasures/plan', { entryIds });
+    const subjects = entryIds.map((entryId) => ({ entryId }));
+    const { digest } = await post<{ digest: string }>('/desk/privacy/erasures/plan', { subjects });
     const { id: requestId } = await post<{ id: number }>('/desk/privacy/requests', newRequest);
     const entries = entryIds.map((entryId) => ({ entryId, people: ['entry'] }));
     await post(`/desk/privacy/requests/${requestId}/entries`, { entries });
     await post(`/desk/privacy/requests/${requestId}`, { identityCheck: 'Rappelée' }, 'PATCH');
-    const asked = { entryIds, digest, word: 'EFFACER', requestId };
+    const asked = { subjects, digest, word: 'EFFACER', requestId };
 
     let before = 0;
     for (const goal of [3, 17, 42]) {

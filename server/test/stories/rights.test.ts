@@ -104,9 +104,9 @@ onOneEngine('a data protection officer answers', (engine) => {
     const before = await total();
     const request = await requestOf(officer, 'erasure', [entryId]);
     const plan = await ok<{ digest: string }>(
-      officer.post('/desk/privacy/erasures/plan', { entryIds: [entryId] }),
+      officer.post('/desk/privacy/erasures/plan', { subjects: [{ entryId }] }),
     );
-    const erasure = { entryIds: [entryId], word: 'EFFACER', requestId: idOf(request) };
+    const erasure = { subjects: [{ entryId }], word: 'EFFACER', requestId: idOf(request) };
     assertFailurePart(
       await officer.post('/desk/privacy/erasures', { ...erasure, digest: 'other' }),
       'CONFLICT',
@@ -159,10 +159,10 @@ onOneEngine('a data protection officer answers', (engine) => {
     assertFailure(await staff.get(`/desk/entries/${entryId}`), 404, 'NOTFOUND');
     await ok(officer.get(`/desk/privacy/entries/${entryId}`));
     const plan = await ok<{ digest: string }>(
-      officer.post('/desk/privacy/erasures/plan', { entryIds: [entryId] }),
+      officer.post('/desk/privacy/erasures/plan', { subjects: [{ entryId }] }),
     );
     const requestId = idOf(await requestOf(officer, 'erasure', [entryId]));
-    const erasure = { entryIds: [entryId], digest: plan.digest, word: 'EFFACER', requestId };
+    const erasure = { subjects: [{ entryId }], digest: plan.digest, word: 'EFFACER', requestId };
     assertFailurePart(await officer.post('/desk/privacy/erasures', erasure), 'HELD');
     await proveAndClose(officer, request);
     await ok(officer.post(`/desk/privacy/holds/${hold.id}/end`));

@@ -5,7 +5,7 @@ import type { Trace } from '../../src/privacy/find/trace.ts';
 import { direct } from '../fixtures/command-line.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
-import { newRequest, openOfficer, openRequest, planOf } from '../fixtures/privacy.ts';
+import { eraseRelated, newRequest, openOfficer, openRequest, planOf, wholly } from '../fixtures/privacy.ts';
 import { rows } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
@@ -51,14 +51,10 @@ onOneEngine('a request about the data of one person', (engine) => {
     const { plans, digest } = await planOf(officer, [id]);
     assert.deepEqual(plans[0]?.entry, linked.entry);
     await officer.patch(path, { identityCheck: 'Réponse depuis l’adresse connue' });
-    const whole = { entryIds: [id], digest, word: 'EFFACER', requestId };
+    const whole = { subjects: wholly([id]), digest, word: 'EFFACER', requestId };
     assertFailure(await officer.post('/desk/privacy/erasures', whole), 409, 'CONFLICT', /^people:/);
 
-    const hers = `/desk/privacy/entries/${id}/relations/0`;
-    const plan = (await officer.post(`${hers}/plan`)).json<{ digest: string; texts: { key: string }[] }>();
-    const texts = plan.texts.map(({ key }) => ({ key, decision: 'keep' }));
-    const act = { digest: plan.digest, word: 'EFFACER', requestId, texts };
-    assert.equal((await officer.post(`${hers}/erase`, act)).json().erased, true);
+    assert.equal((await eraseRelated(officer, id, { requestId })).json().erased, 1);
 
     const after = await storedOf(service, staff, id);
     const { version: _, history, relations, ...rest } = after.entry;
@@ -84,11 +80,8 @@ onOneEngine('a request about the data of one person', (engine) => {
     const id = await send(service, 'children', mother);
     const requestId = await openRequest(officer, [id], { people: [0, 1] });
     const states: string[] = [];
-    for (const position of [1, 0]) {
-      const path = `/desk/privacy/entries/${id}/relations/${position}`;
-      const { digest, texts } = (await officer.post(`${path}/plan`)).json();
-      const decided = texts.map(({ key }: { key: string }) => ({ key, decision: 'keep' }));
-      await officer.post(`${path}/erase`, { digest, word: 'EFFACER', requestId, texts: decided });
+    for (const relation of [1, 0]) {
+      await eraseRelated(officer, id, { requestId, relation });
       states.push((await officer.get(`/desk/privacy/requests/${requestId}`)).json().entries[0].state);
     }
     assert.deepEqual(states, ['found', 'done']);
@@ -122,12 +115,21 @@ onOneEngine('a request about the data of one person', (engine) => {
     const before = await storedOf(service, await signIn(service), id);
     const { digest } = await planOf(officer, [id]);
     const eraseEntry = (requestId: number | undefined) =>
-      officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER', requestId });
-    const relation = `/desk/privacy/entries/${id}/relations/0`;
-    const plan = (await officer.post(`${relation}/plan`)).json();
-    const texts = plan.texts.map(({ key }: { key: string }) => ({ key, decision: 'keep' }));
+      officer.post('/desk/privacy/erasures', {
+        subjects: wholly([id]),
+        digest,
+        word: 'EFFACER',
+        requestId,
+      });
+    const plan = await planOf(officer, [id], 0);
+    const texts = (plan.plans[0]?.texts ?? []).map(({ key }) => ({ key, decision: 'keep' }));
     const eraseDaughter = (requestId: number | undefined) =>
-      officer.post(`${relation}/erase`, { digest: plan.digest, word: 'EFFACER', requestId, texts });
+      officer.post('/desk/privacy/erasures', {
+        subjects: [{ entryId: id, relation: 0, texts }],
+        digest: plan.digest,
+        word: 'EFFACER',
+        requestId,
+      });
     const shortcuts = [
       ['no request', undefined, undefined, 400, 'INVALID', /requestId/],
       ['an unknown request', 999_999, 999_999, 404, 'NOTFOUND', /request/],
@@ -155,7 +157,7 @@ onOneEngine('a request about the data of one person', (engine) => {
         await checked('erasure', { ...daughter, entryId: other }),
         409,
         'CONFLICT',
-        /^entryIds:/,
+        /^subjects:/,
       ],
       [
         'before it is said whom it concerns',
@@ -194,10 +196,10 @@ onOneEngine('a request about the data of one person', (engine) => {
       assert.deepEqual(await rows(service.database, query), []);
     // Half a list is not erased either: all of it is asked for first.
     const half = await checked('erasure', own);
-    const both = { entryIds: [id, other], word: 'EFFACER', requestId: half };
-    const planned = await planOf(officer, both.entryIds);
+    const both = { subjects: wholly([id, other]), word: 'EFFACER', requestId: half };
+    const planned = await planOf(officer, [id, other]);
     const answer = await officer.post('/desk/privacy/erasures', { ...both, digest: planned.digest });
-    assertFailure(answer, 409, 'CONFLICT', /^entryIds: .* entry \d+$/);
+    assertFailure(answer, 409, 'CONFLICT', /^subjects: .* entry \d+$/);
     assert.deepEqual(await rows(service.database, 'select id from erasures'), []);
   });
 });

@@ -1,20 +1,18 @@
 import { Alert, AlertTitle, Box, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { labelOf } from '../../api/enumerations.ts';
 import type { Told } from '../../api/privacy-responses.ts';
 import type { Action, EntryDetail, Relation } from '../../api/responses.ts';
 import { namesOf, relationFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { useResidenceName } from '../acts/names.ts';
 
 /** Where the entry comes from and where it is. */
 export function About({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
   const residence = useResidenceName();
-  const t = useTexts('privacy.entry');
+  const t = textsOf('privacy.entry');
   const { id, kind, establishmentId, receivedAt, customId, caller, partner, partnerid, comment, gclid } =
     entry;
   const known = (value: string | null | undefined) => value ?? undefined;
@@ -51,7 +49,6 @@ export function RelationFacts({ relation: { fields, extra } }: { readonly relati
 
 /** What was done and noted about the person. */
 export function Actions({ actions }: { readonly actions: readonly Action[] }) {
-  const translate = useTranslate();
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {actions.map(({ position, date, time, stage, author, comment, extra }) => (
@@ -71,8 +68,7 @@ export function Actions({ actions }: { readonly actions: readonly Action[] }) {
 
 /** Who was told the data before it was corrected. */
 export function ToldNotice({ told }: { readonly told: readonly Told[] }) {
-  const translate = useTranslate();
-  const t = useTexts('privacy.rectify');
+  const t = textsOf('privacy.rectify');
   if (told.length === 0)
     return (
       <Alert severity="info" sx={{ mt: 1 }}>

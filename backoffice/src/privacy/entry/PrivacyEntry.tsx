@@ -2,7 +2,6 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Told } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
@@ -11,17 +10,18 @@ import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
 import { HistoryLines } from '../../entries/detail/HistoryBlock.tsx';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
-import { RectifyDialog } from './RectifyDialog.tsx';
+import { RectifyButton } from './RectifyButton.tsx';
+
+const t = textsOf('privacy.entry');
 
 /** An entry as the data protection officer sees it: everything that is stored, and the acts of a right. */
 export function PrivacyEntry() {
-  const t = useTexts('privacy.entry');
   const navigate = useNavigate();
   const { id = '' } = useParams();
   const { data, error } = useRead('GET /desk/privacy/entries/:id', { id: Number(id) });
@@ -38,12 +38,7 @@ export function PrivacyEntry() {
 }
 
 function EntryParts({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
-  const t = useTexts('privacy.entry');
-  const notify = useNotify();
-  const refresh = useRefresh();
   const [search] = useSearchParams();
-  const [isRectified, setRectified] = useState(false);
   const [told, setTold] = useState<readonly Told[]>();
   // The page was opened from a request: what is done here is done for it.
   const requestId = Number(search.get('request') ?? 0);
@@ -66,9 +61,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         <About entry={entry} />
         {told !== undefined && <ToldNotice told={told} />}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-          <Button variant="outlined" onClick={() => setRectified(true)}>
-            {t('rectify')}
-          </Button>
+          <RectifyButton entry={entry} {...forRequest} onTold={setTold} />
           <HoldButton text={t('hold')} entryIds={[id]} {...forRequest} />
         </Stack>
       </SectionCard>
@@ -110,19 +103,6 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         <SectionCard title={translate('accueil.entry.block.history')}>
           <HistoryLines lines={history} known={entry} />
         </SectionCard>
-      )}
-      {isRectified && (
-        <RectifyDialog
-          entry={entry}
-          {...forRequest}
-          onClose={() => setRectified(false)}
-          onDone={(all) => {
-            setTold(all);
-            setRectified(false);
-            notify('accueil.privacy.rectify.done', { type: 'success' });
-            refresh();
-          }}
-        />
       )}
     </Stack>
   );

@@ -1,13 +1,14 @@
 import { Alert, Button, Card, CardContent, LinearProgress, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import type { Finding } from './use-finding.ts';
 
+const t = textsOf('privacy.find.deep');
+
 /** The search of every text, with its progress and a button that stops it. */
 export function DeepSearch({ finding: { deep, searchDeep, stop } }: { readonly finding: Finding }) {
-  const t = useTexts('privacy.find.deep');
   const [problem, setProblem] = useState<string>();
   const percent = deep === undefined || deep.total === 0 ? 0 : (deep.scanned / deep.total) * 100;
 

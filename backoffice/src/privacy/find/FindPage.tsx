@@ -2,12 +2,14 @@ import Search from '@mui/icons-material/Search';
 import { Alert, Box, Button, Card, CardContent, Stack, TextField, Typography } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import { DeskError } from '../../api/client.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { DeepSearch } from './DeepSearch.tsx';
 import { Selection } from './Selection.tsx';
 import { TraceList } from './TraceList.tsx';
 import type { Criteria, CriterionName, Finding } from './use-finding.ts';
+
+const t = textsOf('privacy.find');
 
 const types: Readonly<Record<CriterionName, string>> = {
   phone: 'tel',
@@ -25,7 +27,6 @@ const named: ReadonlySet<string> = new Set(['phone', 'email', 'lastName', 'first
 
 /** Searches for a person in every place, and begins what has to be done about them. */
 export function FindPage({ finding }: { readonly finding: Finding }) {
-  const t = useTexts('privacy.find');
   const { traces, truncated } = finding;
   return (
     <Stack spacing={3}>
@@ -56,7 +57,6 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
 }
 
 function FindForm({ finding }: { readonly finding: Finding }) {
-  const t = useTexts('privacy.find');
   const [typed, setTyped] = useState<Criteria>(finding.criteria ?? {});
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

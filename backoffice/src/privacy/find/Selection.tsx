@@ -2,12 +2,14 @@ import { Alert, Button, Card, CardContent, Stack, Typography } from '@mui/materi
 import { useNavigate, useSearchParams } from 'react-router';
 import { request } from '../../api/client.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { RequestButton } from '../acts/RequestButton.tsx';
 import { maxAtOnce } from '../acts/request.ts';
 import type { Finding } from './use-finding.ts';
+
+const t = textsOf('privacy.selection');
 
 interface Props {
   readonly finding: Finding;
@@ -16,7 +18,6 @@ interface Props {
 
 /** What can be done with the chosen entries. */
 export function Selection({ finding, traces }: Props) {
-  const t = useTexts('privacy.selection');
   const navigate = useNavigate();
   const { act, isBusy } = useAct();
   const [search] = useSearchParams();

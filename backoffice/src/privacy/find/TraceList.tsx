@@ -1,13 +1,14 @@
 import { Box, Card, Checkbox, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { Trace } from '../../api/privacy-responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { placeName, useResidenceName } from '../acts/names.ts';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { keyOf } from './traces.ts';
 import { type Finding, isChoosable } from './use-finding.ts';
+
+const t = textsOf('privacy.find');
 
 interface Props {
   readonly finding: Finding;
@@ -32,8 +33,6 @@ interface RowProps {
 }
 
 function TraceRow({ trace, finding }: RowProps) {
-  const translate = useTranslate();
-  const t = useTexts('privacy.find');
   const residence = useResidenceName();
   const { personName } = usePersonNames();
   const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;

@@ -2,9 +2,11 @@ import { Checkbox, FormControlLabel, FormGroup, Typography } from '@mui/material
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { EntryFacts, RequestEntry } from '../../api/privacy-responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { usePersonNames } from '../acts/EntryLines.tsx';
+
+const t = textsOf('privacy.request.entries');
 
 interface Props {
   readonly requestId: number;
@@ -17,7 +19,6 @@ type Keys = NonNullable<RequestEntry['people']>;
 
 /** Whom of an entry the request concerns: nobody else's data is erased or exported. */
 export function ConcernedPersons({ requestId, linked: { entryId, people }, entry, isOpen }: Props) {
-  const t = useTexts('privacy.request.entries');
   const { personName } = usePersonNames();
   const { act, isBusy } = useAct();
   /** What was ticked, until the page has been read again. */

@@ -2,15 +2,16 @@ import { Box, Button, Stack, TextField, ToggleButton, ToggleButtonGroup, Typogra
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Decision, PrivacyRequest } from '../../api/privacy-responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useAct } from '../../ui/use-act.ts';
+
+const t = textsOf('privacy.request');
 
 const decisions: readonly Decision[] = ['granted', 'partial', 'refused'];
 
 /** The decision with its ground; it closes the request. */
 export function DecisionCard({ request }: { readonly request: PrivacyRequest }) {
-  const t = useTexts('privacy.request');
   return (
     <SectionCard title={t('decision.title')}>
       {request.closedAt === null ? (
@@ -26,7 +27,6 @@ export function DecisionCard({ request }: { readonly request: PrivacyRequest }) 
 }
 
 function DecisionForm({ request: { id, ...stored } }: { readonly request: PrivacyRequest }) {
-  const t = useTexts('privacy.request');
   const { act, isBusy } = useAct();
   const [decision, setDecision] = useState(stored.decision);
   const [ground, setGround] = useState(stored.ground ?? '');

@@ -1,12 +1,13 @@
 import { Chip } from '@mui/material';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { daysLeft, isUrgent } from '../acts/request.ts';
+
+const t = textsOf('privacy.request');
 
 /** When a request is due, in red within seven days; when it was closed. */
 export function DueChip({ request }: { readonly request: Pick<PrivacyRequest, 'dueOn' | 'closedAt'> }) {
-  const t = useTexts('privacy.request');
   const { dueOn, closedAt } = request;
   if (closedAt !== null)
     return <Chip size="small" variant="outlined" label={t('closedAt', { at: format.moment(closedAt) })} />;

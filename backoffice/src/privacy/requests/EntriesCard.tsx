@@ -1,22 +1,21 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Link as MuiLink, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { useNotify, useRefresh } from 'react-admin';
 import { Link } from 'react-router';
-import type { PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import type { EntryFacts, PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { ConcernedPersons } from './ConcernedPersons.tsx';
-import { EraseRelationDialog, type RelatedPerson } from './EraseRelationDialog.tsx';
+import { EraseButton } from './EraseButton.tsx';
+import { OutcomeButton } from './OutcomeButton.tsx';
 import { OutcomeChip } from './OutcomeChip.tsx';
-import { OutcomeDialog } from './OutcomeDialog.tsx';
 import { RequestActs } from './RequestActs.tsx';
-import { TextsDialog } from './TextsDialog.tsx';
+import { TextsButton } from './TextsButton.tsx';
+
+const t = textsOf('privacy.request.entries');
 
 /** The entries that a request concerns, and what is done with them. */
 export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
-  const t = useTexts('privacy.request.entries');
   const { id, entries, closedAt } = request;
   const isOpen = closedAt === null;
   return (
@@ -48,22 +47,12 @@ interface RowProps {
 }
 
 function EntryRow({ request, entry: linked }: RowProps) {
-  const t = useTexts('privacy.request.entries');
   const { entryName, personName } = usePersonNames();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const [dialog, setDialog] = useState<'outcome' | 'texts' | RelatedPerson>();
   const { entryId, entry, state, reason, withheld } = linked;
   const readable = entry?.restriction === 'erased' ? null : entry;
   const isOpen = request.closedAt === null;
   const isPending = isOpen && state !== 'refused';
   const isCopied = (request.kind === 'access' || request.kind === 'portability') && state !== 'refused';
-  const close = () => setDialog(undefined);
-  const done = (message: string) => () => {
-    close();
-    notify(message, { type: 'success' });
-    refresh();
-  };
   return (
     <Box component="li" sx={{ py: 1, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -104,59 +93,19 @@ function EntryRow({ request, entry: linked }: RowProps) {
           {request.kind === 'erasure' &&
             isPending &&
             relatedOf(linked).map((related) => (
-              <Button
+              <EraseButton
                 key={related.person}
                 size="small"
-                color="error"
+                text={t('eraseRelated', { name: personName(related) })}
                 disabled={request.identityCheck === null}
-                onClick={() => setDialog(related)}
-              >
-                {t('eraseRelated', { name: personName(related) })}
-              </Button>
+                requestId={request.id}
+                subjects={[{ entryId, relation: related.person }]}
+                person={personName(related)}
+              />
             ))}
-          {readable !== null && isCopied && (
-            <Button
-              size="small"
-              aria-label={t('textsOf', { id: entryId })}
-              onClick={() => setDialog('texts')}
-            >
-              {t('texts')}
-            </Button>
-          )}
-          <Button
-            size="small"
-            aria-label={t('outcomeOf', { id: entryId })}
-            onClick={() => setDialog('outcome')}
-          >
-            {t('outcome')}
-          </Button>
+          {readable !== null && isCopied && <TextsButton requestId={request.id} entryId={entryId} />}
+          <OutcomeButton requestId={request.id} entry={linked} />
         </Stack>
-      )}
-      {dialog === 'outcome' && (
-        <OutcomeDialog
-          requestId={request.id}
-          entry={linked}
-          onClose={close}
-          onDone={done('accueil.privacy.request.saved')}
-        />
-      )}
-      {dialog === 'texts' && (
-        <TextsDialog
-          requestId={request.id}
-          entryId={entryId}
-          onClose={close}
-          onDone={done('accueil.privacy.request.saved')}
-        />
-      )}
-      {typeof dialog === 'object' && readable !== null && (
-        <EraseRelationDialog
-          requestId={request.id}
-          entryId={entryId}
-          entry={readable}
-          related={dialog}
-          onClose={close}
-          onDone={done('accueil.privacy.relation.done')}
-        />
       )}
     </Box>
   );
@@ -164,6 +113,9 @@ function EntryRow({ request, entry: linked }: RowProps) {
 
 /** The kinds for which it matters whom of an entry they concern. */
 const isAboutPersons: ReadonlySet<string> = new Set(['access', 'portability', 'erasure']);
+
+/** A related person of an entry, by position. */
+type RelatedPerson = EntryFacts['persons'][number] & { readonly person: number };
 
 /** The related persons who are to be erased alone. With the person of the entry, the whole entry goes. */
 function relatedOf({ entry, people }: RequestEntry): RelatedPerson[] {

@@ -2,9 +2,11 @@ import { Box, Button, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useAct } from '../../ui/use-act.ts';
+
+const t = textsOf('privacy.request.identity');
 
 /** How the identity of the person was checked, in words. */
 export function IdentityCard({
@@ -12,7 +14,6 @@ export function IdentityCard({
 }: {
   readonly request: PrivacyRequest;
 }) {
-  const t = useTexts('privacy.request.identity');
   const { act, isBusy } = useAct();
   const [typed, setTyped] = useState(identityCheck ?? '');
   return (

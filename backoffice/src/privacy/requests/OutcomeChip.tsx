@@ -1,12 +1,13 @@
 import { Chip } from '@mui/material';
 import type { RequestEntry } from '../../api/privacy-responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
+
+const t = textsOf('privacy');
 
 const colors = { found: 'default', done: 'success', refused: 'warning' } as const;
 
 /** What became of an entry for a request. */
 export function OutcomeChip({ entry: { state, entry } }: { readonly entry: RequestEntry }) {
-  const t = useTexts('privacy');
   return (
     <>
       <Chip size="small" variant="outlined" color={colors[state]} label={t(`request.outcomes.${state}`)} />

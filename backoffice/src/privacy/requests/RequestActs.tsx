@@ -1,20 +1,18 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Typography } from '@mui/material';
-import { useState } from 'react';
-import { useNotify, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 import { maxAtOnce } from '../acts/request.ts';
-import { EraseDialog } from './EraseDialog.tsx';
+import { EraseButton } from './EraseButton.tsx';
+
+const t = textsOf('privacy.request.acts');
 
 /** What the request asks for, as a button. */
 export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
-  const t = useTexts('privacy.request.acts');
-  const notify = useNotify();
   const refresh = useRefresh();
-  const [isOpen, setOpen] = useState(false);
   const { id, kind, identityCheck, entries } = request;
   // Refused ones stay as they are.
   const pending = entries.filter(
@@ -57,25 +55,12 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
         <>
           {missing !== undefined && <Missing text={t(missing)} />}
           {(whole.length > 0 || isNone || isUnclear) && (
-            <Button
+            <EraseButton
+              text={t('erase')}
               variant="contained"
-              color="error"
               disabled={whole.length === 0 || identityCheck === null}
-              onClick={() => setOpen(true)}
-            >
-              {t('erase')}
-            </Button>
-          )}
-          {isOpen && (
-            <EraseDialog
-              entryIds={whole.slice(0, maxAtOnce).map(({ entryId }) => entryId)}
+              subjects={whole.slice(0, maxAtOnce).map(({ entryId }) => ({ entryId }))}
               requestId={id}
-              onClose={() => setOpen(false)}
-              onDone={() => {
-                setOpen(false);
-                notify('accueil.privacy.erase.done', { type: 'success' });
-                refresh();
-              }}
             />
           )}
         </>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { RequestSummary } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { RequestButton } from '../acts/RequestButton.tsx';
@@ -15,7 +15,7 @@ type State = 'open' | 'closed';
 
 /** The requests of persons: the open ones, soonest due first, or the closed ones. */
 export function RequestList() {
-  const t = useTexts('privacy.requests');
+  const t = textsOf('privacy.requests');
   const [state, setState] = useState<State>('open');
   return (
     <>
@@ -44,7 +44,7 @@ export function RequestList() {
 }
 
 function RequestRow({ request }: { readonly request: RequestSummary }) {
-  const t = useTexts('privacy.request');
+  const t = textsOf('privacy.request');
   const { id, kind, person, represented, receivedOn, channel, decision } = request;
   return (
     <>

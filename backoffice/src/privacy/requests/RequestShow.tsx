@@ -11,24 +11,26 @@ import {
   Typography,
   useMediaQuery,
 } from '@mui/material';
+import { required, TextInput } from 'react-admin';
 import { Link, useParams } from 'react-router';
+import { request } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
+import { FormButton } from '../../ui/FormButton.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { DecisionCard } from './DecisionCard.tsx';
 import { DueChip } from './DueChip.tsx';
 import { EntriesCard } from './EntriesCard.tsx';
-import { ExtendButton } from './ExtendButton.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
 import { StepList } from './StepList.tsx';
 import { steps, stepsDone } from './steps.ts';
 
 /** One request, from its receipt to its proof. */
 export function RequestShow() {
-  const t = useTexts('privacy.requests');
+  const t = textsOf('privacy.requests');
   const { id = '' } = useParams();
   const { data, error } = useRead('GET /desk/privacy/requests/:id', { id: Number(id) });
   return (
@@ -52,14 +54,14 @@ export function RequestShow() {
   );
 }
 
-function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
-  const t = useTexts('privacy.request');
-  const { id, kind, asker, person, represented, receivedOn, channel, extensionReason, closedAt } = request;
+function ReceivedCard({ request: received }: { readonly request: PrivacyRequest }) {
+  const t = textsOf('privacy.request');
+  const { id, kind, asker, person, represented, receivedOn, channel, extensionReason, closedAt } = received;
   return (
     <Card component="section">
       <CardContent>
         <SectionHead title={t('named', { id, kind: t(`kinds.${kind}`) })}>
-          <DueChip request={request} />
+          <DueChip request={received} />
         </SectionHead>
         <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
         <Typography sx={{ overflowWrap: 'anywhere' }}>
@@ -73,7 +75,26 @@ function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
             {t('extendedBecause', { reason: extensionReason })}
           </Typography>
         )}
-        {closedAt === null && extensionReason === null && <ExtendButton id={id} />}
+        {closedAt === null && extensionReason === null && (
+          <FormButton
+            size="small"
+            sx={{ mt: 1, ml: -0.75 }}
+            text={t('extend.button')}
+            submit={t('extend.submit')}
+            send={({ reason }) =>
+              request('PATCH /desk/privacy/requests/:id', { id, extensionReason: reason })
+            }
+            done="accueil.privacy.request.saved"
+          >
+            <TextInput
+              source="reason"
+              label={t('extend.reason')}
+              helperText={t('extend.help')}
+              multiline
+              validate={required()}
+            />
+          </FormButton>
+        )}
         {closedAt !== null && (
           <Button
             href={`/desk/privacy/requests/${id}/proof.html`}
@@ -92,7 +113,7 @@ function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
 
 /** How far the request is. On a phone the steps are below each other. */
 function RequestStepper({ request }: { readonly request: PrivacyRequest }) {
-  const t = useTexts('privacy.request');
+  const t = textsOf('privacy.request');
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const done = stepsDone(request);
   return (

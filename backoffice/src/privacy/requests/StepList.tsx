@@ -1,14 +1,13 @@
 import { Box, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
+
+const t = textsOf('privacy.request');
 
 /** What was done about the request, when, and by whom. */
 export function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
-  const translate = useTranslate();
-  const t = useTexts('privacy.request');
   return (
     <SectionCard title={t('log')}>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -1,9 +1,16 @@
 import { request } from '../../api/client.ts';
 import type { Plan } from '../../api/privacy-responses.ts';
 
-/** What an erasure of these entries would do. */
+/** Whose data is erased: that of a whole entry, or of one related person in it. */
+export interface Subject {
+  readonly entryId: number;
+  /** The position of the related person. */
+  readonly relation?: number;
+}
+
+/** What an erasure would do. */
 export interface Planned {
-  /** Of the entries that can be erased; the digest is of these. */
+  /** Of what can be erased; the digest is of these. */
   readonly plans: readonly Plan[];
   readonly digest: string;
   /** The number of rows by place, in all of them. */
@@ -12,13 +19,17 @@ export interface Planned {
   readonly alreadyErased: number;
 }
 
-/** Plans the erasure of entries: held ones and those erased already are left out, and counted. */
+export function subjectOf({ entryId, relation }: Plan): Subject {
+  return { entryId, ...(relation !== null && { relation }) };
+}
+
+/** Plans an erasure: held entries and what is erased already are left out, and counted. */
 export async function planErasure(
-  entryIds: readonly number[],
+  subjects: readonly Subject[],
   leftOut: Pick<Planned, 'held' | 'alreadyErased'> = { held: [], alreadyErased: 0 },
 ): Promise<Planned> {
-  if (entryIds.length === 0) return { plans: [], digest: '', counts: new Map(), ...leftOut };
-  const { plans, digest } = await request('POST /desk/privacy/erasures/plan', { entryIds: [...entryIds] });
+  if (subjects.length === 0) return { plans: [], digest: '', counts: new Map(), ...leftOut };
+  const { plans, digest } = await request('POST /desk/privacy/erasures/plan', { subjects: [...subjects] });
   const held = plans.filter(({ hold }) => hold !== null);
   const erased = plans.filter((plan) => plan.hold === null && plan.erased);
   const rest = plans.filter((plan) => plan.hold === null && !plan.erased);
@@ -26,12 +37,8 @@ export async function planErasure(
     held: [...leftOut.held, ...held],
     alreadyErased: leftOut.alreadyErased + erased.length,
   };
-  // A digest is of all the entries of its plan: the rest needs one of its own.
-  if (rest.length < plans.length)
-    return planErasure(
-      rest.map(({ entryId }) => entryId),
-      out,
-    );
+  // A digest is of all that its plan lists: the rest needs one of its own.
+  if (rest.length < plans.length) return planErasure(rest.map(subjectOf), out);
   const counts = new Map<string, number>();
   for (const plan of rest)
     for (const [place, rows] of Object.entries(plan.counts))

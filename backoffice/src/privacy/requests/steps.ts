@@ -1,34 +1,19 @@
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 
+const isDone = {
+  received: () => true,
+  identity: ({ identityCheck }) => identityCheck !== null,
+  // A closed request has been searched for, even when nothing was found.
+  search: ({ entries, closedAt }) => entries.length > 0 || closedAt !== null,
+  decision: ({ decision }) => decision !== null,
+  done: ({ closedAt }) => closedAt !== null,
+} satisfies Record<string, (request: PrivacyRequest) => boolean>;
+
+type Step = keyof typeof isDone;
 /** The steps of a request, in order. */
-export const steps = ['received', 'identity', 'search', 'decision', 'done'] as const;
-type Step = (typeof steps)[number];
+export const steps = Object.keys(isDone) as Step[];
 
 /** The steps that a request has taken. */
-export function stepsDone({
-  identityCheck,
-  entries,
-  decision,
-  closedAt,
-}: Pick<PrivacyRequest, 'identityCheck' | 'entries' | 'decision' | 'closedAt'>): ReadonlySet<Step> {
-  const isClosed = closedAt !== null;
-  return new Set(
-    steps.filter((step) => {
-      switch (step) {
-        case 'received':
-          return true;
-        case 'identity':
-          return identityCheck !== null;
-        // A closed request has been searched for, even when nothing was found.
-        case 'search':
-          return entries.length > 0 || isClosed;
-        case 'decision':
-          return decision !== null;
-        case 'done':
-          return isClosed;
-        default:
-          return step satisfies never;
-      }
-    }),
-  );
+export function stepsDone(request: PrivacyRequest): ReadonlySet<Step> {
+  return new Set(steps.filter((step) => isDone[step](request)));
 }

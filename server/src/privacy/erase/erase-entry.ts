@@ -1,21 +1,17 @@
-import { emitEvents, sequenceAfter } from '../../entries/change/events.ts';
+import { emitEvents, eventsCaused, sequenceAfter } from '../../entries/change/events.ts';
 import { recordHistory } from '../../entries/change/history.ts';
 import { lockEntry } from '../../entries/change/row.ts';
 import { refuseHeld } from '../../entries/holds.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
-import { detailsOf, rewriteDetails } from '../history-details.ts';
 import { recordErasure } from '../records/erasures.ts';
-import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
-import { dropNotifications } from './drop-notifications.ts';
-import { forgetReceived, lockMessages, rememberErased } from './erased-messages.ts';
-import { type ErasurePlan, planErasure } from './plan.ts';
-import { rewriteBody, rewriteHistory } from './rewrite.ts';
-import { erasing } from './statements.ts';
+import { blankEntry, markErased } from './blank-entry.ts';
+import { blankRelation, setSequence } from './blank-relation.ts';
+import { lockMessages } from './erased-messages.ts';
+import { planErasure, type Subject } from './plan.ts';
+import { replacementsOf, type TextDecision } from './text-decisions.ts';
 
-export interface EntryErasure {
-  readonly entryId: number;
+export interface EntryErasure extends Subject {
   /** The author in the history. */
   readonly author: string;
   /** `request`, or the name of the retention rule. */
@@ -23,75 +19,67 @@ export interface EntryErasure {
   readonly requestId?: number | undefined;
   /** The plan that was shown. Without it, whatever is found is erased. */
   readonly digest?: string | undefined;
+  /** For a related person: what becomes of the texts of the plan. */
+  readonly texts?: readonly TextDecision[] | undefined;
 }
 
 type ErasureResult =
-  | { readonly state: 'erased' | 'changed'; readonly plan: ErasurePlan }
+  | { readonly state: 'erased'; readonly counts: Readonly<Record<string, number>> }
+  | { readonly state: 'changed' }
   | { readonly state: 'already erased' };
 
-const setErased = statement<{ id: number; sequence: number }>()((db, p) =>
-  db
-    .updateTable('entries')
-    .set({ restriction: 'erased', flagged: 0, sequence: p.sequence })
-    .where('id', '=', p.id),
-);
-
 /**
- * Erases the personal data of an entry in every place of the inventory, and tells its caller. Figures of past years stay.
- * Does nothing and returns the new plan when the digest is not that of the plan. Rejects with NOTFOUND for an unknown
- * entry, with HELD for one under a hold.
+ * Erases the personal data of an entry in every place of the inventory, or of one related person in it, and tells its
+ * caller. Figures of past years stay. Does nothing when the digest is not that of the plan as it is now. Rejects with
+ * NOTFOUND for an unknown entry or person, with HELD for an entry under a hold.
  */
 export async function eraseEntry(
   tx: Transaction,
-  { entryId, author, reason, requestId, digest }: EntryErasure,
+  { entryId, relation, author, reason, requestId, digest, texts = [] }: EntryErasure,
   context: OperationContext,
 ): Promise<ErasureResult> {
   await lockMessages(tx, entryId);
   const entry = await lockEntry(tx, entryId);
   if (entry.restriction === 'erased') return { state: 'already erased' };
   await refuseHeld(tx, entryId, context.now);
-  const plan = await planErasure(tx, entry);
-  if (digest !== undefined && digest !== plan.digest) return { state: 'changed', plan };
+  const plan = await planErasure(tx, entry, relation, context.secrets.contentKey);
+  if (digest !== undefined && digest !== plan.digest) return { state: 'changed' };
+  const replaced = replacementsOf(plan.texts, texts);
+  if (Object.keys(plan.counts).length === 0 && replaced.size === 0) return { state: 'already erased' };
   const at = context.now.toISOString();
-  await blankEntry(tx, entry, context);
-  const events = ['erased'] as const;
-  await emitEvents(tx, { ...entry, restriction: 'erased' }, events, at);
-  await markErased(tx, { id: entryId, sequence: sequenceAfter(entry, events) }, context.now);
-  await recordHistory(tx, { entryId, at, author, change: 'erased', detail: {} });
+  if (relation === undefined) {
+    await blankEntry(tx, entry, context);
+    const events = ['erased'] as const;
+    await emitEvents(tx, { ...entry, restriction: 'erased' }, events, at);
+    await markErased(tx, { id: entryId, sequence: sequenceAfter(entry, events) }, context.now);
+  } else {
+    const { comment } = await blankRelation(tx, entry, { relation, replaced }, context);
+    const after: EntryRow = { ...entry, comment, comment_by: comment === null ? null : entry.comment_by };
+    const events = eventsCaused(entry, after, false);
+    await tx.run(setSequence, { id: entryId, sequence: sequenceAfter(entry, events) });
+    await emitEvents(tx, after, events, at);
+  }
+  await recordHistory(tx, { entryId, at, author, ...historyOf(relation) });
+  const marks = plan.texts.flatMap(({ key, text }) => (replaced.has(text) ? [[textMark + key, 1]] : []));
   await recordErasure(tx, {
     entryId,
     receivedAt: entry.received_at,
-    relation: null,
+    relation: relation ?? null,
     reason,
     requestId: requestId ?? null,
     erasedAt: at,
-    counts: plan.counts,
+    counts: { ...plan.counts, ...Object.fromEntries(marks) },
     digest: plan.digest,
   });
-  return { state: 'erased', plan };
+  return { state: 'erased', counts: plan.counts };
 }
 
-/** Erases the personal data of an entry by the inventory. Keeps the keyed hashes of its partner's messages. */
-export async function blankEntry(
-  tx: Transaction,
-  { id: entryId }: Pick<EntryRow, 'id'>,
-  context: OperationContext,
-): Promise<void> {
-  await rememberErased(tx, entryId, context);
-  await forgetReceived(tx, entryId);
-  for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
-  await dropNotifications(tx, entryId);
-  await rewriteDetails(tx, await detailsOf(tx, entryId), rewriteHistory);
-  await rewriteBodies(tx, entryId, rewriteBody);
-}
+/** In the counts of the ledger, marks the keyed hash of a text that was rewritten or emptied. */
+export const textMark = 'text:';
 
-/** Marks an entry as erased, and its deliveries as blanked: an attempt in flight then writes nothing back. */
-export async function markErased(
-  tx: Transaction,
-  { id, sequence }: Pick<EntryRow, 'id' | 'sequence'>,
-  now: Date,
-): Promise<void> {
-  await tx.run(setErased, { id, sequence });
-  // The `erased` event too: a receiver's response to it may hold personal data.
-  await markBlanked(tx, id, now);
+/** Returns what the history says of an erasure. */
+export function historyOf(relation: number | undefined) {
+  return relation === undefined
+    ? { change: 'erased', detail: {} }
+    : { change: 'relation-erased', detail: { relation } };
 }

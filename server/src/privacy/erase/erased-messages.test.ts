@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { entryOf } from '../../../test/fixtures/orientation-rows.ts';
-import { erase, openOfficer, openRequest } from '../../../test/fixtures/privacy.ts';
+import { erase, eraseRelated, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { entryCount } from '../../../test/fixtures/stored-entry.ts';
@@ -53,15 +53,7 @@ onOneEngine('the messages of a partner', (engine) => {
     const messages = messagesOf(numero);
     for (const message of messages) await send(message);
     const { id } = await entryOf(service, numero);
-    const path = `/desk/privacy/entries/${id}/relations/0`;
-    const { digest, texts } = (await officer.post(`${path}/plan`)).json<{
-      digest: string;
-      texts: { key: string }[];
-    }>();
-    const decided = texts.map(({ key }) => ({ key, decision: 'keep' }));
-    const requestId = await openRequest(officer, [id], { people: [0] });
-    const act = { digest, word: 'EFFACER', requestId, texts: decided };
-    await ok(officer.post(`${path}/erase`, act));
+    await ok(eraseRelated(officer, id));
     for (const message of messages) await send(message);
     const stored = await rows(service.database, `select fields from relations where entry_id = ${id}`);
     assert.doesNotMatch(JSON.stringify(stored), /Canary/);

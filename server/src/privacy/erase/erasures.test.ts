@@ -15,6 +15,7 @@ import {
   openRequest,
   type PlanAnswer,
   planOf,
+  wholly,
 } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
@@ -55,16 +56,16 @@ onBothEngines('erasing entries', (engine) => {
     const many = Array.from({ length: 201 }, (_, i) => i + 1);
     for (const entryIds of [[], many]) {
       assertFailure(
-        await officer.post('/desk/privacy/erasures/plan', { entryIds }),
+        await officer.post('/desk/privacy/erasures/plan', { subjects: wholly(entryIds) }),
         400,
         'INVALID',
-        /^entryIds/,
+        /^subjects/,
       );
     }
-    const unknown = { entryIds: [id, 999_999] };
+    const unknown = { subjects: wholly([id, 999_999]) };
     assertFailure(await officer.post('/desk/privacy/erasures/plan', unknown), 404, 'NOTFOUND', /999999/);
     const { digest } = await planOf(officer, [id]);
-    const asked = { entryIds: [id], digest, requestId: await openRequest(officer, [id]) };
+    const asked = { subjects: wholly([id]), digest, requestId: await openRequest(officer, [id]) };
     assertFailure(
       await officer.post('/desk/privacy/erasures', { ...asked, word: 'effacer' }),
       400,
@@ -135,7 +136,7 @@ onBothEngines('erasing entries', (engine) => {
     const id = await lead();
     const requestId = await openRequest(officer, [id]);
     const { digest } = await planOf(officer, [id]);
-    const body = { entryIds: [id], digest, word: 'EFFACER', requestId };
+    const body = { subjects: wholly([id]), digest, word: 'EFFACER', requestId };
     assert.equal((await officer.post('/desk/privacy/erasures', body)).statusCode, 200);
     const found = await rows(
       service.database,

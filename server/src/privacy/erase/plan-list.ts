@@ -1,17 +1,20 @@
-import { hash } from 'node:crypto';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { findEntry } from '../../entries/change/row.ts';
 import { type Hold, holdOf } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { type EntryFacts, factsOf } from '../entry-facts.ts';
 import { digestOfErasure } from '../records/erasures.ts';
-import { type ErasurePlan, planErasure } from './plan.ts';
+import { digestOf, type ErasurePlan, planErasure, type Subject } from './plan.ts';
 
 /** How many entries one act erases at most. */
 export const maxErased = 200;
 
-/** The plan of one entry of a list. */
+/** The plan of one subject of a list. */
 interface ListedPlan extends ErasurePlan {
+  readonly entryId: number;
+  readonly relation: number | null;
   readonly entry: EntryFacts;
   readonly hold: Hold | null;
   /** It is erased already: nothing will be done. */
@@ -24,30 +27,48 @@ export interface ErasureList {
   readonly digest: string;
 }
 
-/** Plans the erasure of these entries, each once. Rejects with NOTFOUND for an unknown one. */
+/**
+ * Plans these erasures, each once. Rejects with NOTFOUND for an unknown entry or person, and with a `ValidationError` for
+ * several subjects of one entry: the first erasure would change the plan of the others.
+ */
 export async function planErasures(
   read: Queries,
-  entryIds: readonly number[],
+  subjects: readonly Subject[],
+  contentKey: string,
   now: Date,
 ): Promise<ErasureList> {
-  const plans: ListedPlan[] = [];
-  for (const id of new Set(entryIds)) plans.push(await planOne(read, id, now));
-  const digest = hash('sha256', JSON.stringify(plans.map((plan) => plan.digest)), 'base64url');
-  return { plans, digest };
+  const byEntry = new Map<number, ListedPlan>();
+  for (const [i, { entryId, relation }] of subjects.entries()) {
+    const known = byEntry.get(entryId);
+    if (known === undefined)
+      byEntry.set(entryId, await planOne(read, { entryId, relation }, contentKey, now));
+    else if (known.relation !== (relation ?? null))
+      throw new ValidationError(`subjects[${i}].entryId`, 'expected each entry once');
+  }
+  const plans = [...byEntry.values()];
+  return { plans, digest: digestOf(plans.map((plan) => plan.digest)) };
 }
 
 /**
  * An erased entry keeps the digest of the plan by which it was erased. So an act that was interrupted, or sent twice, can
  * be sent again as it was.
  */
-async function planOne(read: Queries, id: number, now: Date): Promise<ListedPlan> {
-  const entry = await factsOf(read, id, parisDay(now));
-  if (entry === null) throw new RequestError('NOTFOUND', `entryIds: no entry has the id ${id}`);
-  const { receivedAt: received_at, restriction } = entry;
-  if (restriction === 'erased') {
-    const digest = (await digestOfErasure(read, id, received_at)) ?? 'erased';
-    return { entryId: id, entry, counts: {}, digest, hold: null, erased: true };
+async function planOne(
+  read: Queries,
+  { entryId, relation }: Subject,
+  contentKey: string,
+  now: Date,
+): Promise<ListedPlan> {
+  const row = await findEntry(read, entryId);
+  const entry = await factsOf(read, entryId, parisDay(now));
+  if (row === undefined || entry === null)
+    throw new RequestError('NOTFOUND', `subjects: no entry has the id ${entryId}`);
+  const listed = { entryId, relation: relation ?? null, entry };
+  if (row.restriction === 'erased') {
+    const digest = (await digestOfErasure(read, entryId, row.received_at)) ?? 'erased';
+    return { ...listed, counts: {}, digest, texts: [], hold: null, erased: true };
   }
-  const hold = (await holdOf(read, id, now)) ?? null;
-  return { ...(await planErasure(read, { id, received_at, restriction })), entry, hold, erased: false };
+  const hold = (await holdOf(read, entryId, now)) ?? null;
+  const plan = await planErasure(read, row, relation, contentKey);
+  return { ...listed, ...plan, hold, erased: Object.keys(plan.counts).length === 0 };
 }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
-import { openRequest } from '../../../test/fixtures/privacy.ts';
+import {
+  openRequest,
+  type PlanAnswer,
+  planOf as planOfList,
+  type TextDecision,
+} from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -14,12 +19,8 @@ import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { byCommand } from '../../commands/run-operation.ts';
 import { repeatErasure } from './repeat-erasure.ts';
 
-interface Plan {
-  readonly counts: Record<string, number>;
-  readonly digest: string;
-  readonly texts: readonly { key: string; place: string; text: string }[];
-}
-type Decision = 'keep' | 'rewrite' | 'empty';
+type Plan = PlanAnswer['plans'][number] & { readonly outer: string };
+type Decision = TextDecision['decision'];
 
 /** Every table and column that may hold values of an entry, as text. */
 const places = [
@@ -47,23 +48,24 @@ onOneEngine('erasure of one related person', (engine) => {
   });
   after(() => service.close());
 
-  const path = (id: number, position = 0) => `/desk/privacy/entries/${id}/relations/${position}`;
-  const planOf = async (id: number, position = 0): Promise<Plan> => {
-    const answer = await officer.post(`${path(id, position)}/plan`);
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json();
+  const planOf = async (id: number): Promise<Plan> => {
+    const { plans, digest } = await planOfList(officer, [id], 0);
+    const [plan] = plans;
+    assert.ok(plan);
+    return { ...plan, outer: digest };
   };
+  const eraseWith = (id: number, texts: readonly object[], rest: object) =>
+    officer.post('/desk/privacy/erasures', { subjects: [{ entryId: id, relation: 0, texts }], ...rest });
   const requestOf = (id: number) => openRequest(officer, [id], { people: [0] });
   const erase = async (id: number, plan: Plan, decide: (text: string) => Decision, requestId?: number) =>
-    officer.post(`${path(id)}/erase`, {
-      digest: plan.digest,
-      word: 'EFFACER',
-      requestId: requestId ?? (await requestOf(id)),
-      texts: plan.texts.map(({ key, text }) => {
+    eraseWith(
+      id,
+      plan.texts.map(({ key, text }) => {
         const decision = decide(text);
         return { key, decision, ...(decision === 'rewrite' && { text: 'La famille a rappelé.' }) };
       }),
-    });
+      { digest: plan.outer, word: 'EFFACER', requestId: requestId ?? (await requestOf(id)) },
+    );
   const about = (text: string): Decision => (/canary/i.test(text) ? 'empty' : 'keep');
   /** The places that still hold the canary. */
   const canaries = async () => {
@@ -119,7 +121,7 @@ onOneEngine('erasure of one related person', (engine) => {
       ],
     );
     const answer = await erase(id, plan, (text) => (text === 'Vu Canary' ? 'rewrite' : about(text)));
-    assert.deepEqual(answer.json(), { erased: true, version: (await detail(id)).version });
+    assert.deepEqual(answer.json(), { erased: 1, alreadyErased: 0 });
     assert.deepEqual(await canaries(), []);
     const entry = await detail(id);
     assert.deepEqual(entry.fields, {
@@ -199,7 +201,7 @@ onOneEngine('erasure of one related person', (engine) => {
     const id = await send(service, 'request', { commercialrelations: [{ firstName: 'Léa' }] });
     const requestId = await requestOf(id);
     const erased = await erase(id, await planOf(id), about, requestId);
-    assert.equal(erased.json().erased, true);
+    assert.equal(erased.json().erased, 1);
     const { entries, steps } = (await officer.get(`/desk/privacy/requests/${requestId}`)).json();
     assert.deepEqual(
       [entries[0].entryId, entries[0].state, steps.at(-1).step],
@@ -210,8 +212,11 @@ onOneEngine('erasure of one related person', (engine) => {
       `select detail from audit where subject = 'entry' and subject_id = ${id}`,
     );
     assert.deepEqual(JSON.parse(audit.at(-1)?.detail ?? ''), { act: 'relation-erased', relation: 0 });
-    const again = await erase(id, await planOf(id), about);
-    assert.deepEqual(again.json(), { erased: false, version: erased.json().version });
+    const { version } = await detail(id);
+    const plan = await planOf(id);
+    assert.equal(plan.erased, true);
+    assert.deepEqual((await erase(id, plan, about)).json(), { erased: 0, alreadyErased: 1 });
+    assert.equal((await detail(id)).version, version);
   });
 
   it('does nothing with another digest, an undecided text or under a hold', async () => {
@@ -223,25 +228,41 @@ onOneEngine('erasure of one related person', (engine) => {
     await staff.patch(`/desk/entries/${id}`, { comment: 'Un autre texte' });
     const stale = await erase(id, plan, about);
     assert.equal(stale.statusCode, 409);
-    const { error, ...now } = stale.json();
-    assert.deepEqual([error.code, now], ['CONFLICT', await planOf(id)]);
+    const { error, hold: none, ...now } = stale.json();
+    assert.deepEqual([error.code, none, now], ['CONFLICT', null, await planOfList(officer, [id], 0)]);
     const body = { digest: now.digest, word: 'EFFACER', requestId: await requestOf(id) };
-    const [text] = now.texts;
-    for (const [field, wrong] of [
-      ['texts', { ...body, texts: [] }],
-      ['texts\\[0\\]\\.key', { ...body, texts: [{ key: 'x', decision: 'keep' }] }],
-      ['texts\\[0\\]\\.text', { ...body, texts: [{ key: text.key, decision: 'rewrite' }] }],
-      ['texts\\[0\\]\\.text', { ...body, texts: [{ key: text.key, decision: 'keep', text: 'x' }] }],
-      ['texts\\[1\\]\\.key', { ...body, texts: [text, text].map(({ key }) => ({ key, decision: 'keep' })) }],
-      ['word', { ...body, word: 'effacer', texts: [] }],
-      ['digest', { word: 'EFFACER', requestId: body.requestId, texts: [] }],
+    const [text] = now.plans[0].texts;
+    for (const [field, texts, rest] of [
+      ['subjects[0].texts', [], body],
+      ['subjects[0].texts[0].key', [{ key: 'x', decision: 'keep' }], body],
+      ['subjects[0].texts[0].text', [{ key: text.key, decision: 'rewrite' }], body],
+      ['subjects[0].texts[0].text', [{ key: text.key, decision: 'keep', text: 'x' }], body],
+      ['subjects[0].texts[1].key', [text, text].map(({ key }) => ({ key, decision: 'keep' })), body],
+      ['word', [], { ...body, word: 'effacer' }],
+      ['digest', [], { word: 'EFFACER', requestId: body.requestId }],
     ] as const)
-      assertFailure(await officer.post(`${path(id)}/erase`, wrong), 400, 'INVALID', new RegExp(`^${field}:`));
-    assertFailure(await officer.post(`${path(id, 1)}/plan`), 404, 'NOTFOUND');
-    assertFailure(await officer.post(`${path(999_999)}/plan`), 404, 'NOTFOUND');
+      assertFailure(
+        await eraseWith(id, texts, rest),
+        400,
+        'INVALID',
+        new RegExp(`^${field.replaceAll(/[[\].]/g, '\\$&')}:`),
+      );
+    const plan404 = async (...subjects: readonly object[]) =>
+      assertFailure(await officer.post('/desk/privacy/erasures/plan', { subjects }), 404, 'NOTFOUND');
+    await plan404({ entryId: id, relation: 1 });
+    await plan404({ entryId: 999_999, relation: 0 });
+    assertFailure(
+      await officer.post('/desk/privacy/erasures/plan', {
+        subjects: [{ entryId: id }, { entryId: id, relation: 0 }],
+      }),
+      400,
+      'INVALID',
+      /^subjects\[1\]\.entryId:/,
+    );
     const hold = { kind: 'hold', reason: 'Litige en cours', until: '2026-12-31' };
     await officer.post(`/desk/privacy/entries/${id}/holds`, hold);
-    assertFailure(await erase(id, await planOf(id), about), 409, 'HELD');
+    const refused = await erase(id, await planOf(id), about);
+    assert.deepEqual([refused.statusCode, refused.json().error.code], [409, 'HELD']);
     assert.equal((await detail(id)).relations[0].fields.firstName, 'Léa');
   });
 

@@ -1,13 +1,16 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { recordHistory } from '../../entries/change/history.ts';
+import { storedRelations } from '../../entries/change/relations.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { type Erasure, recordErasure } from '../records/erasures.ts';
-import { blankEntry, markErased } from './erase-entry.ts';
-import { eraseRelationAgain } from './erase-relation.ts';
+import { blankEntry, markErased } from './blank-entry.ts';
+import { blankRelation } from './blank-relation.ts';
+import { historyOf, textMark } from './erase-entry.ts';
+import { planErasure } from './plan.ts';
 
 const recorded = statement<{ entryId: number; erasedAt: string }>()((db, p) =>
   db
@@ -39,10 +42,7 @@ export const repeatErasure = auditedOperation(
     const entry = await findAndLockEntry(tx, entryId);
     if (entry === undefined || entry.received_at !== receivedAt) return false;
     const isErased =
-      entry.restriction !== 'erased' &&
-      (relation === null
-        ? await eraseAgain(tx, entry, by.author, context)
-        : await eraseRelationAgain(tx, entry, { ...erasure, relation, author: by.author }, context));
+      entry.restriction !== 'erased' && (await eraseAgain(tx, entry, erasure, by.author, context));
     const known = await tx.all(recorded, { entryId, erasedAt });
     if (!known.some((row) => row.received_at === receivedAt && row.relation === relation)) {
       // The backup may be older than the request, whose number is then given to another one.
@@ -59,13 +59,26 @@ export const repeatErasure = auditedOperation(
 async function eraseAgain(
   tx: Transaction,
   entry: EntryRow,
+  { relation, counts }: Erasure,
   author: string,
   context: OperationContext,
-): Promise<true> {
+): Promise<boolean> {
   const { id: entryId, sequence } = entry;
-  await blankEntry(tx, entry, context);
-  await markErased(tx, { id: entryId, sequence }, context.now);
+  if (relation === null) {
+    await blankEntry(tx, entry, context);
+    await markErased(tx, { id: entryId, sequence }, context.now);
+  } else {
+    const relations = await storedRelations(tx, entryId);
+    // The backup was made before the person was added.
+    if (!relations.some(({ position }) => position === relation)) return false;
+    const plan = await planErasure(tx, entry, relation, context.secrets.contentKey);
+    // Texts that were rewritten are emptied: the ledger does not hold what they became.
+    const texts = plan.texts.filter(({ key }) => counts[textMark + key] !== undefined);
+    if (Object.keys(plan.counts).length === 0 && texts.length === 0) return false;
+    const replaced = new Map(texts.map(({ text }) => [text, null]));
+    await blankRelation(tx, entry, { relation, replaced }, context);
+  }
   const at = context.now.toISOString();
-  await recordHistory(tx, { entryId, at, author, change: 'erased', detail: {} });
+  await recordHistory(tx, { entryId, at, author, ...historyOf(relation ?? undefined) });
   return true;
 }

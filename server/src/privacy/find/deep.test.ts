@@ -13,7 +13,7 @@ import {
 } from '../../../test/fixtures/service.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { allPlaces, columnsOf } from '../places.ts';
-import { mergeTraces, type Trace } from './trace.ts';
+import { strengthOf, type Trace } from './trace.ts';
 
 interface Part {
   readonly traces: Trace[];
@@ -381,4 +381,18 @@ function assertClean(texts: readonly string[], canaries: readonly string[]): voi
   for (const text of texts)
     for (const canary of canaries)
       assert.ok(!text.toLowerCase().includes(canary), `${canary} is in ${text.slice(0, 500)}`);
+}
+
+/** Returns the traces with those of the same place merged, strong ones first: the deep search finds a place in parts. */
+function mergeTraces(traces: readonly Trace[]): Trace[] {
+  const byPlace = Map.groupBy(traces, ({ place, id }) => `${place} ${id}`);
+  const merged = [...byPlace.values()].flatMap(([first, ...others]): Trace[] => {
+    if (first === undefined) return [];
+    const all = [first, ...others];
+    const why = new Set(all.flatMap((trace) => trace.reasons));
+    const where = new Set(all.flatMap((trace) => trace.where));
+    return [{ ...first, strength: strengthOf(why), reasons: [...why], where: [...where] }];
+  });
+  const rank = ({ strength }: Trace) => (strength === 'strong' ? 0 : 1);
+  return merged.sort((a, b) => rank(a) - rank(b) || b.id - a.id);
 }

@@ -2,9 +2,8 @@ import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
-import type { PrivacyDeps } from '../deps.ts';
-import { findActivity } from './activity.ts';
-import { Criteria, soughtBy } from './criteria.ts';
+import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { Criteria, criteriaNames, soughtBy } from './criteria.ts';
 import { searchFrom } from './deep.ts';
 import { findByIndex } from './quick.ts';
 import { Trace } from './trace.ts';
@@ -29,8 +28,7 @@ const DeepTraces = Type.Object({
 });
 
 const findPerson = deskRoute('findPerson', 'POST /desk/privacy/find', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'Find a person by the indexes',
   description:
     'All entries, also tests, spam, duplicates and limited ones; users and staff by name or e-mail address. The audit trail names the criteria, never their values.',
@@ -46,8 +44,7 @@ const findPerson = deskRoute('findPerson', 'POST /desk/privacy/find', {
 });
 
 const findPersonDeep = deskRoute('findPersonDeep', 'POST /desk/privacy/find/deep', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'Search every text for a person, part by part',
   description:
     'Each response covers what is read in about 100 ms: ask again with its `cursor` until that is null. CVs are not read; the names of the files are listed.',
@@ -66,6 +63,12 @@ const findPersonDeep = deskRoute('findPersonDeep', 'POST /desk/privacy/find/deep
     return found;
   },
 });
+
+/** Returns a search as the audit trail records it: which criteria were given, never their values. */
+function findActivity(criteria: Criteria, more: { readonly deep: boolean; readonly count?: number }) {
+  const given = criteriaNames.filter((name) => criteria[name] !== undefined);
+  return { action: 'read', subject: 'person', detail: { criteria: given, ...more } } as const;
+}
 
 /** Where a person's data is. */
 export const findRoutes = [findPerson, findPersonDeep] as const;

@@ -110,17 +110,3 @@ export class Matches {
 export function strengthOf(why: ReadonlySet<Reason>): Trace['strength'] {
   return why.isDisjointFrom(strong) ? 'weak' : 'strong';
 }
-
-/** Returns the traces with those of the same place merged, strong ones first: the deep search finds a place in parts. */
-export function mergeTraces(traces: readonly Trace[]): Trace[] {
-  const byPlace = Map.groupBy(traces, ({ place, id }) => `${place} ${id}`);
-  const merged = [...byPlace.values()].flatMap(([first, ...others]): Trace[] => {
-    if (first === undefined) return [];
-    const all = [first, ...others];
-    const why = new Set(all.flatMap((trace) => trace.reasons));
-    const where = new Set(all.flatMap((trace) => trace.where));
-    return [{ ...first, strength: strengthOf(why), reasons: [...why], where: [...where] }];
-  });
-  const rank = ({ strength }: Trace) => (strength === 'strong' ? 0 : 1);
-  return merged.sort((a, b) => rank(a) - rank(b) || b.id - a.id);
-}

@@ -12,7 +12,7 @@ import { insert } from '../../store/rows.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { PrivacyDeps } from '../deps.ts';
+import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { HoldSummary } from '../records/hold-summary.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { endOne, setRestriction } from './end.ts';
@@ -44,8 +44,7 @@ const byId = statement<{ id: number }>()((db, p) =>
 );
 
 const listHolds = deskRoute('listHolds', 'GET /desk/privacy/holds', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'List holds',
   answer: Type.Object({
     data: Type.Array(ListedHold, {
@@ -56,8 +55,7 @@ const listHolds = deskRoute('listHolds', 'GET /desk/privacy/holds', {
 });
 
 const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'Hold an entry',
   description:
     'Neither erasures nor retention touch it until then. A limitation also hides it from everybody without the right `privacy`.',
@@ -92,8 +90,7 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
 });
 
 const endHold = deskWrite('endHold', 'POST /desk/privacy/holds/:id/end', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'End a hold',
   description: 'With the last limitation of an entry, staff see it again.',
   async run(tx, { id, by }, { now, record }) {

@@ -1,40 +1,88 @@
+import { sql } from 'kysely';
 import Type from 'typebox';
+import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { objectionHash } from '../../entries/objections.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute, writing } from '../../http/desk-route.ts';
-import type { PrivacyDeps } from '../deps.ts';
-import { addObjections, endObjection } from './operations.ts';
-import { currentObjections, maxListed } from './statements.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
+import { statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { addMonths } from '../records/due.ts';
+import { lockOpenRequest, recordStep } from '../records/steps.ts';
 
-const ObjectionList = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      kind: Type.Enum(['phone', 'email'], { type: 'string' }),
-      objectedOn: Type.String(),
-      expiresOn: Type.String({ description: 'The last day on which it is remembered.' }),
-      requestId: orNull(Type.Integer({ description: 'The request by which it came.' })),
-    }),
-    { description: 'The newest first, at most 500. The phone or address itself is stored nowhere.' },
-  ),
-  truncated: Type.Boolean({ description: 'Whether there are more.' }),
-});
+/** How long an objection is remembered. */
+const keptMonths = 36;
+/** Shorter phone keys would match many persons. */
+const minDigits = 4;
+const maxListed = 500;
+
+const current = statement<{ today: Day }>()((db, p) =>
+  db
+    .selectFrom('objections')
+    .select(['id', 'kind', 'objected_on as objectedOn', 'expires_on as expiresOn', 'request_id as requestId'])
+    .where('expires_on', '>=', p.today)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(maxListed + 1)),
+);
 
 const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'List the objections to being contacted',
-  answer: ObjectionList,
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        kind: Type.Enum(['phone', 'email'], { type: 'string' }),
+        objectedOn: Type.String(),
+        expiresOn: Type.String({ description: 'The last day on which it is remembered.' }),
+        requestId: orNull(Type.Integer({ description: 'The request by which it came.' })),
+      }),
+      {
+        description: `The newest first, at most ${maxListed}. The phone or address itself is stored nowhere.`,
+      },
+    ),
+    truncated: Type.Boolean({ description: 'Whether there are more.' }),
+  }),
   async run({ database, clock }: PrivacyDeps) {
-    const found = await currentObjections(database.background, parisDay(clock()));
+    const found = await database.background.all(current, { today: parisDay(clock()) });
     return { data: found.slice(0, maxListed), truncated: found.length > maxListed };
   },
 });
 
-const noteObjections = deskRoute('noteObjections', 'POST /desk/privacy/objections', {
-  right: 'privacy',
-  tag: 'Privacy',
+/** An objection that is already known is renewed. */
+const putObjection = statement<{
+  hash: string;
+  kind: 'phone' | 'email';
+  objectedOn: Day;
+  expiresOn: Day;
+  requestId: number | null;
+}>()((db, p) =>
+  db
+    .insertInto('objections')
+    .values({
+      hash: p.hash,
+      kind: p.kind,
+      objected_on: p.objectedOn,
+      expires_on: p.expiresOn,
+      request_id: p.requestId,
+    })
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet((eb) => ({
+        objected_on: eb.ref('excluded.objected_on'),
+        expires_on: eb.ref('excluded.expires_on'),
+        request_id: eb.ref('excluded.request_id'),
+      })),
+    )
+    .returning('id'),
+);
+
+const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objections', {
+  ...privacyRoute,
   summary: 'Note that a person objects to being contacted',
   description:
     'Only a keyed hash of the phone and of the e-mail address is stored, for three years. Their entries, new ones too, then show it; they are stored as before.',
@@ -48,14 +96,47 @@ const noteObjections = deskRoute('noteObjections', 'POST /desk/privacy/objection
     { minProperties: 1 },
   ),
   answer: Type.Object({ ids: Type.Array(Type.Integer()) }),
-  ...writing(addObjections),
+  async run(tx, { by, phone, email, requestId = null, ...input }, { now, secrets, record }) {
+    const today = parisDay(now);
+    const { objectedOn = today } = input;
+    if (objectedOn > today) throw new ValidationError('objectedOn', 'expected no day to come');
+    const expiresOn = addMonths(objectedOn, keptMonths);
+    if (expiresOn < today) throw new ValidationError('objectedOn', 'expected a day of the last three years');
+    const phoneKeys = phone === undefined ? [] : distinctPhoneKeys([phone]);
+    if (phone !== undefined && !phoneKeys.some((key) => key.replace(/\D/g, '').length >= minDigits))
+      throw new ValidationError('phone', `expected at least ${minDigits} digits`);
+    if (phone === undefined && email === undefined)
+      throw new ValidationError('', 'expected a phone or an email');
+    if (requestId !== null) await lockOpenRequest(tx, requestId);
+    const ids: number[] = [];
+    for (const [kind, value] of [
+      ...phoneKeys.map((key) => ['phone', key] as const),
+      ...(email === undefined ? [] : [['email', email] as const]),
+    ]) {
+      const hash = objectionHash(kind, value, secrets.contentKey);
+      const row = await tx.first(putObjection, { hash, kind, objectedOn, expiresOn, requestId });
+      if (row === undefined) throw new Error('The new objection has no id');
+      ids.push(row.id);
+      await record({ action: 'added', subject: 'objection', subjectId: row.id, detail: { kind } });
+    }
+    const step = { at: now.toISOString(), author: authorOf(by), step: 'objected' } as const;
+    if (requestId !== null) await recordStep(tx, requestId, { ...step, detail: { count: ids.length } });
+    return { ids };
+  },
 });
 
-const endOneObjection = deskRoute('endOneObjection', 'POST /desk/privacy/objections/:id/end', {
-  right: 'privacy',
-  tag: 'Privacy',
+const deleteObjection = statement<{ id: number }>()((db, p) =>
+  db.deleteFrom('objections').where('id', '=', p.id),
+);
+
+const endOneObjection = deskWrite('endOneObjection', 'POST /desk/privacy/objections/:id/end', {
+  ...privacyRoute,
   summary: 'End an objection',
-  ...writing(endObjection),
+  async run(tx, { id }, { record }) {
+    if ((await tx.run(deleteObjection, { id })) === 0)
+      throw new RequestError('NOTFOUND', `path: no objection has the id ${id}`);
+    await record({ action: 'removed', subject: 'objection', subjectId: id });
+  },
 });
 
 /** Objections to being contacted. */

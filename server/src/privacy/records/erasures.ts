@@ -13,7 +13,7 @@ export interface Erasure {
   readonly reason: string;
   readonly requestId: number | null;
   readonly erasedAt: Instant;
-  /** How many rows were erased, by place, and marks of erased texts (erase/erase-relation.ts). */
+  /** How many rows were erased, by place, and marks of erased texts (erase/erase-entry.ts). */
   readonly counts: Readonly<Record<string, number>>;
   /** Of the plan that was shown. */
   readonly digest?: string;

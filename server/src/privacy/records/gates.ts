@@ -25,7 +25,7 @@ export function requireErasureOf(
   const refusal = (field: string, reason: string) => new RequestError('CONFLICT', `${field}: ${reason}`);
   if (request.kind !== 'erasure') throw refusal('kind', `request ${request.id} does not ask for an erasure`);
   requireIdentity(request);
-  if (linked === undefined) throw refusal('entryIds', `request ${request.id} does not list entry ${entryId}`);
+  if (linked === undefined) throw refusal('subjects', `request ${request.id} does not list entry ${entryId}`);
   if (linked.state === 'refused') throw refusal('state', `for entry ${entryId} the request is refused`);
   const people = peopleOf(linked);
   if (people === null) throw refusal('people', `expected which persons of entry ${entryId} are concerned`);

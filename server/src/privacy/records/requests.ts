@@ -8,11 +8,8 @@ import type { PersonKey } from '../persons.ts';
 /** An entry that a request lists, as it is stored. */
 export type StoredRequestEntry = Tables['privacy_request_entries'];
 
-/** How many requests a list shows. */
-export const maxListed = 500;
-const limit = sql.lit(maxListed + 1);
-
-const requests = (db: Kysely<Tables>) =>
+/** All requests, as they are stored, with how many entries each lists. */
+export const selectRequests = (db: Kysely<Tables>) =>
   db
     .selectFrom('privacy_requests')
     .select([
@@ -37,64 +34,10 @@ const requests = (db: Kysely<Tables>) =>
 /** A request as it is stored, and how many entries it lists. */
 export type StoredRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
-const openRequests = statement()((db) =>
-  requests(db).where('closed_at', 'is', null).orderBy('due_on').orderBy('id').limit(limit),
-);
-const closedRequests = statement()((db) =>
-  requests(db)
-    .where('closed_at', 'is not', null)
-    .orderBy('closed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit),
-);
-const byId = statement<{ id: number }>()((db, p) => requests(db).where('id', '=', p.id));
+const byId = statement<{ id: number }>()((db, p) => selectRequests(db).where('id', '=', p.id));
 const lockById = statement<{ id: number }>()((db, p, dialect) =>
-  dialect.forUpdate(requests(db).where('id', '=', p.id)),
+  dialect.forUpdate(selectRequests(db).where('id', '=', p.id)),
 );
-export const insertRequest = statement<
-  Pick<
-    StoredRequest,
-    'kind' | 'asker' | 'person' | 'represented' | 'receivedOn' | 'channel' | 'dueOn' | 'createdAt'
-  >
->()((db, p) =>
-  db
-    .insertInto('privacy_requests')
-    .values({
-      kind: p.kind,
-      person: p.person,
-      received_on: p.receivedOn,
-      channel: p.channel,
-      identity_check: null,
-      due_on: p.dueOn,
-      extension_reason: null,
-      decision: null,
-      ground: null,
-      created_at: p.createdAt,
-      closed_at: null,
-      asker: p.asker,
-      represented: p.represented,
-    })
-    .returning('id'),
-);
-export const updateRequest = statement<
-  Pick<
-    StoredRequest,
-    'id' | 'identityCheck' | 'dueOn' | 'extensionReason' | 'decision' | 'ground' | 'closedAt'
-  >
->()((db, p) =>
-  db
-    .updateTable('privacy_requests')
-    .set({
-      identity_check: p.identityCheck,
-      due_on: p.dueOn,
-      extension_reason: p.extensionReason,
-      decision: p.decision,
-      ground: p.ground,
-      closed_at: p.closedAt,
-    })
-    .where('id', '=', p.id),
-);
-
 const entriesOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('privacy_request_entries').selectAll().where('request_id', '=', p.id).orderBy('entry_id'),
 );
@@ -105,6 +48,7 @@ const entryOf = statement<{ id: number; entryId: number }>()((db, p) =>
     .where('request_id', '=', p.id)
     .where('entry_id', '=', p.entryId),
 );
+/** An entry that is listed already stays as it is. */
 export const linkEntry = statement<{ id: number; entryId: number; people: string | null }>()((db, p) =>
   db
     .insertInto('privacy_request_entries')
@@ -126,10 +70,6 @@ const stepsOf = statement<{ id: number }>()((db, p) =>
     .where('step', '<>', 'told')
     .orderBy('id'),
 );
-
-export function listRequests(read: Queries, state: 'open' | 'closed') {
-  return read.all(state === 'open' ? openRequests : closedRequests, {});
-}
 
 export function findRequest(read: Queries, id: number) {
   return read.first(byId, { id });

@@ -42,7 +42,11 @@ export async function recordStep(tx: Transaction, requestId: number, step: Step)
 
 /** Locks a request that acts may still be done for. Rejects with NOTFOUND, and with CONFLICT for a closed one. */
 export async function lockOpenRequest(tx: Transaction, id: number): Promise<StoredRequest> {
-  const request = await lockRequest(tx, id);
+  return requireOpen(id, await lockRequest(tx, id));
+}
+
+/** Throws NOTFOUND for a request that was not found, CONFLICT for a closed one. */
+export function requireOpen(id: number, request: StoredRequest | undefined): StoredRequest {
   if (request === undefined) throw requestNotFound(id);
   if (request.closedAt !== null)
     throw new RequestError('CONFLICT', `Request ${id} is closed: nothing of it can be changed`);

@@ -103,7 +103,10 @@ export const Rectification = exactly({
 export type Rectification = Static<typeof Rectification>;
 
 /** Throws a `ValidationError` for a name or a text that is longer than intake accepts. */
-export function validateUnnamed({ extra = {}, relations = [] }: Rectification): void {
+export function validateUnnamed({
+  extra = {},
+  relations = [],
+}: Pick<Rectification, 'extra' | 'relations'>): void {
   for (const [name, value] of Object.entries(extra)) validateValue(`extra.${name}`, name, value);
   for (const [i, { extra: fields = {} }] of relations.entries())
     for (const [name, value] of Object.entries(fields))

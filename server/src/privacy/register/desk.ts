@@ -1,10 +1,11 @@
 import Type from 'typebox';
+import { authorOf } from '../../access/authors.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
-import type { PrivacyDeps } from '../deps.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { statement } from '../../store/statement.ts';
+import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { writeRegister } from './register.ts';
 import { RegisterAnswer } from './schema.ts';
-import { changeRegisterText } from './texts.ts';
 import { textSubjects } from './treatments.ts';
 
 const Subject = Type.Object({
@@ -18,22 +19,34 @@ const NewText = exactly({
 });
 
 const showRegister = deskRoute('showRegister', 'GET /desk/privacy/register', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'The register of treatments, written from the running configuration',
   answer: RegisterAnswer,
   run: (deps: PrivacyDeps) => writeRegister(deps, deps.clock()),
 });
 
-const addRegisterText = deskRoute('addRegisterText', 'PATCH /desk/privacy/register/:treatment', {
-  right: 'privacy',
-  tag: 'Privacy',
+const put = statement<{ subject: string; text: string; author: string; now: string }>()((db, p) =>
+  db
+    .insertInto('register_texts')
+    .values({ treatment: p.subject, text: p.text, author: p.author, changed_at: p.now })
+    .onConflict((conflict) =>
+      conflict.column('treatment').doUpdateSet({ text: p.text, author: p.author, changed_at: p.now }),
+    ),
+);
+const remove = statement<{ subject: string }>()((db, p) =>
+  db.deleteFrom('register_texts').where('treatment', '=', p.subject),
+);
+
+const addRegisterText = deskWrite('addRegisterText', 'PATCH /desk/privacy/register/:treatment', {
+  ...privacyRoute,
   summary: 'Add a text of your own to the register',
   params: Subject,
   body: NewText,
-  operation: changeRegisterText,
-  run: ({ database, clock }: PrivacyDeps, { treatment: subject, text, by }) =>
-    database.write(changeRegisterText, { by, subject, text }, clock()),
+  async run(tx, { treatment: subject, text, by }, { now, record }) {
+    if (text === null) await tx.run(remove, { subject });
+    else await tx.run(put, { subject, text, author: authorOf(by), now: now.toISOString() });
+    await record({ action: 'changed', subject: 'register', detail: { name: subject } });
+  },
 });
 
 /** The register of treatments. */

@@ -1,10 +1,10 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { requestKindNames } from '../../../french/labels.ts';
-import { html } from '../../../http/docs/html.ts';
+import { type Html, html } from '../../../http/docs/html.ts';
 import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import type { StoredRequest } from '../../records/requests.ts';
-import { pageEnd, pageStart } from '../page.ts';
+import { document } from '../document.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { entrySection } from './page.ts';
 import { type ExportedEntry, PersonExport } from './schema.ts';
@@ -35,7 +35,13 @@ export async function* filesOf(
   yield {
     name: 'personne.html',
     compress: true,
-    content: () => bytesOf(pageOf(request, writtenAt, exported())),
+    content: () =>
+      bytesOf(
+        document(
+          `Vos données personnelles — demande nº ${request.id}`,
+          sectionsOf(request, writtenAt, exported()),
+        ),
+      ),
   };
   yield {
     name: 'personne.json',
@@ -59,17 +65,15 @@ async function* bytesOf(texts: AsyncIterable<string> | Iterable<string>): AsyncG
   for await (const text of texts) yield Buffer.from(text);
 }
 
-async function* pageOf(
-  { id, kind, receivedOn }: StoredRequest,
+async function* sectionsOf(
+  { kind, receivedOn }: StoredRequest,
   writtenAt: string,
   entries: AsyncIterable<ExportedEntry>,
-): AsyncGenerator<string> {
-  yield pageStart(`Vos données personnelles — demande nº ${id}`);
+): AsyncGenerator<Html> {
   yield html`<p>${requestKindNames[kind]}, demande reçue le ${frenchDay(receivedOn)}. Document établi le ${frenchInstant(writtenAt)}.</p>
 <p>Les données d’autres personnes sont masquées et le personnel figure par sa fonction. « [non communiqué : …] » remplace un texte retenu, avec le motif. Le fichier personne.json contient les mêmes données, décrites par schema.json.</p>
-`.text;
+`;
   for await (const entry of entries) yield entrySection(entry);
-  yield pageEnd;
 }
 
 async function* jsonOf(

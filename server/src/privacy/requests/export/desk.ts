@@ -14,10 +14,10 @@ import { findRequest, requestEntries } from '../../records/requests.ts';
 import { requestNotFound } from '../../records/steps.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { freeTextsOf } from '../../texts/free-texts.ts';
-import { noteExport } from '../operations.ts';
-import { shownEntry } from '../request-entries.ts';
+import { shownEntry } from '../detail.ts';
 import { filesOf } from './archive.ts';
 import type { EntryToExport } from './export-entry.ts';
+import { noteExport } from './note-export.ts';
 import { staffFunctions } from './staff-functions.ts';
 import { zipOf } from './zip.ts';
 

@@ -6,7 +6,7 @@ import { ok } from '../../../../test/fixtures/answers.ts';
 import { canaryMessage, canaryWord } from '../../../../test/fixtures/canaries.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { send } from '../../../../test/fixtures/entry-events.ts';
-import { erase, openRequest } from '../../../../test/fixtures/privacy.ts';
+import { erase, eraseRelated, openRequest } from '../../../../test/fixtures/privacy.ts';
 import { execute, rows } from '../../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -247,16 +247,8 @@ onOneEngine('export of a person’s data', (engine) => {
       withheld: [{ key: text.key, reason: 'Tiers' }],
     });
     await exported(second);
-    const relation = `/desk/privacy/entries/${other}/relations/0`;
-    const { digest, texts: found } = (await officer.post(`${relation}/plan`)).json();
-    const rewritten = found.map(({ key }: { key: string }) => ({
-      key,
-      decision: 'rewrite',
-      text: 'Autre confidence',
-    }));
-    const requestId = await openRequest(officer, [other], { people: [0] });
-    const act = { digest, word: 'EFFACER', requestId, texts: rewritten };
-    await ok(officer.post(`${relation}/erase`, act));
+    const decide = () => ({ decision: 'rewrite', text: 'Autre confidence' }) as const;
+    await ok(eraseRelated(officer, other, { decide }));
     assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
   });
 

@@ -1,8 +1,8 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { entryKindNames, frenchLabel } from '../../../french/labels.ts';
-import { html } from '../../../http/docs/html.ts';
+import { type Html, html } from '../../../http/docs/html.ts';
 import { contents } from '../../fields.ts';
-import { listTable, valueTable } from '../page.ts';
+import { listTable, valueTable } from '../document.ts';
 import type { ExportedEntry } from './schema.ts';
 
 const suspicions = { trap: 'champ caché rempli', haste: 'envoyée trop vite' } as const;
@@ -10,10 +10,10 @@ const maybe = (value: string | null, shown: (value: string) => string) =>
   value === null ? null : shown(value);
 
 /** Returns an entry as a section of the printable page. */
-export function entrySection(entry: ExportedEntry): string {
+export function entrySection(entry: ExportedEntry): Html {
   if (entry.erased)
     return html`<section><h2>Fiche nº ${entry.number}</h2><p>Les données de cette fiche ont été effacées.</p></section>
-`.text;
+`;
   const relations = entry.relations.map(
     ({ position, fields, otherFields }) => html`<h3>Personne liée ${position + 1}</h3>
 ${valueTable([...rowsOf(fields), ...rowsOf(otherFields)])}`,
@@ -73,7 +73,7 @@ ${listTable(
   entry.recipients.map(({ recipient, event, at }) => [recipient, event, frenchInstant(at)]),
 )}
 </section>
-`.text;
+`;
 }
 
 function spamText({ spam, suspicion }: ExportedEntry): string | null {

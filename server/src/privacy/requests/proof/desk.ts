@@ -44,7 +44,7 @@ export function proofRoutes(scope: App, { database, clock, backupDays }: Privacy
     },
     async (request, reply) => {
       const { id } = request.params;
-      const page = proofPage(await proof(id));
+      const page = await proofPage(await proof(id));
       const act = { action: 'downloaded', subject: 'privacy-request', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
       return reply

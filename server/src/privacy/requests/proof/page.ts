@@ -1,7 +1,7 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { entryKindNames, requestKindNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
-import { listTable, pageEnd, pageStart, valueTable } from '../page.ts';
+import { document, listTable, valueTable } from '../document.ts';
 import type { Proof } from './proof.ts';
 
 const decisions: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const maybe = (value: string | null, shown: (value: string) => string) =>
   value === null ? null : shown(value);
 
 /** Returns the proof as a printable French page. */
-export function proofPage(proof: Proof): string {
+export async function proofPage(proof: Proof): Promise<string> {
   const { request, entries, told, toTell, exports, backups } = proof;
   const body = html`<p>Document établi le ${frenchInstant(proof.writtenAt)}. La personne n’y figure que par le numéro de sa demande.</p>
 <h2>La demande</h2>
@@ -101,7 +101,8 @@ ${listTable(
   proof.steps.map(({ at, step }) => [frenchInstant(at), steps[step] ?? step]),
 )}
 `;
-  return pageStart(`Preuve de traitement — demande nº ${request.number}`) + body.text + pageEnd;
+  const page = document(`Preuve de traitement — demande nº ${request.number}`, [body]);
+  return (await Array.fromAsync(page)).join('');
 }
 
 function entryCells({ entryId, receivedAt, state, reason, hold, erasures }: Proof['entries'][number]) {

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
-import { openRequest } from '../../../../test/fixtures/privacy.ts';
+import { openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../../test/fixtures/service.ts';
@@ -55,9 +55,9 @@ onOneEngine('proof of a request', (engine) => {
     await officer.patch(`${path}/entries/${refused}`, { state: 'refused', reason: 'Litige en cours' });
     assert.equal((await officer.get(`${path}/export.zip`)).statusCode, 200);
     for (const id of [done, orientation]) {
-      const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [id] })).json();
+      const { digest } = await planOf(officer, [id]);
       const erased = await officer.post('/desk/privacy/erasures', {
-        entryIds: [id],
+        subjects: wholly([id]),
         digest,
         word: 'EFFACER',
         requestId,
@@ -127,9 +127,14 @@ onOneEngine('proof of a request', (engine) => {
     const list = () => staff.get('/desk/entries.csv?kind=survey');
     await list();
     const requestId = await openRequest(officer, [id]);
-    const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [id] })).json();
+    const { digest } = await planOf(officer, [id]);
     service.clock.now = new Date('2026-03-04T09:12:00.000Z');
-    await officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER', requestId });
+    await officer.post('/desk/privacy/erasures', {
+      subjects: wholly([id]),
+      digest,
+      word: 'EFFACER',
+      requestId,
+    });
     service.clock.now = new Date('2026-03-04T09:14:00.000Z');
     await list();
     const { exports } = (await officer.get(`/desk/privacy/requests/${requestId}/proof`)).json();
@@ -201,8 +206,8 @@ onOneEngine('proof of a request', (engine) => {
     service.clock.now = new Date(service.clock.now.getTime() + 1_000);
     const entryIds = [told, untold];
     const erasure = await openRequest(officer, entryIds);
-    const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds })).json();
-    const act = { entryIds, digest, word: 'EFFACER', requestId: erasure };
+    const { digest } = await planOf(officer, entryIds);
+    const act = { subjects: wholly(entryIds), digest, word: 'EFFACER', requestId: erasure };
     assert.equal((await officer.post('/desk/privacy/erasures', act)).statusCode, 200);
     const rectified = await send(service, 'rectified');
     const rectification = await openRequest(officer, [], { kind: 'rectification' });

@@ -9,7 +9,7 @@ import { Recipients, recipientsFor } from '../../records/recipients.ts';
 import { findRequest, requestEntries, requestSteps } from '../../records/requests.ts';
 import { requestNotFound } from '../../records/steps.ts';
 import { readRules } from '../../retention/settings.ts';
-import { shownEntry } from '../request-entries.ts';
+import { shownEntry } from '../detail.ts';
 import { Asker, EntryState, requestKinds } from '../schema.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));

@@ -6,8 +6,11 @@ table { border-collapse: collapse; width: 100%; } th, td { border: 1px solid #99
 th[scope=row] { width: 14rem; font-weight: normal; background: #f4f4f4; } thead th { background: #f4f4f4; }
 section { break-inside: auto; } @media print { body { margin: 0; max-width: none; } }`;
 
-/** The beginning of a printable French page. It loads nothing and runs no script. */
-export function pageStart(title: string): string {
+/** Yields a printable French page as its sections come. It loads nothing and runs no script. */
+export async function* document(
+  title: string,
+  sections: AsyncIterable<Html> | Iterable<Html>,
+): AsyncGenerator<string> {
   const head = html`<!doctype html>
 <html lang="fr">
 <head>
@@ -16,10 +19,10 @@ export function pageStart(title: string): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title>
 <style>`;
-  return `${head.text}${style}</style>\n</head>\n<body>\n<main>\n${html`<h1>${title}</h1>`.text}\n`;
+  yield `${head.text}${style}</style>\n</head>\n<body>\n<main>\n${html`<h1>${title}</h1>`.text}\n`;
+  for await (const { text } of sections) yield text;
+  yield '</main>\n</body>\n</html>\n';
 }
-
-export const pageEnd = '</main>\n</body>\n</html>\n';
 
 /** A table of names and values, without those that are null or empty. */
 export function valueTable(values: readonly (readonly [name: string, value: string | null])[]): Html {

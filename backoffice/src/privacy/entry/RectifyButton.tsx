@@ -1,54 +1,54 @@
 import { Typography } from '@mui/material';
 import { Fragment } from 'react';
-import { useTranslate } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
 import type { Told } from '../../api/privacy-responses.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { FieldInput } from '../../entries/detail/FieldsDialog.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { textsOf, translate } from '../../i18n/texts.ts';
+import { FormButton } from '../../ui/FormButton.tsx';
 import { correctablesOf, correctionOf, type Group, typedFrom } from './corrections.ts';
+
+const t = textsOf('privacy.rectify');
 
 interface Props {
   readonly entry: EntryDetail;
   readonly requestId?: number;
-  readonly onClose: () => void;
   /** Called with who was told the old values. */
-  readonly onDone: (told: readonly Told[]) => void;
+  readonly onTold: (told: readonly Told[]) => void;
 }
 
 /** Corrects any field of an entry, those that the interface does not name too. */
-export function RectifyDialog({ entry, requestId, onClose, onDone }: Props) {
-  const translate = useTranslate();
-  const t = useTexts('privacy.rectify');
+export function RectifyButton({ entry, requestId, onTold }: Props) {
   const { id, version } = entry;
   const correctables = correctablesOf(entry);
   return (
-    <FormDialog
+    <FormButton
+      text={translate('accueil.privacy.entry.rectify')}
+      variant="outlined"
       title={t('title', { id })}
-      submit={translate('ra.action.save')}
       values={{ values: correctables.map(typedFrom) }}
       isSticky
-      onClose={onClose}
-      onSubmit={async ({ values }) => {
+      send={async ({ values }) => {
         const correction = correctionOf(correctables, values);
-        if (correction === undefined) return onClose();
+        if (correction === undefined) return false;
         try {
           const body = { ...correction, version, ...(requestId !== undefined && { requestId }) };
           const { told } = await request('PATCH /desk/privacy/entries/:id', { id, ...body });
-          return onDone(told);
+          onTold(told);
+          return true;
         } catch (error) {
           if (error instanceof DeskError && error.status === 409) return t('changed');
           throw error;
         }
       }}
+      done="accueil.privacy.rectify.done"
     >
       <Typography variant="body2">{t('explained')}</Typography>
       {correctables.map(({ field, group }, i) => {
-        const title = titleOf(group, entry, translate);
+        const title = titleOf(group, entry);
         const before = correctables[i - 1];
-        const isFirst = before === undefined || titleOf(before.group, entry, translate) !== title;
+        const isFirst = before === undefined || titleOf(before.group, entry) !== title;
         return (
           // The list does not change while the form is open.
           <Fragment key={`${title} ${field.name}`}>
@@ -61,16 +61,12 @@ export function RectifyDialog({ entry, requestId, onClose, onDone }: Props) {
           </Fragment>
         );
       })}
-    </FormDialog>
+    </FormButton>
   );
 }
 
 /** The title above the values of a part of the entry. */
-function titleOf(
-  group: Group,
-  { relations }: EntryDetail,
-  translate: ReturnType<typeof useTranslate>,
-): string {
+function titleOf(group: Group, { relations }: EntryDetail): string {
   switch (group.of) {
     case 'relation':
     case 'relation-extra': {

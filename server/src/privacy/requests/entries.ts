@@ -1,0 +1,184 @@
+import Type from 'typebox';
+import { authorOf } from '../../access/authors.ts';
+import { parisDay } from '../../clock.ts';
+import { integer } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { storedRelations } from '../../entries/change/relations.ts';
+import { entryNotFound, findAndLockEntry, findEntry } from '../../entries/change/row.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { PersonKey } from '../persons.ts';
+import { linkEntry, requestEntry, updateEntry } from '../records/requests.ts';
+import { lockOpenRequest, recordStep } from '../records/steps.ts';
+import { readParts } from '../texts/entry-parts.ts';
+import { FreeText, freeTextsOf } from '../texts/free-texts.ts';
+import { shownEntry } from './detail.ts';
+import { EntryState, RequestEntry, Withheld, written } from './schema.ts';
+
+const subject = 'privacy-request';
+/** Maximum number of entries in one call. */
+const maxEntries = 200;
+
+const EntryPath = Type.Object({
+  id: integer({ minimum: 1, description: 'Of the request.' }),
+  entryId: integer({ minimum: 1, description: 'Of the entry.' }),
+});
+const People = Type.Array(PersonKey, {
+  minItems: 1,
+  maxItems: 21,
+  description: 'The persons of the entry whom the request concerns.',
+});
+const RequestEntryTexts = Type.Object({
+  ...RequestEntry.properties,
+  texts: Type.Array(FreeText, { description: 'The free texts of the entry, which may name other persons.' }),
+});
+
+const idOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select('id').where('id', '=', p.id),
+);
+
+export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:id/entries', {
+  ...privacyRoute,
+  summary: 'Add entries to a request',
+  description: 'An entry that it lists already stays as it is.',
+  body: exactly({
+    entries: Type.Array(exactly({ entryId: integer({ minimum: 1 }), people: Type.Optional(People) }), {
+      minItems: 1,
+      maxItems: maxEntries,
+    }),
+  }),
+  async run(tx, { id, entries, by }, { now, record }) {
+    await lockOpenRequest(tx, id);
+    for (const [i, { entryId, people }] of entries.entries()) {
+      if ((await tx.first(idOf, { id: entryId })) === undefined)
+        throw new RequestError('NOTFOUND', `entries: no entry has the id ${entryId}`);
+      await validatePeople(tx, entryId, people, `entries[${i}].people`);
+    }
+    let count = 0;
+    for (const { entryId, people } of entries)
+      count += await tx.run(linkEntry, { id, entryId, people: storedPeople(people) });
+    if (count === 0) return;
+    await recordStep(tx, id, {
+      at: now.toISOString(),
+      author: authorOf(by),
+      step: 'linked',
+      detail: { count },
+    });
+    await record({ action: 'changed', subject, subjectId: id, detail: { count } });
+  },
+});
+
+export const showRequestEntry = deskRoute(
+  'showRequestEntry',
+  'GET /desk/privacy/requests/:id/entries/:entryId',
+  {
+    ...privacyRoute,
+    summary: 'Show an entry of a request with its free texts',
+    params: EntryPath,
+    answer: RequestEntryTexts,
+    run: ({ database, secrets, clock }: PrivacyDeps, ids) =>
+      textsOf(database.background, ids, secrets.contentKey, clock()),
+  },
+);
+
+export const patchRequestEntry = deskWrite(
+  'patchRequestEntry',
+  'PATCH /desk/privacy/requests/:id/entries/:entryId',
+  {
+    ...privacyRoute,
+    summary: 'Say whom of an entry the request concerns, what is withheld, and what became of it',
+    params: EntryPath,
+    body: exactly(
+      {
+        state: Type.Optional(EntryState),
+        reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
+        people: Type.Optional(orNull(People)),
+        withheld: Type.Optional(
+          Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
+        ),
+      },
+      { minProperties: 1 },
+    ),
+    answer: RequestEntryTexts,
+    async run(tx, { id, entryId, by, ...patch }, { now, secrets: { contentKey }, record }) {
+      await lockOpenRequest(tx, id);
+      const before = await requestEntry(tx, id, entryId);
+      if (before === undefined) throw notListed(id, entryId);
+      const { state = before.state, reason = before.reason, people, withheld } = patch;
+      if (state === 'refused' && reason === null)
+        throw new ValidationError('reason', 'expected why the entry is refused');
+      await validatePeople(tx, entryId, people, 'people');
+      if (withheld !== undefined) {
+        await findAndLockEntry(tx, entryId);
+        validateWithheld(withheld, await freeTextsNow(tx, entryId, contentKey));
+      }
+      await tx.run(updateEntry, {
+        ...before,
+        state,
+        reason: state === 'refused' ? reason : null,
+        ...(people !== undefined && { people: storedPeople(people) }),
+        ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
+      });
+      const detail = { entryId, changed: Object.keys(patch) };
+      await recordStep(tx, id, { at: now.toISOString(), author: authorOf(by), step: 'changed', detail });
+      await record({ action: 'changed', subject, subjectId: id, detail });
+      return textsOf(tx, { id, entryId }, contentKey, now);
+    },
+  },
+);
+
+async function textsOf(
+  read: Queries,
+  { id, entryId }: { readonly id: number; readonly entryId: number },
+  contentKey: string,
+  now: Date,
+) {
+  const linked = await requestEntry(read, id, entryId);
+  if (linked === undefined) throw notListed(id, entryId);
+  const texts = await freeTextsNow(read, entryId, contentKey);
+  return { ...(await shownEntry(read, linked, parisDay(now))), texts };
+}
+
+async function freeTextsNow(read: Queries, entryId: number, contentKey: string): Promise<FreeText[]> {
+  const entry = await findEntry(read, entryId);
+  if (entry === undefined) throw entryNotFound(entryId);
+  return freeTextsOf(await readParts(read, entry), contentKey);
+}
+
+/** Rejects with a `ValidationError` for a person whom the entry does not have. */
+async function validatePeople(
+  tx: Transaction,
+  entryId: number,
+  people: readonly PersonKey[] | null | undefined,
+  field: string,
+): Promise<void> {
+  if (people === null || people === undefined) return;
+  const positions = new Set((await storedRelations(tx, entryId)).map(({ position }) => position));
+  for (const [i, person] of people.entries()) {
+    if (person !== 'entry' && !positions.has(person))
+      throw new ValidationError(`${field}[${i}]`, 'expected a person of this entry');
+  }
+}
+
+function storedPeople(people: readonly PersonKey[] | null | undefined): string | null {
+  return people === null || people === undefined ? null : JSON.stringify([...new Set(people)]);
+}
+
+/** Throws a `ValidationError` for a text that the entry does not have. */
+function validateWithheld(withheld: readonly Withheld[], texts: readonly FreeText[]): void {
+  const keys = new Set(texts.map(({ key }) => key));
+  const seen = new Set<string>();
+  for (const [i, { key }] of withheld.entries()) {
+    if (!keys.has(key)) throw new ValidationError(`withheld[${i}].key`, 'expected a text of this entry');
+    if (seen.has(key)) throw new ValidationError(`withheld[${i}].key`, 'expected each text once');
+    seen.add(key);
+  }
+}
+
+function notListed(requestId: number, entryId: number): RequestError {
+  return new RequestError('NOTFOUND', `path: request ${requestId} does not list entry ${entryId}`);
+}
