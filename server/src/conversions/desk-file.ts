@@ -17,6 +17,7 @@ export function conversionFileRoute(scope: App, { database, clock }: ConversionD
     {
       config: { desk: shared.right },
       schema: {
+        operationId: 'downloadConversions',
         tags: [shared.tag],
         summary: 'Download a file of conversions',
         description:

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { RequestError } from '../contract/request-error.ts';
-import { exactly, orNull } from '../http/desk-answers.ts';
+import { exactly, named, orNull } from '../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../http/desk-route.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { countConversions } from './counts.ts';
@@ -42,7 +42,7 @@ const Settings = {
     description: 'Whether the sites send click identifiers only with the visitor’s consent.',
   }),
 };
-const Conversions = Type.Object({
+const Conversions = named('Conversions', {
   ...Settings,
   qualified: OneMilestone,
   admitted: OneMilestone,

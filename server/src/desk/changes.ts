@@ -44,6 +44,7 @@ export function changeRoutes(
       // A HEAD response would never end either.
       exposeHeadRoute: false,
       schema: {
+        operationId: 'receiveChanges',
         tags: ['Session'],
         summary: 'Receive an event when an entry arrives or changes',
         description:

@@ -2,7 +2,9 @@ import type { WireNames } from '../contract/wire-names.ts';
 import { sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { collectRoutes, documentOf, type OpenApiOptions } from '../http/docs/collect.ts';
+import { hoistSchemas } from '../http/docs/complete.ts';
 import type { RouteSchemas } from '../http/docs/describe.ts';
+import type { Schema } from '../http/docs/document.ts';
 import { publicSchema, type RouteSchema } from '../http/docs/public-schema.ts';
 
 interface Installation {
@@ -19,10 +21,18 @@ export function serveDeskOpenApi(scope: App, { publicUrl, version, wireNames }: 
     '/desk/openapi.json',
     { config: { desk: 'anybody' }, schema: { hide: true } },
     async (_request, reply) => {
-      document ??= JSON.stringify(await documentOf(routes, deskDocument(publicUrl(), version, wireNames)));
+      document ??= JSON.stringify(
+        withNamedSchemas(await documentOf(routes, deskDocument(publicUrl(), version, wireNames))),
+      );
       return sendJson(reply, document);
     },
   );
+}
+
+function withNamedSchemas({ paths, components, ...document }: Awaited<ReturnType<typeof documentOf>>) {
+  const schemas: Record<string, Schema> = {};
+  const named = hoistSchemas(paths, schemas);
+  return { ...document, components: { ...components, schemas }, paths: named };
 }
 
 function deskDocument(publicUrl: string, version: string, wireNames: WireNames) {
@@ -66,7 +76,10 @@ function deskDocument(publicUrl: string, version: string, wireNames: WireNames) 
           ...(querystring !== undefined && { querystring: shown(querystring) }),
           ...(body !== undefined && { body: shown(body) }),
           response: Object.fromEntries(
-            Object.entries(response).map(([status, one]) => [status, { description: 'The answer.', ...one }]),
+            Object.entries(response).map(([status, one]) => [
+              status,
+              one.description === undefined ? { ...one, 'x-response-description': 'The answer.' } : one,
+            ]),
           ),
         },
       };

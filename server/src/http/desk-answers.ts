@@ -10,6 +10,11 @@ export function exactly<P extends TProperties>(properties: P, options = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
+/** An object schema that the desk's OpenAPI document writes out once, under a name. */
+export function named<P extends TProperties>(title: string, properties: P, options = {}) {
+  return Type.Object(properties, { title, ...options });
+}
+
 /** Makes a schema nullable. */
 export function orNull<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);

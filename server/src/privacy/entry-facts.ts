@@ -3,14 +3,14 @@ import { entryKinds } from '../contract/enumerations.ts';
 import type { Fields } from '../entries/change/diff.ts';
 import { parsedFields, type StoredRelation } from '../entries/change/relations.ts';
 import { followUpState, followUpStates } from '../follow-up/state.ts';
-import { orNull } from '../http/desk-answers.ts';
+import { named, orNull } from '../http/desk-answers.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 import { Person, personsOf } from './persons.ts';
 
 /** Whose an entry is, where, and whether anybody waits: a number alone tells nobody what an act would concern. */
-export const EntryFacts = Type.Object({
+export const EntryFacts = named('EntryFacts', {
   kind: Type.Enum(entryKinds, { type: 'string' }),
   establishmentId: orNull(Type.Integer()),
   receivedAt: Type.String(),

@@ -29,6 +29,8 @@ describe('the OpenAPI document of the desk', () => {
       operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`).sort(),
       (await routesOf(service)).filter((route) => /^(?!HEAD )\w+ \/desk\/(?!openapi\.json)/.test(route)),
     );
+    const ids = operations.map(({ described }) => described.operationId);
+    assert.ok(ids.every((id) => typeof id === 'string') && new Set(ids).size === ids.length);
     const tags = parts(document.tags).map(({ name }) => name);
     for (const { method, path, described } of operations) {
       const name = `${method} ${path}`;

@@ -22,7 +22,7 @@ export const ActResponse = Type.Object(
     id: Type.Integer({ description: 'Of the entry.' }),
     version: Type.Integer({ description: 'Grows with each change of the entry.' }),
   },
-  { description: 'The entry and its current version.' },
+  { title: 'ChangedEntry', description: 'The entry and its current version.' },
 );
 
 /** The 200 body of the act that unites two entries or separates them. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { readUserNames, type UserNames } from '../../access/authors.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
+import { named } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
@@ -117,7 +118,7 @@ export function changedNames(line: Line): string[] {
   return [...new Set([...fields, ...more, ...(ownersIn(line) === undefined ? [] : ['owner'])])];
 }
 
-export const HistoryLine = Type.Object({
+export const HistoryLine = named('HistoryLine', {
   at: Type.String({ description: 'When, in UTC.' }),
   author: Type.String({
     description: 'The name of a member of staff, or `partner:` and the short name of a partner.',

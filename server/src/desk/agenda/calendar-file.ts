@@ -30,6 +30,7 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
     {
       config: { desk: 'anybody' },
       schema: {
+        operationId: 'fetchCalendar',
         tags: ['Agenda'],
         summary: 'Fetch a calendar feed',
         description: `Your appointments and those of nobody at your residences, as iCalendar: ${daysBack} days back, ${daysAhead} ahead. Families are named only where an administrator allows it. A token that is wrong or revoked is 404.`,

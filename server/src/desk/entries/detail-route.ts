@@ -2,13 +2,14 @@ import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
+import { named } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
 import { entryDetail, type Visible } from './detail.ts';
 import { EntryDetail } from './detail-schema.ts';
 
-const EntryResponse = Type.Object({
+const EntryResponse = named('Entry', {
   ...EntryDetail.properties,
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
 });

@@ -36,6 +36,7 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
     {
       config: { desk: 'entries.read' },
       schema: {
+        operationId: 'exportEntries',
         tags: ['Entries'],
         summary: 'Export a list of entries as CSV',
         description:

@@ -55,6 +55,7 @@ export function fileRoutes(scope: App, { database, clock }: DeskDeps): void {
     {
       config: { desk: 'applications.read' },
       schema: {
+        operationId: 'downloadFile',
         tags: ['Entries'],
         summary: 'Download the CV of a job application',
         description,
@@ -76,6 +77,7 @@ export function fileRoutes(scope: App, { database, clock }: DeskDeps): void {
     {
       config: { desk: 'privacy' },
       schema: {
+        operationId: 'downloadLimitedFile',
         tags: ['Privacy'],
         summary: 'Download the CV of a job application, also of one whose processing is limited',
         description,

@@ -27,7 +27,7 @@ export const ListedOrientation = Type.Object(
       { description: `Follow-ups sent by the partner, newest first, at most ${maxFollowUps}.` },
     ),
   },
-  { description: 'The partner’s request, when it is one.' },
+  { title: 'ListedOrientation', description: 'The partner’s request, when it is one.' },
 );
 export type ListedOrientation = Static<typeof ListedOrientation>;
 

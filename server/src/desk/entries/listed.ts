@@ -4,7 +4,7 @@ import { parsedFields } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
 import { contactOf, peopleOf } from '../../entries/people.ts';
 import { missedTargets } from '../../follow-up/targets.ts';
-import { orNull } from '../../http/desk-answers.ts';
+import { named, orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { type Day, outcomes } from '../../store/tables.ts';
@@ -13,7 +13,7 @@ import { id, selectSummaries, summaryOf, summaryProperties, text } from './summa
 import { firstLineOf, wordsOf } from './words.ts';
 
 /** An action in a list. */
-export const ListedAction = Type.Object({
+export const ListedAction = named('ListedAction', {
   date: text('Its day.'),
   time: text('`HH:MM` in Europe/Paris.'),
   stage: text('One of the five stages; null for a note.'),
@@ -25,7 +25,7 @@ export type ListedAction = Static<typeof ListedAction>;
 const maxNote = 20;
 
 /** An entry in a list. */
-export const ListedEntry = Type.Object({
+export const ListedEntry = named('ListedEntry', {
   ...summaryProperties,
   contactName: text('The first related person.'),
   contact: Type.Object(
@@ -48,7 +48,7 @@ export const ListedEntry = Type.Object({
 export type ListedEntry = Static<typeof ListedEntry>;
 
 /** An entry in a list, with the target that it has missed. */
-export const FollowedEntry = Type.Object({
+export const FollowedEntry = named('FollowedEntry', {
   ...ListedEntry.properties,
   targetMissed: orNull(
     Type.Enum(missedTargets, {

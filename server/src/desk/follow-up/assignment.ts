@@ -5,7 +5,7 @@ import { parisDay } from '../../clock.ts';
 import { integer, largestEstablishmentId } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { type AssignmentRule, mayOwn, takesTurns, usersAway } from '../../entries/create/assignment.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
@@ -20,7 +20,7 @@ const mode = Type.Enum(modes, {
   description:
     'New entries are given to nobody, to `userId`, or in turn to those who work there and are not away.',
 });
-const Assignment = Type.Object({
+const Assignment = named('Assignment', {
   mode,
   userId: orNull(Type.Integer({ description: 'The user of the mode `user`.' })),
   candidates: Type.Array(

@@ -3,7 +3,7 @@ import { reachOf } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { defaultTarget, targetOf } from '../../follow-up/targets.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
@@ -21,7 +21,7 @@ const targetProperties = {
   afterVisitDays: integer({ ...days, description: 'From a visit to the next contact or plan.' }),
   staleDays: integer({ ...days, description: 'Without a contact; then a lead is stale.' }),
 };
-const Targets = Type.Object({
+const Targets = named('Targets', {
   defaults: Type.Object(targetProperties, { description: 'Where nothing else is set.' }),
   data: Type.Array(
     Type.Object({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { labelPassword, listCallers, renameCaller } from '../../access/callers.ts';
 import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -19,7 +19,7 @@ const Origins = Type.Array(Type.String({ maxLength: 500 }), {
   maxItems: 100,
   description: 'Origins of the pages that may use a browser password: `https://example.org`. Empty for any.',
 });
-const Caller = Type.Object({
+const Caller = named('Caller', {
   id: Type.Integer(),
   name: Type.String(),
   passwords: Type.Array(
@@ -112,7 +112,7 @@ const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords',
   },
 });
 
-const changePassword = deskWrite('changePassword', 'PATCH /desk/passwords/:id', {
+const changePasswordLabel = deskWrite('changePasswordLabel', 'PATCH /desk/passwords/:id', {
   ...integrations,
   summary: 'Say what a password is for',
   body: exactly({ label: Label }),
@@ -134,7 +134,7 @@ export const callerRoutes = [
   addCaller,
   patchCaller,
   addPassword,
-  changePassword,
+  changePasswordLabel,
   endPassword,
 ] as const;
 

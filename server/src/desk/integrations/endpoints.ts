@@ -4,7 +4,7 @@ import { changeEndpoint } from '../../access/endpoints.ts';
 import { normalizeWebhookUrl } from '../../access/identifiers.ts';
 import { type Grant, isNowhere, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import {
   listEndpoints,
@@ -31,7 +31,7 @@ const Url = Type.String({ maxLength: 2_000, description: 'The URL that events ar
 const Secret = Type.String({ description: 'The secret that signs events. Shown this once.' });
 
 /** An endpoint as administrators see it. */
-export const Endpoint = Type.Object({
+export const Endpoint = named('Endpoint', {
   id: Type.Integer(),
   callerId: Type.Integer(),
   caller: Type.String({ description: 'The name of its caller.' }),

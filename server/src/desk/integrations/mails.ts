@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { RequestError } from '../../contract/request-error.ts';
-import { orNull } from '../../http/desk-answers.ts';
+import { named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { countMails, findMails, mailStates } from '../../outbox/mails.ts';
 import { resendMail } from '../../outbox/resend.ts';
@@ -12,7 +12,7 @@ const State = Type.Enum(mailStates, {
   type: 'string',
   description: '`failed`: it was given up, by the server or after a day of attempts.',
 });
-const Mail = Type.Object({
+const Mail = named('Mail', {
   id: Type.Integer(),
   userId: Type.Integer(),
   to: Type.String({ description: 'The e-mail address of that user.' }),

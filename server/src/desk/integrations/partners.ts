@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { labelToken, listPartners } from '../../access/partners.ts';
 import { parisDay } from '../../clock.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ const Until = orNull(
   Type.String({ format: 'date', description: 'Its last valid day in Europe/Paris; null for no end.' }),
 );
 const Token = Type.String({ description: 'Shown this once.' });
-const Partner = Type.Object({
+const Partner = named('Partner', {
   id: Type.Integer(),
   slug: Type.String(),
   tokens: Type.Array(

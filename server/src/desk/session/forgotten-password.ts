@@ -29,6 +29,7 @@ export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
     {
       config,
       schema: {
+        operationId: 'showForgottenPassword',
         tags,
         summary: 'Show whether a new password can be asked for by e-mail',
         security: [],
@@ -47,6 +48,7 @@ export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
       bodyLimit: openBodyLimitBytes,
       config: { ...config, readsBody: true },
       schema: {
+        operationId: 'mailForgottenPassword',
         tags,
         summary: 'Ask for a link to choose a new password',
         description:

@@ -31,6 +31,7 @@ export function invitationRoutes(
       bodyLimit: openBodyLimitBytes,
       config: { desk: 'anybody', readsBody: true },
       schema: {
+        operationId: 'acceptInvitation',
         tags: ['Session'],
         summary: 'Choose a password by invitation',
         security: [],
@@ -57,6 +58,7 @@ export function invitationRoutes(
       bodyLimit: openBodyLimitBytes,
       config: { desk: 'anybody', readsBody: true },
       schema: {
+        operationId: 'checkInvitation',
         tags: ['Session'],
         summary: 'Show whom a link to choose a password is for',
         description: '401 for a link that was used, has expired or never existed.',

@@ -3,7 +3,7 @@ import { hashLoginPassword } from '../../access/login-password.ts';
 import { rights, rightsGiven, rightsOfRole, roles } from '../../access/roles.ts';
 import { csrfTokenOf, type DeskUser, idleMinutes, maxHours } from '../../access/sessions.ts';
 import type { SessionCookie } from '../../http/desk-access.ts';
-import { exactly } from '../../http/desk-answers.ts';
+import { exactly, named } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import { changeCursor } from '../change-cursor.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -16,7 +16,7 @@ const Grant = Type.Object({
   establishmentId: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all residences.' }),
   rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'What the role allows there.' }),
 });
-export const SessionResponse = Type.Object({
+export const SessionResponse = named('Session', {
   user: Type.Object({
     id: Type.Integer(),
     email: Type.String(),

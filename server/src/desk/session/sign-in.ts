@@ -53,6 +53,7 @@ export function signInRoute(scope: App, deps: Deps): void {
       bodyLimit: openBodyLimitBytes,
       config: { desk: 'anybody', readsBody: true },
       schema: {
+        operationId: 'signIn',
         tags: ['Session'],
         summary: 'Sign in',
         description:

@@ -4,7 +4,7 @@ import { invitationDays } from '../../access/password-links.ts';
 import { roles } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { passwordLinkUrl } from '../../mail/password-links.ts';
 import { AwayRange, requireRange } from '../away.ts';
@@ -19,7 +19,7 @@ const Grants = Type.Array(
   }),
   { minItems: 1, maxItems: 200, description: 'The roles of the user, by residence.' },
 );
-const User = Type.Object({
+const User = named('User', {
   id: Type.Integer(),
   email: Type.String(),
   name: Type.String(),
@@ -37,7 +37,7 @@ const User = Type.Object({
   lastSignInAt: orNull(Type.String({ description: 'When they last signed in; null for never.' })),
   away: orNull(AwayRange),
 });
-const Invitation = Type.Object({
+const Invitation = named('Invitation', {
   token: Type.String({ description: 'Shown this once.' }),
   url: Type.String({
     description: 'The link to hand to the user, with the token in it. Shown this once.',

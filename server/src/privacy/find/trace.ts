@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull } from '../../http/desk-answers.ts';
+import { named, orNull } from '../../http/desk-answers.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { Person, PersonKey } from '../persons.ts';
 
@@ -40,7 +40,7 @@ const MatchedPerson = Type.Object({
 export type MatchedPerson = Static<typeof MatchedPerson>;
 
 /** Something that is stored about a person. */
-export const Trace = Type.Object({
+export const Trace = named('Trace', {
   place: Type.Enum(['entry', 'user', 'staff', 'request'], {
     type: 'string',
     description:

@@ -16,6 +16,7 @@ export function registerFileRoute(scope: App, deps: PrivacyDeps): void {
     {
       config: { desk: 'privacy' },
       schema: {
+        operationId: 'downloadRegister',
         tags: ['Privacy'],
         summary: 'The register as a file for a French Excel',
         response: { 200: Type.String({ description: 'The file, `text/csv`.' }), ...deskErrors },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import type { Tables } from '../../store/tables.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { PersonKey } from '../persons.ts';
@@ -89,7 +89,7 @@ export const RequestEntry = Type.Object({
   withheld: Type.Array(Withheld, { description: 'Texts that the export leaves out.' }),
 });
 
-export const RequestDetail = Type.Object({
+export const RequestDetail = named('PrivacyRequest', {
   ...RequestSummary.properties,
   identityCheck: text('How the identity was checked.'),
   extensionReason: text('Why it was extended.'),

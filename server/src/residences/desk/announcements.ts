@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { longestText } from '../../contract/fields.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Flag } from '../../store/tables.ts';
@@ -45,7 +45,7 @@ const updateAnnouncement = statement<{ id: number; title: string; open: Flag }>(
 
 const title = Type.String({ maxLength: longestText });
 const isOpen = Type.Boolean({ description: 'Whether the main API counts it.' });
-const Announcement = Type.Object({ id: Type.Integer(), title, open: isOpen });
+const Announcement = named('JobOffer', { id: Type.Integer(), title, open: isOpen });
 
 const listAllAnnouncements = deskRoute('listAllAnnouncements', 'GET /desk/announcements', {
   ...reading,

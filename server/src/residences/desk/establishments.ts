@@ -54,7 +54,7 @@ const Shown = Type.Object(
       Type.Optional(orNull(Type.String({ description: 'Only with the right to change the residence.' }))),
     ),
   },
-  { description: 'A residence, under the names of the main API; null means unknown.' },
+  { title: 'Residence', description: 'A residence, under the names of the main API; null means unknown.' },
 );
 const typedName = Type.String({ maxLength: longestName });
 const typedGroup = Type.Integer({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { longestName, longestText } from '../../contract/fields.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -16,7 +16,7 @@ const groupBySlug = statement<{ slug: string }>()((db, p) =>
 );
 const lastGroup = statement()((db) => db.selectFrom('groups').select((eb) => eb.fn.max('id').as('id')));
 
-const Group = Type.Object({
+const Group = named('Group', {
   id: Type.Integer(),
   slug: Type.String({ description: 'Its short name in the addresses of the main API.' }),
   name: Type.String(),

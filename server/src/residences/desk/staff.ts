@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { reachOf } from '../../access/roles.ts';
 import { longestName } from '../../contract/fields.ts';
-import { exactly } from '../../http/desk-answers.ts';
+import { exactly, named } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -36,7 +36,7 @@ const member = {
   doctor: Type.Boolean(),
   active: Type.Boolean({ description: 'Whether the main API counts them.' }),
 };
-const Member = Type.Object({ id: Type.Integer(), ...member });
+const Member = named('StaffMember', { id: Type.Integer(), ...member });
 const optional = Type.Partial(Type.Object(member)).properties;
 const Change = exactly(optional, { minProperties: 1 });
 

@@ -31,6 +31,7 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
     {
       config: { desk: 'privacy' },
       schema: {
+        operationId: 'downloadExport',
         tags: ['Privacy'],
         summary: 'Download the data of the person who asks',
         description:

@@ -20,6 +20,7 @@ export function proofRoutes(scope: App, { database, clock, backupDays }: Privacy
     {
       config,
       schema: {
+        operationId: 'showProof',
         tags,
         summary: 'Prove what was done for a request',
         description:
@@ -36,6 +37,7 @@ export function proofRoutes(scope: App, { database, clock, backupDays }: Privacy
     {
       config,
       schema: {
+        operationId: 'showProofPage',
         tags,
         summary: 'Prove what was done for a request, as a printable French page',
         params: IdPath,
