@@ -4,7 +4,7 @@ import type { App } from '../http/app-type.ts';
 import { collectRoutes, documentOf, type OpenApiOptions } from '../http/docs/collect.ts';
 import { hoistSchemas } from '../http/docs/complete.ts';
 import type { RouteSchemas } from '../http/docs/describe.ts';
-import type { Schema } from '../http/docs/document.ts';
+import type { OpenApiDocument, Schema } from '../http/docs/document.ts';
 import { publicSchema, type RouteSchema } from '../http/docs/public-schema.ts';
 
 interface Installation {
@@ -21,18 +21,18 @@ export function serveDeskOpenApi(scope: App, { publicUrl, version, wireNames }: 
     '/desk/openapi.json',
     { config: { desk: 'anybody' }, schema: { hide: true } },
     async (_request, reply) => {
-      document ??= JSON.stringify(
-        withNamedSchemas(await documentOf(routes, deskDocument(publicUrl(), version, wireNames))),
-      );
+      document ??= textOf(await documentOf(routes, deskDocument(publicUrl(), version, wireNames)));
       return sendJson(reply, document);
     },
   );
 }
 
-function withNamedSchemas({ paths, components, ...document }: Awaited<ReturnType<typeof documentOf>>) {
+/** The document's text, with each titled schema written out once. */
+function textOf(document: Awaited<ReturnType<typeof documentOf>>): string {
+  const { paths, components, ...others }: OpenApiDocument = JSON.parse(JSON.stringify(document));
   const schemas: Record<string, Schema> = {};
   const named = hoistSchemas(paths, schemas);
-  return { ...document, components: { ...components, schemas }, paths: named };
+  return JSON.stringify({ ...others, components: { ...components, schemas }, paths: named });
 }
 
 function deskDocument(publicUrl: string, version: string, wireNames: WireNames) {
