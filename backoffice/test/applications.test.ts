@@ -5,6 +5,7 @@ import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
 import { choose, save } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
 
 const cv = '%PDF-1.4 CV of the test';
 
@@ -41,6 +42,7 @@ describe('job applications', () => {
     await page.getByText('Offre inconnue (n° 987654)').waitFor();
     await page.getByText('Candidature spontanée').waitFor();
     await page.getByRole('menuitem', { name: 'Candidatures 3 à traiter' }).waitFor();
+    await assertEveryLook(page, 'applications');
 
     await choose(page, 'Offre d’emploi', 'Aide-soignant(e) – Le Clos des Vignes');
     await page.getByRole('link', { name: 'Fontaine' }).waitFor({ state: 'detached' });
@@ -101,6 +103,7 @@ describe('job applications', () => {
     await page.getByRole('link', { name: 'Nadia Bernard', exact: true }).click();
     await choose(page, 'Suite donnée : Nadia Bernard', 'À rencontrer');
     await page.getByText('Étape de la candidature : À rencontrer').waitFor();
+    await assertEveryLook(page, 'application');
     await page.getByRole('button', { name: 'Répondre au candidat' }).click();
     await page.getByRole('textbox', { name: 'Réponse écrite' }).fill('Pouvez-vous venir lundi ?');
     const mail = page.getByRole('link', { name: 'Ouvrir un e-mail' });

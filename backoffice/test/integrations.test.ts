@@ -45,6 +45,7 @@ describe('« Intégrations »', () => {
     await caller.getByText('Page des Tilleuls', { exact: true }).waitFor();
     await caller.getByText('jamais utilisé').first().waitFor();
     assert.ok(!(await page.content()).includes(password));
+    await assertEveryLook(page, 'integrations-callers');
     await caller.getByRole('button', { name: /^Révoquer.*Page des Tilleuls/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click();
     await caller.getByText(/révoqué le 04\/03\/2026/).waitFor();
@@ -211,6 +212,7 @@ describe('« Intégrations »', () => {
     await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
     const row = partner.getByRole('listitem').filter({ hasText: 'valable jusqu’au 31/12/2026' });
     await row.waitFor();
+    await assertEveryLook(page, 'integrations-partners');
     await row.getByRole('button', { name: /^Révoquer/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click();
     await row.getByText(/révoqué le/).waitFor();

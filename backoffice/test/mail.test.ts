@@ -8,6 +8,7 @@ import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, sendLead } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
 
 describe('« E-mails au personnel »', () => {
   let office: BackOffice;
@@ -44,6 +45,7 @@ describe('« E-mails au personnel »', () => {
     const mails = page.getByRole('main').getByRole('listitem');
     await mails.filter({ hasText: 'En route' }).getByText(`À ${director.email}`).waitFor();
     await mails.filter({ hasText: 'Abandonné' }).getByText(cause).waitFor();
+    await assertEveryLook(page, 'integrations-mails');
     await choose(page, 'État', 'Abandonné');
     await page.getByText('1–1 sur 1').waitFor();
     await page.getByRole('button', { name: `Renvoyer à ${director.email}` }).press('Enter');
@@ -82,6 +84,7 @@ describe('« Mes e-mails »', () => {
     const picked = choice.getByRole('radio', { checked: true });
     assert.equal(await picked.getAttribute('value'), 'at-once');
     await page.getByText('L’envoi d’e-mails n’est pas activé sur ce service.').waitFor();
+    await assertEveryLook(page, 'my-mail');
 
     const save = page.getByRole('button', { name: 'Enregistrer' });
     await page.route('**/desk/session/mail', (route) => route.abort());

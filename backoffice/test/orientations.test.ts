@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, choose, save } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
 
 describe('orientations', () => {
   let office: BackOffice;
@@ -75,6 +76,7 @@ describe('orientations', () => {
       .getByText(/la demande attend d’être affectée à une résidence/)
       .first()
       .waitFor();
+    await assertEveryLook(page, 'orientations');
     await page.getByRole('button', { name: 'À affecter' }).click();
     await page.getByRole('button', { name: 'Affecter à une résidence : Simone Lefèvre' }).click();
     await save(page, { Résidence: 'La Roseraie' });

@@ -31,6 +31,7 @@ describe('pages of « Vie privée »', () => {
     await assertEveryLook(page, 'privacy-hold');
     await dialog.getByRole('button', { name: 'Geler' }).click();
     await page.getByText('Litige en cours jusqu’au 04/03/2027').waitFor();
+    await assertEveryLook(page, 'privacy-entry');
 
     const staff = await enterEntry(office, held);
     await staff.page.getByText('Litige en cours jusqu’au 04/03/2027').waitFor();
@@ -73,6 +74,7 @@ describe('pages of « Vie privée »', () => {
 
     await page.getByRole('tab', { name: 'Gels et limitations' }).click();
     await page.getByText('Assignation du 2 mars').waitFor();
+    await assertEveryLook(page, 'privacy-holds');
     await page.getByRole('button', { name: `Lever le gel de la fiche n° ${held}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Lever' }).click();
     await page.getByText('Gel levé.').waitFor();
@@ -136,6 +138,7 @@ describe('pages of « Vie privée »', () => {
     await assertEveryLook(page, 'privacy-today');
     await page.getByRole('link', { name: 'Les traiter' }).click();
     await page.getByText('À répondre au plus tard le 08/03/2026 (4 jours)').waitFor();
+    await assertEveryLook(page, 'privacy-requests');
     await page.getByRole('link', { name: /^Demande n°.*Accès$/ }).click();
     const download = page.getByRole('link', { name: 'Télécharger l’export (ZIP)' });
     await page.getByText('Notez d’abord comment l’identité a été vérifiée').waitFor();
@@ -193,6 +196,7 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByRole('button', { name: /^Raccourcir à 365\sjours$/ }).click();
     await rule.getByText('365 jours à partir du 04/04/2026.').waitFor();
     assert.deepEqual(await stored(), [1_095, 365]);
+    await assertEveryLook(page, 'privacy-retention');
     await rule.getByRole('button', { name: /^Garder 1\s095 jours/ }).click();
     await rule.getByText('365 jours à partir du').waitFor({ state: 'detached' });
     assert.deepEqual(await stored(), [1_095, null]);
@@ -271,6 +275,7 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByLabel('Votre texte').fill('Groupe Loire, 1 rue des Lilas, Angers');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Groupe Loire, 1 rue des Lilas, Angers').waitFor();
+    await assertEveryLook(page, 'privacy-register');
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Télécharger (CSV)' }).click();
     assert.equal((await download).suggestedFilename(), 'registre-2026-03-04.csv');

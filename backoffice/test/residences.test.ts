@@ -15,6 +15,7 @@ describe('« Résidences »', () => {
 
   it('shows and changes one, and shows the main API’s answer about it', async () => {
     const { page, problems } = await office.enter({ grants: direction, at: '/establishments' });
+    await assertEveryLook(page, 'residences-of-a-director');
     await page.getByRole('link', { name: 'Le Clos des Vignes' }).click();
     await page.getByRole('heading', { name: 'Banque et Urssaf (confidentiel)' }).waitFor();
     await page.getByRole('button', { name: 'Modifier : Coordonnées' }).click();
@@ -27,6 +28,7 @@ describe('« Résidences »', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Résidence enregistrée.').waitFor();
     await page.getByText('02 61 91 00 42').waitFor();
+    await assertEveryLook(page, 'residence');
 
     // What sites are answered is for administrators.
     assert.equal(await page.getByRole('tab', { name: 'Réponse de l’API' }).count(), 0);
@@ -167,8 +169,10 @@ describe('« Résidences »', () => {
     await page.getByLabel('Nom court').fill('loire');
     await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
     await page.getByRole('article', { name: 'Groupe Loire' }).waitFor();
+    await assertEveryLook(page, 'residences-groups');
     await page.getByRole('tab', { name: 'Résidences' }).click();
     await page.getByRole('heading', { name: 'La Roseraie' }).waitFor();
+    await assertEveryLook(page, 'residences');
     await page.getByRole('button', { name: 'Ajouter une résidence' }).click();
     await page.getByLabel('Nom').fill('Les Saules');
     await page.getByLabel('Groupe').click();

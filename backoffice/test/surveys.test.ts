@@ -109,6 +109,7 @@ describe('contacts and opinions', () => {
     });
     const { page, problems } = await office.enter({ at: '/surveys' });
     await page.getByRole('link', { name: 'Claire Durand' }).waitFor();
+    await assertEveryLook(page, 'contacts');
     await page.getByRole('button', { name: 'Créer une demande : Claire Durand' }).click();
     await save(page, {});
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
@@ -142,6 +143,7 @@ describe('contacts and opinions', () => {
       .getByRole('row', { name: /Content/ })
       .getByText('5/5', { exact: true })
       .waitFor();
+    await assertEveryLook(page, 'satisfaction');
     await page.getByRole('button', { name: 'Marquer lu : Content' }).click();
     await page.getByRole('row', { name: /Content/ }).waitFor({ state: 'detached' });
     assert.match(page.url(), /satisfaction/);

@@ -55,6 +55,7 @@ describe('« Double authentification »', () => {
     await assertEveryLook(page, 'totp-codes');
     await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
     await page.getByText('Il vous reste 8 codes de secours.').waitFor();
+    await assertEveryLook(page, 'password');
 
     const { page: door, problems: there } = await office.open();
     await giveCredentials(door, email);

@@ -49,6 +49,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
     await page.getByText('Direction : Le Clos des Vignes, Les Tilleuls').waitFor();
     await page.getByText('Invité', { exact: true }).waitFor();
+    await assertEveryLook(page, 'users');
 
     const { page: louise, problems: hers } = await office.open({ at: new URL(link).hash.slice(1) });
     await louise.getByLabel('Nouveau mot de passe').fill('trois petits bateaux bleus');
@@ -143,6 +144,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await page.getByRole('menuitem', { name: 'Journal' }).click();
     await page.getByText(/Modification de l’utilisateur n° \d+\s: nom( |$)/).waitFor();
     await page.getByText('Nadia <b>Petit</b>').first().waitFor();
+    await assertEveryLook(page, 'audit');
 
     await page.getByRole('combobox', { name: 'Quoi', exact: true }).click();
     await page.getByRole('option', { name: 'Connexion', exact: true }).click();
