@@ -1,10 +1,8 @@
 import { useRead } from '../../api/queries.ts';
 import { translate } from '../../i18n/texts.ts';
 
-type Translate = typeof translate;
-
 /** Names a place of the inventory: `history.detail` → « historique ». The name of the table when it has no label. */
-export function placeName(place: string, translate: Translate): string {
+export function placeName(place: string): string {
   const [table = place] = place.split('.');
   return translate(`accueil.privacy.places.${table}`, { _: table });
 }

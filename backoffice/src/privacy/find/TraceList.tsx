@@ -105,7 +105,7 @@ function TraceRow({ trace, finding }: RowProps) {
               ofEntry.length > 0 && sameOf(ofEntry),
               where.length > 0 &&
                 t('where', {
-                  places: [...new Set(where.map((one) => placeName(one, translate)))].join(', '),
+                  places: [...new Set(where.map((one) => placeName(one)))].join(', '),
                 }),
             ]
               .filter(Boolean)

@@ -42,7 +42,8 @@ export function EraseButton({ subjects, person, requestId, ...button }: Props) {
   const [planned, setPlanned] = useState<Planned>();
 
   async function erase({ word, texts = {} }: FormValues): Promise<string | undefined> {
-    if (planned === undefined || planned.plans.length === 0) return t('nothing');
+    if (planned === undefined) return translate('ra.page.loading');
+    if (planned.plans.length === 0) return t('nothing');
     const { plans, digest } = planned;
     if (String(word ?? '').trim() !== eraseWord) return t('wrongWord', { word: eraseWord });
     const decided = plans.map((plan) => ({ ...subjectOf(plan), texts: decisionsOf(plan, texts) }));
@@ -145,7 +146,7 @@ function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readon
           <TableBody>
             {[...counts].map(([place, rows]) => (
               <TableRow key={place}>
-                <TableCell>{placeName(place, translate)}</TableCell>
+                <TableCell>{placeName(place)}</TableCell>
                 <TableCell align="right">{format.number(rows)}</TableCell>
               </TableRow>
             ))}

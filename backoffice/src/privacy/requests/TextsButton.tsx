@@ -1,8 +1,10 @@
 import { Box, Divider, Typography } from '@mui/material';
+import { useEffect, useState } from 'react';
 import { BooleanInput, FormDataConsumer, required, TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
+import type { RequestEntryTexts } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 
@@ -14,6 +16,7 @@ interface Props {
 /** Which free texts of an entry the person does not receive: they may name others. */
 export function TextsButton({ requestId: id, entryId }: Props) {
   const t = textsOf('privacy.request');
+  const [shown, setShown] = useState<RequestEntryTexts>();
   return (
     <FormButton
       size="small"
@@ -21,23 +24,30 @@ export function TextsButton({ requestId: id, entryId }: Props) {
       label={t('entries.textsOf', { id: entryId })}
       title={t('texts.title', { id: entryId })}
       isSticky
-      send={({ texts = {} }) => {
-        const decided = Object.entries<{ isWithheld: boolean; reason: string }>(texts);
-        const withheld = decided.flatMap(([key, { isWithheld, reason }]) =>
-          isWithheld ? [{ key, reason }] : [],
-        );
+      send={async ({ texts = {} }) => {
+        // What is sent replaces what was withheld: nothing may be sent that was never shown.
+        if (shown === undefined) return translate('ra.page.loading');
+        const withheld = shown.texts.flatMap(({ key }) => {
+          const { isWithheld = false, reason = '' } = texts[key] ?? {};
+          return isWithheld ? [{ key, reason }] : [];
+        });
         return request('PATCH /desk/privacy/requests/:id/entries/:entryId', { id, entryId, withheld });
       }}
       done="accueil.privacy.request.saved"
     >
-      <Texts requestId={id} entryId={entryId} />
+      <Texts requestId={id} entryId={entryId} onShown={setShown} />
     </FormButton>
   );
 }
 
-function Texts({ requestId: id, entryId }: Props) {
+interface TextsProps extends Props {
+  readonly onShown: (shown: RequestEntryTexts | undefined) => void;
+}
+
+function Texts({ requestId: id, entryId, onShown }: TextsProps) {
   const t = textsOf('privacy.request.texts');
   const { data, error } = useRead('GET /desk/privacy/requests/:id/entries/:entryId', { id, entryId });
+  useEffect(() => onShown(data), [data, onShown]);
   return (
     <WhenLoaded data={data} error={error}>
       {({ withheld, texts }) => {

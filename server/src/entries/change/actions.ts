@@ -104,7 +104,7 @@ export async function storedActions(read: Queries, entryId: number): Promise<Sto
 
 /**
  * Patches as `author` makes them: a planned action that becomes done is theirs, with the note that they give it or none.
- * What it was planned for is not what was said; the history keeps it, with the name of who planned it.
+ * What it was planned for is not what was said; the history keeps it, and who planned it.
  */
 export function patchesBy(
   author: string,

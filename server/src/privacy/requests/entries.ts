@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
@@ -80,67 +81,83 @@ export const showRequestEntry = deskRoute(
     summary: 'Show an entry of a request with its free texts',
     params: EntryPath,
     answer: RequestEntryTexts,
-    run: ({ database, secrets, clock }: PrivacyDeps, ids) =>
-      textsOf(database.background, ids, secrets.contentKey, clock()),
+    run: (deps: PrivacyDeps, input) => textsOf(deps, input),
   },
 );
 
-export const patchRequestEntry = deskWrite(
+const EntryPatch = exactly(
+  {
+    state: Type.Optional(EntryState),
+    reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
+    people: Type.Optional(orNull(People)),
+    withheld: Type.Optional(
+      Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
+    ),
+  },
+  { minProperties: 1 },
+);
+
+const changeRequestEntry = auditedOperation(
+  'changeRequestEntry',
+  async (
+    tx,
+    {
+      id,
+      entryId,
+      by,
+      ...patch
+    }: Static<typeof EntryPatch> & Static<typeof EntryPath> & { readonly by: Actor },
+    { now, secrets: { contentKey }, record },
+  ) => {
+    await lockOpenRequest(tx, id);
+    const before = await requestEntry(tx, id, entryId);
+    if (before === undefined) throw notListed(id, entryId);
+    const { state = before.state, reason = before.reason, people, withheld } = patch;
+    if (state === 'refused' && reason === null)
+      throw new ValidationError('reason', 'expected why the entry is refused');
+    await validatePeople(tx, entryId, people, 'people');
+    if (withheld !== undefined) {
+      await findAndLockEntry(tx, entryId);
+      validateWithheld(withheld, await freeTextsNow(tx, entryId, contentKey));
+    }
+    await tx.run(updateEntry, {
+      ...before,
+      state,
+      reason: state === 'refused' ? reason : null,
+      ...(people !== undefined && { people: storedPeople(people) }),
+      ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
+    });
+    const detail = { entryId, changed: Object.keys(patch) };
+    await recordStep(tx, id, { at: now.toISOString(), author: authorOf(by), step: 'changed', detail });
+    await record({ action: 'changed', subject, subjectId: id, detail });
+  },
+);
+
+export const patchRequestEntry = deskRoute(
   'patchRequestEntry',
   'PATCH /desk/privacy/requests/:id/entries/:entryId',
   {
     ...privacyRoute,
     summary: 'Say whom of an entry the request concerns, what is withheld, and what became of it',
     params: EntryPath,
-    body: exactly(
-      {
-        state: Type.Optional(EntryState),
-        reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
-        people: Type.Optional(orNull(People)),
-        withheld: Type.Optional(
-          Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
-        ),
-      },
-      { minProperties: 1 },
-    ),
+    body: EntryPatch,
     answer: RequestEntryTexts,
-    async run(tx, { id, entryId, by, ...patch }, { now, secrets: { contentKey }, record }) {
-      await lockOpenRequest(tx, id);
-      const before = await requestEntry(tx, id, entryId);
-      if (before === undefined) throw notListed(id, entryId);
-      const { state = before.state, reason = before.reason, people, withheld } = patch;
-      if (state === 'refused' && reason === null)
-        throw new ValidationError('reason', 'expected why the entry is refused');
-      await validatePeople(tx, entryId, people, 'people');
-      if (withheld !== undefined) {
-        await findAndLockEntry(tx, entryId);
-        validateWithheld(withheld, await freeTextsNow(tx, entryId, contentKey));
-      }
-      await tx.run(updateEntry, {
-        ...before,
-        state,
-        reason: state === 'refused' ? reason : null,
-        ...(people !== undefined && { people: storedPeople(people) }),
-        ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
-      });
-      const detail = { entryId, changed: Object.keys(patch) };
-      await recordStep(tx, id, { at: now.toISOString(), author: authorOf(by), step: 'changed', detail });
-      await record({ action: 'changed', subject, subjectId: id, detail });
-      return textsOf(tx, { id, entryId }, contentKey, now);
+    operation: changeRequestEntry,
+    async run(deps: PrivacyDeps, input) {
+      await deps.database.write(changeRequestEntry, input, deps.clock());
+      return textsOf(deps, input);
     },
   },
 );
 
 async function textsOf(
-  read: Queries,
-  { id, entryId }: { readonly id: number; readonly entryId: number },
-  contentKey: string,
-  now: Date,
+  { database: { background: read }, secrets, clock }: PrivacyDeps,
+  { id, entryId }: Static<typeof EntryPath>,
 ) {
   const linked = await requestEntry(read, id, entryId);
   if (linked === undefined) throw notListed(id, entryId);
-  const texts = await freeTextsNow(read, entryId, contentKey);
-  return { ...(await shownEntry(read, linked, parisDay(now))), texts };
+  const texts = await freeTextsNow(read, entryId, secrets.contentKey);
+  return { ...(await shownEntry(read, linked, parisDay(clock()))), texts };
 }
 
 async function freeTextsNow(read: Queries, entryId: number, contentKey: string): Promise<FreeText[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { exactly } from '../../http/desk-answers.ts';
@@ -149,14 +150,13 @@ const updateRequest = statement<
     .where('id', '=', p.id),
 );
 
-export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/requests/:id', {
-  ...privacyRoute,
-  summary: 'Check, extend, decide or close a request',
-  description:
-    'A request is closed with a decision, and with its ground unless it is granted. Nothing of a closed request changes.',
-  body: RequestPatch,
-  answer: RequestDetail,
-  async run(tx, { id, by, ...patch }, { now, record }) {
+const changeRequest = auditedOperation(
+  'changeRequest',
+  async (
+    tx,
+    { id, by, ...patch }: Static<typeof RequestPatch> & { readonly id: number; readonly by: Actor },
+    { now, record },
+  ) => {
     const after = requestAfter(await lockOpenRequest(tx, id), patch, now);
     await tx.run(updateRequest, after);
     const step = { at: now.toISOString(), author: authorOf(by) };
@@ -167,7 +167,21 @@ export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/reque
       await recordStep(tx, id, { ...step, step: 'decided', detail: { decision: patch.decision } });
     if (patch.close) await recordStep(tx, id, { ...step, step: 'closed' });
     await record({ action: 'changed', subject, subjectId: id, detail: { changed: Object.keys(patch) } });
-    return detailOf(tx, id, parisDay(now));
+  },
+);
+
+export const patchRequest = deskRoute('patchRequest', 'PATCH /desk/privacy/requests/:id', {
+  ...privacyRoute,
+  summary: 'Check, extend, decide or close a request',
+  description:
+    'A request is closed with a decision, and with its ground unless it is granted. Nothing of a closed request changes.',
+  body: RequestPatch,
+  answer: RequestDetail,
+  operation: changeRequest,
+  async run({ database, clock }: PrivacyDeps, input) {
+    await database.write(changeRequest, input, clock());
+    // A request may list hundreds of entries: they are read beside the writer.
+    return detailOf(database.background, input.id, parisDay(clock()));
   },
 });
 

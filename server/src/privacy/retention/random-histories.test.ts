@@ -496,6 +496,9 @@ onBothEngines('random histories', (engine) => {
 
   it('the run does what the guide says, wherever it is killed', async () => {
     const totals: Record<string, number> = {};
+    // PostgreSQL takes several times as long for the same.
+    const allRounds = engine === 'sqlite' ? 120 : 20;
+    const numRuns = roundsOf(allRounds);
     await fc.assert(
       fc.asyncProperty(
         fc.array(newEntry, { minLength: 4, maxLength: 8 }),
@@ -561,10 +564,9 @@ onBothEngines('random histories', (engine) => {
           assert.deepEqual(await dueNow(service), sorted(unconfirmed(expected, chosen)));
         },
       ),
-      // PostgreSQL takes several times as long for the same.
-      { numRuns: roundsOf(engine === 'sqlite' ? 120 : 20) },
+      { numRuns },
     );
-    if (engine === 'sqlite')
+    if (engine === 'sqlite' && numRuns === allRounds)
       assert.deepEqual(Object.keys(totals).sort(), [...names].sort(), 'each rule had something to do');
   });
 });
