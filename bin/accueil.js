@@ -47,7 +47,9 @@ function runs(path) {
 /** @param {string} path */
 function handOver(path) {
   // The young generation grows with the start and stays so: 12 MB less.
-  const args = ['--max-semi-space-size=4', ...process.execArgv, program, ...process.argv.slice(2)];
+  const isSet = process.env.NODE_OPTIONS?.includes('--max-semi-space-size') === true;
+  const options = isSet ? process.execArgv : ['--max-semi-space-size=4', ...process.execArgv];
+  const args = [...options, program, ...process.argv.slice(2)];
   if (canBecome) process.execve?.(path, [path, ...args], process.env);
 
   // This process stays beside the service, only to pass signals on.

@@ -7,8 +7,8 @@ const backgrounds = { light: 'rgb(246, 244, 239)', dark: 'rgb(20, 26, 25)' } as 
 
 /**
  * Looks at a page as it is on a desktop and on a phone, by day and by night: axe-core finds nothing serious, nothing has to
- * be scrolled sideways, and a picture of each is kept where `SCREENSHOTS` is set. In `npm test` only `every-page.test.ts`
- * looks: here nothing is done without `EVERY_LOOK` or `SCREENSHOTS`.
+ * be scrolled sideways, and a picture of each is kept where `SCREENSHOTS` is set. Nothing is
+ * done without `EVERY_LOOK` or `SCREENSHOTS`.
  */
 export async function assertEveryLook(page: Page, name: string): Promise<void> {
   const { EVERY_LOOK, SCREENSHOTS } = process.env;

@@ -7,6 +7,7 @@ import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
 import { assertFits, block, shows } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
 
 describe('« Ma journée »', () => {
   let office: BackOffice;
@@ -86,6 +87,7 @@ describe('« Ma journée »', () => {
     );
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'today-desktop-light');
+    await assertEveryLook(page, 'today');
     // The card says 3, as the tab: two leads, as the menu, and a contact form.
     await page.getByRole('menuitem', { name: 'Demandes 2 à traiter' }).waitFor();
     await toCall.getByText('3', { exact: true }).waitFor();

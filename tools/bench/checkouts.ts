@@ -23,8 +23,9 @@ async function measure(
   settingsOf: (name: string) => Promise<Readonly<Record<string, string>>>,
 ): Promise<void> {
   const services = [];
-  for (const checkout of checkouts) {
-    const name = basename(resolve(checkout));
+  for (const [i, checkout] of checkouts.entries()) {
+    // Two may have folders of the same name.
+    const name = `${i + 1} ${basename(resolve(checkout))}`;
     const program = join(resolve(checkout), 'bin/accueil.js');
     const server = await startProcess({ program, env: await settingsOf(name) });
     const rates: number[] = [];

@@ -17,8 +17,13 @@ import type { Plan } from './plan.ts';
 import { storeEntries } from './stored.ts';
 
 const bareSender = fileURLToPath(new URL('./bare-sender.ts', import.meta.url));
-/** As long as that of an event of an entry. */
-const bareBody = JSON.stringify({ event: 'test', comment: 'x'.repeat(400) });
+/** As long as that of the test events that the service sends. */
+const bareBody = JSON.stringify({
+  event: 'test',
+  customId: null,
+  timestamp: new Date().toISOString(),
+  data: null,
+});
 /** accueil's own limit of concurrent attempts. */
 const concurrency = 16;
 const healthyEndpoints = 50;

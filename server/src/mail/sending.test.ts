@@ -5,7 +5,7 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
-import { onOneEngine } from '../../test/fixtures/service.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
 import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
 import { dayMs, minuteMs } from '../clock.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
@@ -13,7 +13,7 @@ import { expireMails } from '../outbox/purge.ts';
 import { type ClaimedMail, mailQueue } from '../outbox/queues.ts';
 import { openSmtp } from './smtp.ts';
 
-onOneEngine('a mail', (engine) => {
+onBothEngines('a mail', (engine) => {
   let house: MailHouse;
   afterEach(() => house.close());
 

@@ -72,8 +72,8 @@ export const key = () => new Column<Generated<number>>('bigint', 'none');
 export const id = () => new Column<number>('bigint', 'none');
 export const int = () => new Column<number>('bigint', 'none');
 export const flag = () => new Column<Flag>('flag', 'none');
-export const day = (holding: Holding = 'none') => new Column<Day>('date', holding);
-export const instant = (holding: Holding = 'none') => new Column<Instant>('timestamptz', holding);
+export const day = (holding: Holding) => new Column<Day>('date', holding);
+export const instant = (holding: Holding) => new Column<Instant>('timestamptz', holding);
 /** One of a few values. */
 export const oneOf = <T extends string>() => new Column<T>('text', 'enumerated');
 export const text = (holding: Holding) => new Column<string>('text', holding);

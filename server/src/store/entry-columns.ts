@@ -75,8 +75,8 @@ export const entryColumns = {
   duplicate_of: later(int().orNull(), 'duplicateOf'),
   test: fixed(flag()),
   /** Determines the year in the statistics. */
-  contact_date: mutable(day(), 'contactDate'),
-  received_at: fixed(instant()),
+  contact_date: mutable(day('none'), 'contactDate'),
+  received_at: fixed(instant('none')),
   comment: mutable(text('blanked').orNull(), 'comment'),
   /** The user who wrote it last (access/authors.ts). */
   comment_by: mutable(text('blanked').orNull()),
@@ -101,14 +101,14 @@ export const entryColumns = {
   /** Staff have reached the family, or marked the entry as dealt with. */
   reached: later(flag().byDefault(), 'reached'),
   /** The day and the time of the earliest planned action. */
-  next_date: later(day().orNull()),
+  next_date: later(day('none').orNull()),
   next_time: later(text('enumerated').orNull()),
   /** Attempts without an answer since the last contact. */
   attempts: later(int().byDefault()),
   /** The day of the newest contact. */
-  last_contact: later(day().orNull()),
+  last_contact: later(day('none').orNull()),
   /** The day on which a lead that was put aside wakes. */
-  asleep_until: later(day().orNull(), 'asleepUntil'),
+  asleep_until: later(day('none').orNull(), 'asleepUntil'),
   asleep_reason: later(text('blanked').orNull(), 'asleepReason'),
   /** A contact form that staff have dealt with: it has no result. */
   closed: later(flag().byDefault(), 'closed'),
@@ -116,11 +116,11 @@ export const entryColumns = {
   original_comment: later(text('blanked').orNull()),
   application_step: later(oneOf<ApplicationStep>().orNull(), 'applicationStep'),
   /** When direction was notified, as far as it gets mails, that the first call is overdue. */
-  overdue_notified_at: later(instant().orNull()),
+  overdue_notified_at: later(instant('none').orNull()),
   /** Whether it is an open lead: see follow-up/state.ts. */
   open: generated(flag().byDefault()),
   /** The day of the newest message of its partner, or decision of staff, from which retention counts anew. */
-  renewed_on: later(day().orNull()),
+  renewed_on: later(day('none').orNull()),
 };
 
 type Columns = typeof entryColumns;

@@ -40,7 +40,7 @@ export const backgroundLimitMs = 10_000;
 /** A query written with Kysely: compiled on first use, then executed as a prepared statement. */
 export interface Statement<P extends Values, R> {
   readonly compiled: (engine: Engine) => Compiled;
-  /** Set by {@link dynamicStatement}: PostgreSQL keeps no prepared statement for it. */
+  /** Set by {@link dynamicStatement} and {@link query}: PostgreSQL keeps no prepared statement for it. */
   readonly isDynamic?: true;
   /** How long it may run in the background, when that is less than {@link backgroundLimitMs}. */
   readonly limitMs?: number | undefined;

@@ -41,7 +41,7 @@ export const tables = {
 
   announcements: { id: id(), establishment_id: id(), title: text('none'), open: flag() },
 
-  callers: { id: key(), name: text('none'), created_at: instant() },
+  callers: { id: key(), name: text('none'), created_at: instant('none') },
 
   passwords: {
     id: key(),
@@ -50,12 +50,12 @@ export const tables = {
     scope: oneOf<'full' | 'browser'>(),
     /** A JSON array of allowed origins; empty for any. */
     origins: json('none'),
-    created_at: instant(),
-    revoked_at: instant().orNull(),
+    created_at: instant('none'),
+    revoked_at: instant('none').orNull(),
     /** What it is for, in the words of an administrator. */
     label: text('none').orNull(),
     /** The last day on which it was used, in Europe/Paris. */
-    last_used_on: day().orNull(),
+    last_used_on: day('none').orNull(),
   },
 
   endpoints: {
@@ -68,33 +68,33 @@ export const tables = {
     secret: text('none'),
     /** The previous secret, encrypted. Events are signed with both until `previous_until`. */
     previous_secret: text('none').orNull(),
-    previous_until: instant().orNull(),
+    previous_until: instant('none').orNull(),
     /** `held` after days of failure; `off` after a 410 or when switched off by hand. Its events wait. */
     state: oneOf<'on' | 'held' | 'off'>().byDefault(),
     /** Why it is not on, as a sentence; null when it is on. */
     reason: text('none').orNull(),
     last_failed: flag().byDefault(),
     /** When the current run of failures began; null when the last attempt succeeded. */
-    failing_since: instant().orNull(),
+    failing_since: instant('none').orNull(),
     /** When an attempt last failed, to the hour. */
-    failed_at: instant().orNull(),
-    created_at: instant(),
+    failed_at: instant('none').orNull(),
+    created_at: instant('none'),
   },
 
-  partners: { id: key(), slug: text('none'), created_at: instant() },
+  partners: { id: key(), slug: text('none'), created_at: instant('none') },
 
   tokens: {
     id: key(),
     partner_id: id(),
     hash: text('none'),
     /** The last day on which the token is valid; null for no end. */
-    until: day().orNull(),
-    created_at: instant(),
-    revoked_at: instant().orNull(),
+    until: day('none').orNull(),
+    created_at: instant('none'),
+    revoked_at: instant('none').orNull(),
     /** What it is for, in the words of an administrator. */
     label: text('none').orNull(),
     /** The last day on which it was used, in Europe/Paris. */
-    last_used_on: day().orNull(),
+    last_used_on: day('none').orNull(),
   },
 
   entries: entryColumns,
@@ -112,7 +112,7 @@ export const tables = {
   actions: {
     entry_id: id(),
     position: int(),
-    date: day().orNull(),
+    date: day('none').orNull(),
     time: text('enumerated').orNull(),
     comment: text('blanked').orNull(),
     /** A stage of the yearly statistics. Null counts as « Prise de contact » when `author` is null. */
@@ -157,7 +157,7 @@ export const tables = {
 
   /** Bytes of CVs and large entries received with `browser` passwords per day (UTC). */
   upload_bytes: {
-    day: day(),
+    day: day('none'),
     /** A keyed hash of the address; empty for the sum of all addresses. */
     address: text('none'),
     bytes: int(),
@@ -166,10 +166,10 @@ export const tables = {
   history: {
     id: key(),
     entry_id: id(),
-    at: instant(),
+    at: instant('none'),
     /** See access/authors.ts. */
     author: text('staff'),
-    /** What happened: see entries/history.ts. */
+    /** What happened: see entries/change/history.ts. */
     change: text('enumerated'),
     detail: json('rewritten'),
   },
@@ -186,21 +186,21 @@ export const tables = {
     sequence: int(),
     /** The bytes that are signed and sent. */
     body: text('rewritten'),
-    created_at: instant(),
+    created_at: instant('none'),
     state: oneOf<'pending' | 'delivered' | 'failed'>(),
     /** Attempts since it was created or resent. The table `attempts` holds all of them. */
     attempts: int(),
     /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
-    next_at: instant().orNull(),
-    finished_at: instant().orNull(),
+    next_at: instant('none').orNull(),
+    finished_at: instant('none').orNull(),
     /** When its personal data was erased: from then on no response of the receiver is stored either. */
-    blanked_at: instant().orNull(),
+    blanked_at: instant('none').orNull(),
   },
 
   attempts: {
     id: key(),
     outbox_id: id(),
-    at: instant(),
+    at: instant('none'),
     /** The HTTP status; null when there was no response. */
     status: int().orNull(),
     ms: int(),
@@ -254,17 +254,17 @@ export const tables = {
     password_hash: text('none').orNull(),
     /** The keyed hash of the token of a link to choose a password; null when there is none. */
     invitation_hash: text('none').orNull(),
-    invitation_until: instant().orNull(),
+    invitation_until: instant('none').orNull(),
     /** The secret of the authenticator app, encrypted; null when none has been set up. */
     totp_secret: text('none').orNull(),
     /** Since when signing in requires a code; null while it does not. */
-    totp_since: instant().orNull(),
+    totp_since: instant('none').orNull(),
     /** The last 30-second TOTP step, counted from 1970, whose code was used. */
     totp_step: int().orNull(),
     /** Preference for e-mail notifications; null until the user has chosen. */
     mail: oneOf<'at-once' | 'digest' | 'none'>().orNull(),
-    disabled_at: instant().orNull(),
-    created_at: instant(),
+    disabled_at: instant('none').orNull(),
+    created_at: instant('none'),
     last_sign_in_at: instant('staff').orNull(),
     /** The first and the last day of an absence; both null, or neither. */
     away_from: day('staff').orNull(),
@@ -284,7 +284,7 @@ export const tables = {
     hash: text('none'),
     user_id: id(),
     /** The last sign-in from it. */
-    seen_at: instant(),
+    seen_at: instant('none'),
   },
 
   /** A user's role at a residence. */
@@ -302,15 +302,15 @@ export const tables = {
     /** The keyed hash of the token in the cookie. */
     hash: text('none'),
     user_id: id(),
-    created_at: instant(),
+    created_at: instant('none'),
     /** Last use, to the minute. */
-    seen_at: instant(),
+    seen_at: instant('none'),
   },
 
   /** A line of the audit trail. The detail holds names of fields and counts, never their values. */
   audit: {
     id: key(),
-    at: instant(),
+    at: instant('none'),
     /** Null when no user was signed in: a failed sign-in, or a command. */
     user_id: id().orNull(),
     /** The user's e-mail address, or the one tried in a failed sign-in. */
@@ -327,7 +327,7 @@ export const tables = {
   notifications: {
     id: key(),
     entry_id: id(),
-    created_at: instant(),
+    created_at: instant('none'),
     /** Whether immediate mails have been written. */
     notified: flag().byDefault(),
     /** Whether a digest has included it. */
@@ -335,7 +335,7 @@ export const tables = {
   },
 
   /** An entry that the user's next mail lists. */
-  deferred_notifications: { user_id: id(), entry_id: id(), deferred_at: instant() },
+  deferred_notifications: { user_id: id(), entry_id: id(), deferred_at: instant('none') },
 
   /** A mail to a user. It says that an entry has arrived and where to read it, and nothing of its content. */
   mails: {
@@ -347,12 +347,12 @@ export const tables = {
     entry_id: id().orNull(),
     subject: text('none'),
     body: text('none'),
-    created_at: instant(),
+    created_at: instant('none'),
     state: oneOf<'pending' | 'sent' | 'failed'>(),
     attempts: int(),
     /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
-    next_at: instant().orNull(),
-    finished_at: instant().orNull(),
+    next_at: instant('none').orNull(),
+    finished_at: instant('none').orNull(),
     /** Of the last attempt; null when it succeeded. */
     failure_reason: text('none').orNull(),
     /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
@@ -370,9 +370,9 @@ export const tables = {
     admitted_name: text('none'),
     admitted_cents: int().orNull(),
     password_hash: text('none').orNull(),
-    password_made_at: instant().orNull(),
+    password_made_at: instant('none').orNull(),
     /** When a file was last fetched with the password. */
-    pulled_at: instant().orNull(),
+    pulled_at: instant('none').orNull(),
   },
 
   /** A conversion as it was served. */
@@ -381,12 +381,12 @@ export const tables = {
     /** Not a foreign key: the entry may have been deleted. */
     entry_id: id(),
     milestone: oneOf<'qualified' | 'admitted'>(),
-    converted_at: instant(),
+    converted_at: instant('none'),
     name: text('none'),
     cents: int().orNull(),
-    first_served_at: instant(),
+    first_served_at: instant('none'),
     /** When it was found not to be a conversion any more. */
-    retracted_at: instant().orNull(),
+    retracted_at: instant('none').orNull(),
   },
 
   /** The ledger of erasures. It holds no personal data. */
@@ -394,13 +394,13 @@ export const tables = {
     id: key(),
     entry_id: id(),
     /** Identifies the entry together with its id, which is used again after a restore. */
-    received_at: instant(),
+    received_at: instant('none'),
     /** The position of one related person; null for the whole entry. */
     relation: int().orNull(),
     /** `request`, or the name of a retention rule. */
     reason: text('none'),
     request_id: id().orNull(),
-    erased_at: instant(),
+    erased_at: instant('none'),
     /** How many rows were erased, by place. */
     counts: json('none'),
     /** Of the plan that was shown; null without one. */
@@ -411,7 +411,7 @@ export const tables = {
   erased_messages: {
     /** Keyed hash of the message. */
     hash: text('none'),
-    expires_at: instant(),
+    expires_at: instant('none'),
   },
 
   holds: {
@@ -420,12 +420,12 @@ export const tables = {
     kind: oneOf<'hold' | 'limitation'>(),
     reason: text('blanked'),
     /** The last day. */
-    until: day(),
+    until: day('none'),
     request_id: id().orNull(),
     author: text('staff'),
-    created_at: instant(),
+    created_at: instant('none'),
     /** Null while it holds. */
-    ended_at: instant().orNull(),
+    ended_at: instant('none').orNull(),
     ended_by: text('staff').orNull(),
   },
 
@@ -435,17 +435,17 @@ export const tables = {
     kind: oneOf<'access' | 'portability' | 'rectification' | 'erasure' | 'opposition' | 'limitation'>(),
     /** Who asks and how to reply. */
     person: text('request'),
-    received_on: day(),
+    received_on: day('none'),
     channel: oneOf<'mail' | 'letter' | 'phone' | 'desk' | 'other'>(),
     /** How the identity was checked, in words; null until it was. */
     identity_check: text('request').orNull(),
-    due_on: day(),
+    due_on: day('none'),
     extension_reason: text('request').orNull(),
     decision: oneOf<'granted' | 'partial' | 'refused'>().orNull(),
     /** The ground of the decision. */
     ground: text('request').orNull(),
-    created_at: instant(),
-    closed_at: instant().orNull(),
+    created_at: instant('none'),
+    closed_at: instant('none').orNull(),
     /** The person, somebody who acts for them, or the controller of its own accord. */
     asker: oneOf<'self' | 'representative' | 'controller'>(),
     /** For whom a representative asks, and by what right. */
@@ -469,7 +469,7 @@ export const tables = {
   privacy_request_steps: {
     id: key(),
     request_id: id(),
-    at: instant(),
+    at: instant('none'),
     author: text('staff'),
     step: text('none'),
     detail: json('none'),
@@ -480,8 +480,8 @@ export const tables = {
     /** Keyed hash of a phone key or an e-mail address. */
     hash: text('none'),
     kind: oneOf<'phone' | 'email'>(),
-    objected_on: day(),
-    expires_on: day(),
+    objected_on: day('none'),
+    expires_on: day('none'),
     request_id: id().orNull(),
   },
 
@@ -489,17 +489,17 @@ export const tables = {
     name: text('none'),
     days: int(),
     /** Null for a rule that does not run yet. */
-    confirmed_at: instant().orNull(),
+    confirmed_at: instant('none').orNull(),
     confirmed_by: text('staff').orNull(),
     /** Fewer days than `days`, which apply from `next_from` on. Null without a change to come. */
     next_days: int().orNull(),
-    next_from: day().orNull(),
+    next_from: day('none').orNull(),
   },
 
   retention_runs: {
     id: key(),
-    started_at: instant(),
-    finished_at: instant().orNull(),
+    started_at: instant('none'),
+    finished_at: instant('none').orNull(),
     /** How many entries each rule has erased. */
     counts: json('none'),
   },
@@ -525,7 +525,7 @@ export const tables = {
     treatment: text('none'),
     text: text('none'),
     author: text('staff'),
-    changed_at: instant(),
+    changed_at: instant('none'),
   },
 
   /** To whom new entries of a residence are given: to `user_id`, or in turn. */
@@ -555,8 +555,8 @@ export const tables = {
     user_id: id(),
     /** Keyed. */
     hash: text('none'),
-    created_at: instant(),
-    revoked_at: instant().orNull(),
+    created_at: instant('none'),
+    revoked_at: instant('none').orNull(),
   },
 
   /** What administrators switch on. */

@@ -59,7 +59,7 @@ export function openSender({
   lookup = systemLookup,
 }: SenderOptions): WebhookSender {
   const guard = addressGuard(allow, lookup);
-  let agent: Promise<Agent> | undefined;
+  let agent: Agent | undefined;
   let closed = false;
   /** Keyed by address: the guard's verdict depends on nothing else. */
   const receivers = new LRUCache<string, URL | string>({ max: maxReceivers });
@@ -74,9 +74,10 @@ export function openSender({
     return receiver;
   }
 
-  /** undici takes 9 MB: it is loaded with the first webhook. */
-  function openedAgent(): Promise<Agent> {
-    agent ??= import('./agent.ts').then(({ openAgent }) => openAgent(guard, limits.connectMs));
+  /** undici takes 9 MB: it is loaded with the first webhook, and again when that has failed. */
+  async function openedAgent(): Promise<Agent> {
+    const { openAgent } = await import('./agent.ts');
+    agent ??= openAgent(guard, limits.connectMs);
     return agent;
   }
 
@@ -106,7 +107,7 @@ export function openSender({
 
   async function close(): Promise<void> {
     closed = true;
-    await (await agent)?.destroy();
+    await agent?.destroy();
   }
 
   return { send, close };

@@ -20,9 +20,9 @@ import {
 import { listen } from '../fixtures/raw-http.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
-onOneEngine('who may use which route of the desk', (engine) => {
+onBothEngines('who may use which route of the desk', (engine) => {
   let service: TestService;
   let things: Things;
   let browser: string;

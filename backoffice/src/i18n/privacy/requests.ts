@@ -93,6 +93,7 @@ export const requestsTexts = {
       reason: 'Motif du refus',
     },
     texts: {
+      notShown: 'Rien n’est enregistré tant que les textes ne sont pas affichés.',
       title: 'Fiche n° %{id} : textes',
       none: 'La fiche ne contient aucun texte libre.',
       explained:

@@ -60,6 +60,7 @@ export const sharedTexts = {
     word: 'Tapez %{word} pour confirmer',
     wrongWord: 'Tapez le mot %{word}, en majuscules.',
     nothing: 'Il n’y a rien à effacer.',
+    notShown: 'Rien n’est fait tant que le plan n’est pas affiché.',
     changed: 'Quelque chose a changé entre-temps. Voici le nouveau plan : vérifiez-le et recommencez.',
     nowHeld: 'Une fiche est gelée : elle n’est pas effacée.',
     done: 'Données effacées.',

@@ -42,7 +42,7 @@ export function EraseButton({ subjects, person, requestId, ...button }: Props) {
   const [planned, setPlanned] = useState<Planned>();
 
   async function erase({ word, texts = {} }: FormValues): Promise<string | undefined> {
-    if (planned === undefined) return translate('ra.page.loading');
+    if (planned === undefined) return t('notShown');
     if (planned.plans.length === 0) return t('nothing');
     const { plans, digest } = planned;
     if (String(word ?? '').trim() !== eraseWord) return t('wrongWord', { word: eraseWord });

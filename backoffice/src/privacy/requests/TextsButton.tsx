@@ -4,7 +4,7 @@ import { BooleanInput, FormDataConsumer, required, TextInput } from 'react-admin
 import { request } from '../../api/client.ts';
 import type { RequestEntryTexts } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 
@@ -26,7 +26,7 @@ export function TextsButton({ requestId: id, entryId }: Props) {
       isSticky
       send={async ({ texts = {} }) => {
         // What is sent replaces what was withheld: nothing may be sent that was never shown.
-        if (shown === undefined) return translate('ra.page.loading');
+        if (shown === undefined) return t('texts.notShown');
         const withheld = shown.texts.flatMap(({ key }) => {
           const { isWithheld = false, reason = '' } = texts[key] ?? {};
           return isWithheld ? [{ key, reason }] : [];

@@ -8,7 +8,7 @@ import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { startSecondInstance } from '../../../test/fixtures/second-instance.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { workOnWebhooks } from '../../../test/fixtures/webhook-worker.ts';
 import type { Outcome } from '../../outbox/outcome.ts';
 import type { WebhookAttempt } from '../../webhooks/send.ts';
@@ -22,7 +22,7 @@ const delivered: Outcome = {
   retryAfterSeconds: null,
 };
 
-onOneEngine('an erasure while webhooks are sent', (engine) => {
+onBothEngines('an erasure while webhooks are sent', (engine) => {
   /** A worker, on PostgreSQL in another process than the erasure; a test ends each of its attempts. */
   async function working(t: TestContext) {
     const service: TestService = await startService(engine);

@@ -47,7 +47,10 @@ const Plans = {
       }),
       digest: Type.String(),
       hold: orNull(HoldSummary),
-      erased: Type.Boolean({ description: 'Erased already: nothing will be done.' }),
+      erased: Type.Boolean({
+        description:
+          'No field of the person is left. Texts of the entry can still be decided on for a related person.',
+      }),
     }),
   ),
   digest: Type.String({
@@ -92,7 +95,7 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
   ...privacyRoute,
   summary: 'Erase the personal data of entries, or of related persons',
   description:
-    'For an open request for erasure that says how the identity was checked, and that concerns each of these persons: the own person of an entry that is erased whole. Of a related person their fields, search terms, values in the history, and phones that no other person of the entry has are erased; each free text of the entry has to be kept, rewritten or emptied. Entry by entry: when one of them has changed meanwhile, those before it are erased, and the plan in the response says so. The same request can be sent again after an interruption.',
+    'For an open request for erasure that says how the identity was checked, and that concerns each of these persons: the own person of an entry that is erased whole. Of a related person their fields, search terms, values in the history, and phones that no other person of the entry has are erased; each free text of the entry has to be kept, rewritten or emptied. Entry by entry: when one of them has changed meanwhile, those before it are erased, and the plan in the response says so. A list of whole entries can be sent again after an interruption; one with related persons is planned anew.',
   body: exactly({
     subjects: Type.Array(
       exactly({
