@@ -22,19 +22,29 @@ const inBoth = (id: string) => `exists (
 
 const isNew = (table: string) => `p.hash not in (select hash from main.${table})`;
 
+/** The author in a column. Users that were added since are not there: their name, or e-mail address, stands for them. */
+const authorIn = (column: string, shown: 'name' | 'email' = 'name') => ({
+  [column]: `coalesce((select u.${shown} from present.users u
+    where 'user:' || u.id = p.${column} and u.id not in (select id from main.users)), p.${column})`,
+});
+
 /** What was decided about persons must survive a restore, and so must the trail of who did what. */
 const keptTables: readonly KeptTable[] = [
   // With their entries and steps.
   { table: 'privacy_requests', gone: 'true' },
   { table: 'privacy_request_entries' },
-  { table: 'privacy_request_steps' },
-  { table: 'holds', gone: inBoth('entry_id'), taken: inBoth('p.entry_id') },
-  { table: 'retention_rules', gone: 'true' },
-  { table: 'register_texts', gone: 'true' },
+  { table: 'privacy_request_steps', values: authorIn('author') },
+  {
+    table: 'holds',
+    gone: inBoth('entry_id'),
+    taken: inBoth('p.entry_id'),
+    values: { ...authorIn('author'), ...authorIn('ended_by') },
+  },
+  { table: 'retention_rules', gone: 'true', values: authorIn('confirmed_by', 'email') },
+  { table: 'register_texts', gone: 'true', values: authorIn('author', 'email') },
   {
     table: 'audit',
     taken: 'p.id > (select coalesce(max(id), 0) from main.audit)',
-    // Users that were added since are not there.
     values: { user_id: '(select id from main.users where id = p.user_id)' },
   },
   { table: 'objections', gone: 'true', taken: isNew('objections'), always: true },

@@ -98,6 +98,47 @@ describe('a restore', () => {
     assert.equal((await request(await openOfficer(after), 'Next')).id, last + 1);
   });
 
+  it('names the users that were added since', async (t) => {
+    const backup = backupIn(t);
+    const service = await start(t);
+    const before = await openOfficer(service);
+    const env = { DATA_DIR: service.config.dataDir };
+    for (const customId of ['one', 'two']) await send(service, customId);
+    await answerOf(['backup', backup('b.db')], env);
+
+    const added = await signIn(service, [{ role: 'privacy', establishmentId: null }], 'Anne Arrivée');
+    for (const officer of [before, added]) await request(officer, 'Since');
+    await hold(added, 1, 'hold');
+    await ok(before.post(`/desk/privacy/holds/${await hold(before, 2, 'hold')}/end`));
+    await ok(added.post(`/desk/privacy/holds/${await hold(before, 2, 'hold')}/end`));
+    const at = service.clock.now.toISOString();
+    await execute(
+      service.database,
+      `insert into register_texts values ('leads', 'x', 'user:${added.userId}', '${at}')`,
+    );
+    await execute(
+      service.database,
+      `insert into retention_rules (name, days, confirmed_by) values ('ip', 30, 'user:${added.userId}'), ('spam', 30, 'user:${before.userId}')`,
+    );
+
+    const { database } = (await restored(t, service, backup('b.db'))).after;
+    const known = `user:${before.userId}`;
+    assert.deepEqual(await rows(database, 'select author, ended_by from holds order by id'), [
+      { author: 'Anne Arrivée', ended_by: null },
+      { author: known, ended_by: known },
+      { author: known, ended_by: 'Anne Arrivée' },
+    ]);
+    assert.deepEqual(
+      await rows(database, 'select distinct author from privacy_request_steps order by author'),
+      [{ author: 'Anne Arrivée' }, { author: known }],
+    );
+    assert.deepEqual(await rows(database, 'select author from register_texts'), [{ author: added.email }]);
+    assert.deepEqual(await rows(database, 'select confirmed_by from retention_rules order by name'), [
+      { confirmed_by: added.email },
+      { confirmed_by: known },
+    ]);
+  });
+
   it('of a newer backup than what is there loses nothing that the backup knows', async (t) => {
     const backup = backupIn(t);
     const service = await start(t);

@@ -137,6 +137,7 @@ describe('the history in sentences', () => {
       'Visite, 12/03/2026 : prévue par Émilie Roche',
     ]);
     assert.equal(described('undone', { actions: { 2: undone } }, { known }).length, 2);
+    assert.deepEqual(described('owner', {}), described('updated', {}));
     assert.deepEqual(described('updated', { owner: { from: null, to: 'Inès Moreau' } }).slice(1), [
       'Inès Moreau prend en charge la fiche.',
     ]);

@@ -99,6 +99,8 @@ function sentenceOf(
       return isFirst ? t('assigned', { to }) : t('moved', { to, from: value('establishment', 'from') });
     }
     case 'owner': {
+      // The oldest lines don't say who it was.
+      if (detail.owner === undefined) return t('updated');
       const { from, to } = changesIn({ owner: detail.owner }).get('owner') ?? {};
       if (typeof to !== 'string') return t('left', { from });
       return to === author ? t('taken') : t('given', { to });

@@ -41,7 +41,8 @@ const deleteTraces = (['sessions', 'recovery_codes', 'known_addresses'] as const
 );
 
 /**
- * Makes a disabled user a number, which everything by them then shows. Returns false after a slice of their lines in the audit
+ * Makes a disabled user a number, which everything stored by their id then shows. A name that stands as text stays: no index
+ * finds it, and reading every entry would hold up other writes. Returns false after a slice of their lines in the audit
  * trail, when there may be more: the user follows last.
  */
 export async function numberUser(tx: Transaction, id: number): Promise<boolean> {

@@ -24,31 +24,29 @@ where author in (select email from users);
 update retention_rules set confirmed_by = (select 'user:' || u.id from users u where u.email = retention_rules.confirmed_by)
 where confirmed_by in (select email from users);
 
--- The history has the ids of owners beside their names, which came first.
-sqlite: update history set detail = '{' || substr(detail, instr(detail, '"ownerId":'))
-sqlite: where detail like '{"owner":{"from":%},"ownerId":%';
-postgres: update history set detail = cast('{' || substr(detail::text, strpos(detail::text, '"ownerId":')) as json)
-postgres: where detail::text like '{"owner":{"from":%},"ownerId":%';
+-- The history has the ids of owners, but for its oldest lines. Their names go from all.
+sqlite: update history set detail = json_remove(detail, '$.owner') where detail like '%"owner":{"from":%';
+postgres: update history set detail = coalesce(
+postgres:   (select json_object_agg(d.key, d.value) from json_each(detail) d where d.key <> 'owner'), '{}')
+postgres: where json_typeof(detail -> 'owner') = 'object';
 
--- Who planned an action that another has done. Each user is tried twice: first as the one who planned it, behind whom `to`
--- is marked as `@`, then as the one who has done it.
-create table rewritten_details as
-  with recursive turns (turn, author, name) as (
-    select row_number() over (order by round, name),
-sqlite:   json_quote(author), json_quote(name)
-postgres:   to_json(author)::text, to_json(name)::text
-    from named_users cross join (select 1 as round union all select 2) rounds
-  ), steps (id, detail, turn) as (
-    select id, cast(detail as text), cast(0 as bigint) from history
-    where cast(detail as text) like '%"author":{"from":%'
-    union all
-    select s.id, replace(replace(s.detail,
-      '"author":{"from":' || t.name || ',"to":', '"author":{"from":' || t.author || ',"@":'),
-      '"@":' || t.name || '}', '"to":' || t.author || '}'), t.turn
-    from steps s join turns t on t.turn = s.turn + 1
-  )
-  select id, replace(detail, '"@":', '"to":') as detail from steps
-  where turn = (select count(*) from turns);
-update history set detail = cast(r.detail as $json) from rewritten_details r where r.id = history.id;
-drop table rewritten_details;
+-- Who planned an action that another has done. The jsonb functions of PostgreSQL would change the order of fields.
+sqlite: update history set detail = json_replace(detail, '$.actions', json((
+sqlite:   select json_group_object(a.key, json_replace(a.value,
+sqlite:     '$.author.from',
+sqlite:     coalesce((select n.author from named_users n where n.name = a.value ->> '$.author.from'), a.value ->> '$.author.from'),
+sqlite:     '$.author.to',
+sqlite:     coalesce((select n.author from named_users n where n.name = a.value ->> '$.author.to'), a.value ->> '$.author.to')))
+sqlite:   from json_each(detail, '$.actions') a)))
+sqlite: where detail like '%"author":{"from":%';
+postgres: update history set detail = (
+postgres:   select json_object_agg(d.key, case d.key when 'actions' then (
+postgres:     select json_object_agg(a.key, (
+postgres:       select json_object_agg(f.key, case f.key when 'author' then json_build_object(
+postgres:         'from', coalesce((select n.author from named_users n where n.name = f.value ->> 'from'), f.value ->> 'from'),
+postgres:         'to', coalesce((select n.author from named_users n where n.name = f.value ->> 'to'), f.value ->> 'to'))
+postgres:       else f.value end) from json_each(a.value) f))
+postgres:     from json_each(d.value) a)
+postgres:   else d.value end) from json_each(detail) d)
+postgres: where detail::text like '%"author":{"from":%' and json_typeof(detail -> 'actions') = 'object';
 drop table named_users;
