@@ -22,7 +22,6 @@ export function callerCommands(program: Command, context: Context): void {
       webhook: option('--webhook <url>', 'where events on its entries are sent', parseWebhook),
     },
     async ({ run }, { name, webhook }) => {
-      if (webhook !== undefined) refuseBadAddress(context, webhook);
       const { id, passwordId, password, webhookSecret } = await run(registerCaller, { name, webhook });
       const lines = [
         `Caller ${id}: ${name}`,
@@ -31,6 +30,9 @@ export function callerCommands(program: Command, context: Context): void {
         shownOnce,
       ];
       return { json: { caller: { id, name }, passwordId, password, webhookSecret }, lines };
+    },
+    ({ webhook }) => {
+      if (webhook !== undefined) refuseBadAddress(context, webhook);
     },
   );
   command('list', 'list callers and their passwords, none of them readable', {}, async ({ database }) => {

@@ -37,7 +37,8 @@ interface Opened extends Installation {
 
 /**
  * Returns a function that adds a command to `parent`: it opens the installation, does `work` and prints the answer. The
- * names of `parameters` are those of the options; arguments come in their order.
+ * names of `parameters` are those of the options; arguments come in their order. Wrong usage is refused by their parsers
+ * and by `check`, because opening an installation may begin or migrate its database.
  */
 export function commandsOf(context: Context, parent: Command) {
   return <const Given extends Parameters>(
@@ -45,6 +46,7 @@ export function commandsOf(context: Context, parent: Command) {
     description: string,
     parameters: Given,
     work: (installation: Opened, values: Values<Given>) => Promise<Answer>,
+    check: (values: Values<Given>) => void = () => undefined,
   ): Command => {
     const command = parent.command(name).description(description);
     const entries = Object.entries<Parameter<unknown>>(parameters);
@@ -60,6 +62,7 @@ export function commandsOf(context: Context, parent: Command) {
           syntax instanceof Option ? command.getOptionValue(key) : given.next().value,
         ]),
       ) as Values<Given>;
+      check(values);
       const { json, lines, failure } = await withInstallation(context, (installation) =>
         work({ ...installation, run: runOn(installation) }, values),
       );

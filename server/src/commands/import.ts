@@ -44,12 +44,11 @@ export function importCommands(program: Command, context: Context): void {
       kind,
       description,
       {
-        name: argument('<file>', 'CSV or JSON'),
+        file: argument('<file>', 'CSV or JSON', readFile),
         dryRun: flag('--dry-run', 'report what would change and every bad line, and store nothing'),
         replace: flag('--replace', 'the file is the whole list: remove what it does not name'),
       },
-      async ({ database, run }, { name, dryRun = false, replace = false }) => {
-        const file = readFile(name);
+      async ({ database, run }, { file, dryRun = false, replace = false }) => {
         const report: ImportReport = dryRun
           ? await previewImport(database.read, kind, file, { replace })
           : await run(importFile, { kind, file, replace });

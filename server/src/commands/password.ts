@@ -29,8 +29,6 @@ export function passwordCommands(program: Command, context: Context): void {
       label: option('--label <text>', 'what it is for, at most 100 characters', parseLabel),
     },
     async ({ database, run }, { caller, scope, origin: origins, label = null }) => {
-      if (scope === 'full' && origins.length > 0)
-        throw new CommandError('--origin is for passwords of scope browser: add --scope browser');
       const { id: callerId } = await findCaller(database.read, caller);
       const added = await run(registerPassword, { callerId, scope, origins, label });
       const lines = [
@@ -39,6 +37,10 @@ export function passwordCommands(program: Command, context: Context): void {
         shownOnce,
       ];
       return { json: added, lines };
+    },
+    ({ scope, origin }) => {
+      if (scope === 'full' && origin.length > 0)
+        throw new CommandError('--origin is for passwords of scope browser: add --scope browser');
     },
   );
   command(

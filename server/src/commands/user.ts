@@ -3,10 +3,10 @@ import { findLogin } from '../access/logins.ts';
 import { type Grant, type Role, roles } from '../access/roles.ts';
 import { listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
+import { largestEstablishmentId } from '../contract/fields.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from '../desk/users/operations.ts';
 import type { Database } from '../store/database.ts';
-import { parseId } from './arguments.ts';
 import { argument, choice, commandsOf, option, repeatable, shownOnce, table } from './command.ts';
 import { CommandError, type Context } from './context.ts';
 
@@ -30,14 +30,12 @@ export function userCommands(program: Command, context: Context): void {
     'add',
     'add a user, who chooses a password by a link that is shown once',
     {
-      email: argument('<email>', 'the address to sign in with'),
+      email: argument('<email>', 'the address to sign in with', parseEmail),
       role: choice('--role <role>', 'what the user may do', { of: roles }),
-      residence: repeatable('--residence <id>', 'at this residence only; may be repeated', parseId),
+      residence: repeatable('--residence <id>', 'at this residence only; may be repeated', parseResidence),
       name: option('--name <name>', 'the name that others see; the address without it'),
     },
     async ({ run }, { email, role, residence, name = email }) => {
-      if (!/^[^\s@]+@[^\s@]+$/.test(email))
-        throw new CommandError(`Expected an e-mail address, not ${email}`);
       const places = residence.length === 0 ? [null] : residence;
       const grants = places.map((establishmentId): Grant => ({ role, establishmentId }));
       const { id, invitation } = await run(inviteNewUser, { email, name, grants, mailFrom: null });
@@ -82,6 +80,17 @@ export function userCommands(program: Command, context: Context): void {
       return { json: { totpOff: email }, lines: [`${email} signs in by the password alone`] };
     },
   );
+}
+
+function parseEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new CommandError(`Expected an e-mail address, not ${text}`);
+  return text;
+}
+
+function parseResidence(text: string): number {
+  if (!/^[1-9]\d*$/.test(text) || Number(text) > largestEstablishmentId)
+    throw new CommandError(`--residence: expected the id of a residence, not ${text}`);
+  return Number(text);
 }
 
 const grantText = ({ role, establishmentId }: Grant) =>

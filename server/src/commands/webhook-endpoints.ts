@@ -30,12 +30,12 @@ export function endpointCommands(command: AddCommand, context: Context): void {
       events: option('--events <names>', 'comma-separated events; all by default', parseEvents),
     },
     async ({ database, run }, { caller, url, events = null }) => {
-      refuseBadAddress(context, url);
       const { id: callerId } = await findCaller(database.read, caller);
       const { id, secret } = await run(registerEndpoint, { callerId, url, events });
       const lines = [`Endpoint ${id}: ${url}`, `  Webhook secret: ${secret}`, '  Shown this once.'];
       return { json: { id, url, events, webhookSecret: secret }, lines };
     },
+    ({ url }) => refuseBadAddress(context, url),
   );
   for (const [state, description] of [
     ['on', 'switch an endpoint on: what waits for it is sent'],

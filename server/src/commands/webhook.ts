@@ -27,7 +27,6 @@ export function webhookCommands(program: Command, context: Context): void {
       limit: option('--limit <count>', `how many, ${defaultLimit} by default`, parseId),
     },
     async ({ database: { read } }, { failed, before, limit = defaultLimit }) => {
-      if (failed && before !== undefined) throw new CommandError('--failed has no --before');
       const found = failed
         ? await listFailed(read, { limit })
         : await findDeliveries(
@@ -42,6 +41,9 @@ export function webhookCommands(program: Command, context: Context): void {
         state === 'pending' ? nextAt : '',
       ]);
       return table(deliveries, ['ID', 'WRITTEN', 'CALLER', 'EVENT', 'STATE', 'ATTEMPTS', 'NEXT'], rows);
+    },
+    ({ failed, before }) => {
+      if (failed && before !== undefined) throw new CommandError('--failed has no --before');
     },
   );
   command(
@@ -80,16 +82,20 @@ export function webhookCommands(program: Command, context: Context): void {
     },
     async ({ database: { read }, run }, { id, failedSince: since, dryRun = false }) => {
       let deliveries = 1;
-      if (id !== undefined && since === undefined) {
+      if (id !== undefined) {
         if (!dryRun) await run(resendOneDelivery, { id });
         else if ((await showDelivery(read, id)) === undefined) throw deliveryNotFound(id);
-      } else if (id === undefined && since !== undefined) {
+      } else if (since !== undefined) {
         deliveries = dryRun
           ? await countFailedSince(read, since)
           : (await run(resendFailedDeliveries, { since })).count;
-      } else throw new CommandError('Expected either the id of a delivery or --failed-since');
+      }
       const line = `${deliveries} to be sent again${dryRun ? '; nothing was changed' : ''}`;
       return { json: { deliveries, dryRun }, lines: [line] };
+    },
+    ({ id, failedSince }) => {
+      if ((id === undefined) === (failedSince === undefined))
+        throw new CommandError('Expected either the id of a delivery or --failed-since');
     },
   );
   command(

@@ -132,6 +132,29 @@ describe('the command line', () => {
     for (const [args, what] of wrong) await refusal(args, {}, what);
   });
 
+  it('refuses wrong usage before it begins a database', async (t) => {
+    const env = { DATA_DIR: join(folderFor(t), 'data') };
+    const local = 'http://127.0.0.1/';
+    const add = (...rest: string[]) => ['user', 'add', ...rest, '--role', 'reader'];
+    const wrong: [string[], RegExp][] = [
+      [['import', 'residences', join(env.DATA_DIR, 'none.csv')], /ENOENT.*none\.csv/],
+      [['import', 'staff', fileURLToPath(import.meta.url)], /commands-usage\.test\.ts: /],
+      [add('not-an-address'), /Expected an e-mail address, not not-an-address/],
+      [add('a@example.org', '--residence', '2147483648'), /expected the id of a residence, not 2147483648/],
+      [add('a@example.org', '--residence', 'x'), /--residence: expected the id of a residence, not x/],
+      [['caller', 'add', 'x', '--webhook', local], /Nothing could be sent to/],
+      [['webhook', 'add', 'x', local], /Nothing could be sent to/],
+      [['password', 'add', 'x', '--origin', 'https://example.org'], /add --scope browser/],
+      [['webhook', 'list', '--failed', '--before', '3'], /--failed has no --before/],
+      [['webhook', 'resend'], /Expected either/],
+      [['webhook', 'resend', '3', '--failed-since', '2026-03-04'], /Expected either/],
+    ];
+    for (const [args, what] of wrong) {
+      await refusal(args, env, what);
+      assert.equal(existsSync(env.DATA_DIR), false, args.join(' '));
+    }
+  });
+
   it('is reached by npx and by npm run, with nothing beside the answer', async (t) => {
     const env = {
       PATH: process.env.PATH,
