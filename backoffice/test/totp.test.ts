@@ -112,7 +112,7 @@ describe('« Double authentification »', () => {
     const { page: users, problems: theirs } = await office.enter({ at: '/users', name: 'Hélène Faure' });
     const row = users.getByRole('listitem').filter({ hasText: 'Louise Marchand' });
     await row.getByText('Double authentification').waitFor();
-    await row.getByText('Averti par e-mail à chaque arrivée').waitFor();
+    await row.getByText('Averti par e-mail au fil des arrivées').waitFor();
     await users.getByRole('button', { name: 'Modifier Louise Marchand' }).click();
     await users.getByRole('button', { name: 'Désactiver la double authentification' }).click();
     await users.getByRole('dialog').last().getByRole('button', { name: 'Désactiver' }).click();

@@ -5,7 +5,7 @@ export const mailTexts = {
     'Ce qui arrive pour vos résidences (demandes, orientations et, pour la direction, réclamations et candidatures) peut vous être annoncé par e-mail. Ils contiennent des liens, et aucune donnée personnelle. Sauf «\u202FJamais\u202F», la direction est aussi avertie quand une famille attend son premier appel depuis plus de deux fois le délai prévu.',
   question: 'Quand être averti',
   choices: {
-    'at-once': 'À chaque arrivée',
+    'at-once': 'Au fil des arrivées',
     digest: 'Une fois par jour, le matin',
     none: 'Jamais',
   },

@@ -55,7 +55,7 @@ export const usersTexts = {
   awayBoth: 'Indiquez le premier et le dernier jour, dans l’ordre.',
   emailHelp: 'Une autre adresse ferme ses sessions et annule le lien envoyé à l’ancienne.',
   mail: {
-    'at-once': 'Averti par e-mail à chaque arrivée',
+    'at-once': 'Averti par e-mail au fil des arrivées',
     digest: 'Averti par e-mail une fois par jour',
     none: 'N’est pas averti par e-mail',
   },

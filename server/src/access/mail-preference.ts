@@ -4,7 +4,7 @@ import { query } from '../store/statement.ts';
 import { auditedOperation } from './audit.ts';
 import type { Grant, Role } from './roles.ts';
 
-/** When a user is notified of new entries by e-mail: of each at once, every working morning, or never. */
+/** When a user is notified of new entries by e-mail: at once, at most every quarter of an hour, every working morning, or never. */
 export const mailPreferences = ['at-once', 'digest', 'none'] as const;
 export type MailPreference = (typeof mailPreferences)[number];
 

@@ -139,6 +139,17 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.deepEqual(await taken(house.round), []);
   });
 
+  it('wait for one by another process, whose clock is a little ahead', async () => {
+    at('09:40:01');
+    await sendLeads(1);
+    assert.deepEqual(perUser(await taken(house.otherRound)), [1, 1, 1]);
+    at('09:40:00');
+    await sendLeads(1);
+    assert.deepEqual(await taken(house.round), []);
+    at('09:55:01');
+    assert.deepEqual(perUser(await taken(house.round)), [1, 1, 1]);
+  });
+
   it('wait for no clock that was wrong', async () => {
     house.service.clock.now = new Date('2026-09-04T09:40:00.000Z');
     await taken(house.round);

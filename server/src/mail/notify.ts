@@ -3,7 +3,7 @@ import type { Queries } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable } from '../store/tables.ts';
-import { addToNextMail } from './next-mail.ts';
+import { addArrived } from './next-mail.ts';
 import { concerns, recipients } from './recipients.ts';
 
 /** Notifications per transaction. */
@@ -47,7 +47,7 @@ export const notifyImmediately = operation(
     for (const { entryId, establishment_id, ...entry } of notifications) {
       const grants = immediate.filter((one) => concerns(one, entry, establishment_id));
       for (const userId of new Set(grants.map((one) => one.userId)))
-        await addToNextMail(tx, { userId, entryId, at: now.toISOString() });
+        await addArrived(tx, { userId, entryId, at: now.toISOString() });
     }
     return notifications.length;
   },

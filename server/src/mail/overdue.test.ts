@@ -1,13 +1,16 @@
 // Direction is notified of families who wait too long for their first call.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { number } from '../../test/fixtures/rows.ts';
 import { onOneEngine } from '../../test/fixtures/service.ts';
 import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 import type { MailPreference } from '../access/mail-preference.ts';
 import type { Role } from '../access/roles.ts';
+import { findOverdue, notifyOverdue } from './overdue.ts';
 
 onOneEngine('a family that waits for its first call', (engine) => {
   let house: MailHouse;
@@ -175,5 +178,75 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     await change(lead, { actions: [{ date: '2026-03-05', stage: 'Prise de contact', done: true }] });
     at('2026-03-05T08:20:00');
     assert.deepEqual(await taken(), []);
+  });
+
+  it('is told when it waits again, if it was put off or marked as spam before the mail', async () => {
+    await user('direction', null, 'at-once');
+    const [planned, asleep, spam] = [await arrive(), await arrive(), await arrive()];
+    await taken();
+    at('2026-03-05T08:00:59');
+    await arrive();
+    await taken();
+    at('2026-03-05T08:01:00');
+    assert.deepEqual(await taken(), []);
+    commercial = await user('commercial', 3, 'none');
+    const mark = (isSpam: boolean) => commercial.post(`/desk/entries/${spam}/spam`, { spam: isSpam });
+    await change(planned, { actions: [{ date: '2026-03-06', stage: 'Prise de contact', done: false }] });
+    const sleep = { until: '2026-03-06', reason: 'Hospitalisation' };
+    await ok(commercial.post(`/desk/entries/${asleep}/sleep`, { sleep }));
+    await ok(mark(true));
+    at('2026-03-05T08:20:00');
+    assert.deepEqual(await taken(house.round, house.otherRound), []);
+    const told = async (id: number) => {
+      const mails = await taken(house.round, house.otherRound);
+      return mails.filter((mail) => isOverdue(mail) && mail.body.includes(`#/leads/${id}\n`)).length;
+    };
+    await ok(mark(false));
+    at('2026-03-05T08:40:00');
+    assert.equal(await told(spam), 2, 'it is no spam any more');
+    at('2026-03-06T08:00:00');
+    assert.equal(await told(asleep), 2, 'it woke');
+    at('2026-03-09T08:00:00');
+    assert.equal(await told(planned), 2, 'the planned call was not made');
+    at('2026-03-10T08:00:00');
+    assert.deepEqual(
+      (await taken()).filter(({ body }) => /\/[1-3]\n/.test(body)),
+      [],
+      'once',
+    );
+  });
+
+  it('is told as overdue when its arrival is processed later', async () => {
+    await arrive();
+    at('2026-03-05T08:01:00');
+    const { database, clock } = house.service;
+    const ids = await findOverdue(database.read, clock.now);
+    assert.equal(await database.write(notifyOverdue, { ids }, clock.now), 1);
+    at('2026-03-05T08:01:01');
+    assert.deepEqual(
+      (await taken()).map(({ subject }) => subject),
+      ['Une famille attend son premier appel – Le Clos des Vignes'],
+    );
+  });
+});
+
+describe('a family that waits for its first call, found by two processes at the same time (postgres)', () => {
+  it('is added to the next mail by one of them', async (t) => {
+    const house = await openMailHouse('postgres');
+    t.after(() => house.close());
+    const { service } = house;
+    const { database, secrets } = service;
+    await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+    await ok(service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {}));
+    const now = new Date('2026-03-05T08:01:00.000Z');
+    const ids = await findOverdue(database.read, now);
+    const both = await database.transaction(async (tx) => {
+      const here = await notifyOverdue.run(tx, [{ ids }], { now, secrets });
+      const there = database.write(notifyOverdue, { ids }, now);
+      const waiting = `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await number(database, waiting)) === 0) await setImmediate();
+      return { here, there };
+    });
+    assert.deepEqual([both.here, await both.there], [[1], 0]);
   });
 });

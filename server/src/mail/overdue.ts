@@ -7,7 +7,7 @@ import { operation } from '../store/operation.ts';
 import { bind, dynamicStatement, rawStatement } from '../store/statement.ts';
 import type { Day, Instant } from '../store/tables.ts';
 import { joinedResidence } from './counts.ts';
-import { addToNextMail, directors } from './next-mail.ts';
+import { addOverdue, directors, lockMails } from './next-mail.ts';
 import { concerns } from './recipients.ts';
 
 /** Direction is notified when a lead has waited for its first call for longer than so many times the target. */
@@ -75,18 +75,20 @@ export async function findOverdue(read: Queries, now: Date): Promise<number[]> {
 
 /**
  * Adds these leads, where they are still to call, to the next mail of the directors of their residences, and marks them:
- * each lead is notified once. Leads of residences whose directors get no mails are marked too. Returns how many were marked.
+ * each lead is notified once, unless the mail skips it. Leads of residences whose directors get no mails are marked too. Returns how many were marked.
  */
 export const notifyOverdue = operation(
   'notifyOverdue',
   async (tx, { ids }: { ids: readonly number[] }, { now }) => {
+    // Without it the lead could be read here, and added again once another process has written the mail about it.
+    await lockMails(tx);
     const at = now.toISOString();
     const leads = await tx.all(stillToCall, { ids: JSON.stringify(ids), today: parisDay(now) });
     const grants = await directors(tx);
     for (const { entryId, establishmentId } of leads) {
       const own = grants.filter((one) => concerns(one, lead, establishmentId));
       for (const userId of new Set(own.map((one) => one.userId)))
-        await addToNextMail(tx, { userId, entryId, at });
+        await addOverdue(tx, { userId, entryId, at });
     }
     await tx.run(setNotified, { ids: JSON.stringify(leads.map(({ entryId }) => entryId)), at });
     return leads.length;

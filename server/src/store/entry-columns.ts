@@ -115,7 +115,7 @@ export const entryColumns = {
   /** What the family wrote, kept when staff write a comment of their own. */
   original_comment: later(text('blanked').orNull()),
   application_step: later(oneOf<ApplicationStep>().orNull(), 'applicationStep'),
-  /** When direction was notified, as far as it gets mails, that the first call is overdue. */
+  /** When it was added to the next mails of direction, as far as it gets mails, because its first call is overdue. */
   overdue_notified_at: later(instant('none').orNull()),
   /** Whether it is an open lead: see follow-up/state.ts. */
   open: generated(flag().byDefault()),

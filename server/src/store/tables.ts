@@ -328,7 +328,7 @@ export const tables = {
     id: key(),
     entry_id: id(),
     created_at: instant('none'),
-    /** Whether immediate mails have been written. */
+    /** Whether its entry was added to the next mail of those who are notified at once. */
     notified: flag().byDefault(),
     /** Whether a digest has included it. */
     digested: flag().byDefault(),

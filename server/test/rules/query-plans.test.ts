@@ -294,6 +294,12 @@ describe('the statements of a running service (sqlite)', () => {
         'CORRELATED SCALAR SUBQUERY 1',
         'SEARCH users USING INTEGER PRIMARY KEY (rowid=?)',
       ]);
+      // Each poll looks at every user once, however many entries the next mail lists.
+      const [mailDue = ''] = texts.filter((text) =>
+        /select .* deferred_notifications d .* mails m/s.test(text),
+      );
+      const scanned = (await stepsOf(service, mailDue)).flatMap((step) => /^SCAN \w+/.exec(step) ?? []);
+      assert.deepEqual(scanned, ['SCAN u']);
       // Among many rows of one instant, no row before the cursor is scanned.
       const steps = (await Promise.all(texts.map((text) => stepsOf(service, text)))).flat();
       for (const order of ['received_at=? AND id>?', 'received_at=? AND id<?'])
