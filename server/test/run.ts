@@ -8,12 +8,17 @@ import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { memoryFolder } from './fixtures/memory-folder.ts';
 import { globalSetup, globalTeardown } from './global-setup.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const isLong = process.argv.includes('--long');
-const places = process.argv.slice(2).filter((argument) => argument !== '--long');
+const { values, positionals } = parseArgs({
+  options: { long: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const isLong = values.long;
+const places = positionals.length === 0 ? [root] : positionals.map((place) => join(root, place));
 if (isLong) Object.assign(process.env, { TEST_ENGINE: 'postgres', EVERY_LOOK: '1', ALL_ROUNDS: '1' });
 
 const isLongFile = (file: string) => file.endsWith('.long.test.ts');
@@ -27,16 +32,22 @@ const files = globSync('{server,backoffice,sdk,conformance,examples}/**/*.test.t
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**'],
 })
-  .filter((file) => places.length === 0 || places.some((place) => file.startsWith(place)))
   .toSorted((a, b) => weightOf(a) - weightOf(b) || a.localeCompare(b))
   .map((file) => join(root, file))
-  .filter(isMeant);
+  .filter((file) => places.some((place) => file.startsWith(place)) && isMeant(file));
+const empty = places.filter((place) => !files.some((file) => file.startsWith(place)));
+if (empty.length > 0) throw new Error(`No tests to run in ${empty.join(', ')}`);
 
-/** What node:test says at the end, such as `pass 12`, as sums. */
-const closingLines = new Map<string, number>();
+/** Of the modules whose process came to its end, so that what is run again counts once. */
+const counts = new Map<string, number>();
+/** Files without any sign of a test. */
+const unseen = new Set(files);
 const msOf = new Map<string, number>();
 const add = (sums: Map<string, number>, name: string, count: number) =>
   sums.set(name, (sums.get(name) ?? 0) + count);
+
+// Of both runs. What no timer can end, such as a loop, is ended an hour after the start.
+const signal = AbortSignal.timeout(3_600_000);
 
 /** Runs modules, each in a process. Leaves in the set those whose process did not come to its end. */
 async function* runModules(modules: Set<string>): AsyncGenerator<TestEvent> {
@@ -44,24 +55,26 @@ async function* runModules(modules: Set<string>): AsyncGenerator<TestEvent> {
     files: [...modules],
     // A browser and a database work beside each process.
     concurrency: Math.max(2, availableParallelism() - 1),
-    // Of one test. What no timer can end, such as a loop, is ended an hour after the start.
+    // Of one test.
     timeout: 900_000,
-    signal: AbortSignal.timeout(3_600_000),
+    signal,
     forceExit: true,
   });
   let file = '';
   for await (const event of events) {
     const { type, data } = event;
-    if (type === 'test:diagnostic' && data.file === undefined) {
-      const [, name, count] = /^(\w+) ([\d.]+)$/.exec(data.message) ?? [];
-      if (name !== undefined) {
-        add(closingLines, name, Number(count));
-        continue;
-      }
+    // The sums of one run, such as `pass 12`.
+    if (type === 'test:diagnostic' && data.file === undefined && /^\w+ [\d.]+$/.test(data.message)) continue;
+    if (type === 'test:summary' && !data.success) process.exitCode = 1;
+    if (type === 'test:summary' && data.file !== undefined) {
+      modules.delete(data.file);
+      for (const [name, count] of Object.entries(data.counts)) add(counts, name, count);
     }
-    if (type === 'test:summary' && data.file !== undefined) modules.delete(data.file);
-    // A suite begins where a fixture calls `describe`, its tests in their file.
-    if (type === 'test:start' && data.file?.endsWith('.test.ts') === true) file = data.file;
+    // A suite begins where a fixture calls `describe`, its tests in their file. A file without tests is itself reported as one.
+    if (type === 'test:start' && data.file?.endsWith('.test.ts') === true && data.name !== data.file) {
+      file = data.file;
+      unseen.delete(file);
+    }
     if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0)
       add(msOf, file, data.details.duration_ms);
     if (type === 'test:fail' && (data.todo === undefined || data.todo === false)) process.exitCode = 1;
@@ -89,7 +102,10 @@ async function* runFiles(folder: string): AsyncGenerator<TestEvent> {
   yield* runModules(unfinished);
   if (unfinished.size === 0) return;
   process.exitCode = 1;
-  yield* runModules(new Set([...unfinished].flatMap((module) => filesOf.get(module) ?? [])));
+  const again = new Set([...unfinished].flatMap((module) => filesOf.get(module) ?? []));
+  for (const file of again) msOf.delete(file);
+  yield* runModules(again);
+  add(counts, 'failed', again.size);
 }
 
 await globalSetup();
@@ -98,7 +114,9 @@ for await (const text of Readable.from(runFiles(folder)).compose(new spec())) pr
 rmSync(folder, { recursive: true });
 await globalTeardown();
 
-for (const [name, count] of closingLines) process.stdout.write(`ℹ ${name} ${count}\n`);
+for (const [name, count] of counts) process.stdout.write(`ℹ ${name} ${count}\n`);
+if (unseen.size > 0) process.exitCode = 1;
+for (const file of unseen) process.stdout.write(`✖ ${relative(root, file)} has no test\n`);
 process.stdout.write('\nThe ten slowest files:\n');
 for (const [file, ms] of [...msOf].toSorted(([, a], [, b]) => b - a).slice(0, 10))
   process.stdout.write(`${(ms / 1000).toFixed(0).padStart(5)} s  ${relative(root, file)}\n`);

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { Dialect, SearchTerm } from './dialect.ts';
-import { type Parameters, rawStatement, type Values } from './statement.ts';
+import { type NoValues, type Parameters, query, rawStatement, type Values } from './statement.ts';
 
 onBothEngines('the dialect', (engine) => {
   let service: TestService;
@@ -164,23 +164,73 @@ onBothEngines('the dialect', (engine) => {
     const either = { word: 'martinez', whole: true, alternatives: ['petit', 'pet'] };
     assert.deepEqual(await found(either), ['Martinez', 'Petit']);
     assert.deepEqual(await found({ word: 'o', whole: true }), []);
+
+    const forget = rawStatement(
+      (_, { wordsKey }) =>
+        sql`delete from entry_words where ${sql.ref(wordsKey)} in (select id from entries where custom_id = 'Petit')`,
+    );
+    const store = rawStatement<{ words: string }, unknown>(
+      (p, { wordsKey, storedWords }) =>
+        sql`insert into entry_words (${sql.ref(wordsKey)}, words)
+          select id, ${storedWords(p.words)} from entries where custom_id = 'Petit'`,
+    );
+    await service.database.transaction(async (tx) => {
+      await tx.run(forget, {});
+      await tx.run(store, { words: 'durand zoe' });
+    });
+    assert.deepEqual(await found({ word: 'petit', whole: false }), []);
+    assert.deepEqual(await found({ word: 'durand', whole: true }, { word: 'zo', whole: false }), ['Petit']);
   });
 
-  it('locks names, tables and rows until the commit, and passes over rows that another has locked', async () => {
+  it('passes over rows that another has locked', async () => {
     const { database } = service;
-    const name = rawStatement<{ name: string }, unknown>((p, { lockName }) => lockName(p.name));
-    const table = rawStatement((_, { lockTable }) => lockTable('users'));
-    const first = rawStatement<Record<never, never>, { id: number }>(
+    const first = rawStatement<NoValues, { id: number }>(
       (_, { skipLocked }) => sql`select id from establishments order by id limit 1 ${skipLocked()}`,
     );
     await database.transaction(async (tx) => {
-      for (const one of ['a', 'a', 'b']) await tx.all(name, { name: one });
-      await tx.run(table, {});
-      assert.deepEqual(await tx.all(first, {}), [{ id: 1 }]);
+      assert.deepEqual(await tx.all(first), [{ id: 1 }]);
       // SQLite has one writer, and nothing to pass over.
       if (!tx.dialect.isServer) return;
-      const [other] = await database.transaction((second) => second.all(first, {}));
+      const [other] = await database.transaction((second) => second.all(first));
       assert.equal(other?.id, 3);
     });
   });
+
+  const lockName = (name: string) =>
+    rawStatement<NoValues, unknown>((_, dialect) => dialect.lockName(sql.lit(name)));
+  const lockRow = (id: number) =>
+    query((db, { forUpdate }) =>
+      forUpdate(db.selectFrom('establishments').select('id').where('id', '=', id)),
+    );
+  const locks = {
+    name: { first: lockName('a'), waits: lockName('a'), passes: lockName('b') },
+    table: {
+      first: rawStatement<NoValues, unknown>((_, { lockTable }) => lockTable('passwords')),
+      waits: query((db) => db.deleteFrom('passwords').where('hash', '=', 'none')),
+      passes: query((db) => db.selectFrom('passwords').select('hash')),
+    },
+    row: { first: lockRow(1), waits: lockRow(1), passes: lockRow(3) },
+  };
+  const waiting = rawStatement<NoValues, unknown>(
+    () => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  for (const [what, { first, waits, passes }] of Object.entries(locks)) {
+    it(`locks a ${what} until the commit, and nothing else`, async () => {
+      const { database } = service;
+      const ended: string[] = [];
+      let second: Promise<unknown> | undefined;
+      await database.transaction(async (tx) => {
+        // Twice: what a transaction holds it may take again.
+        for (let i = 0; i < 2; i++) await tx.run(first);
+        // SQLite has one writer, and nobody waits in the middle of a transaction.
+        if (!tx.dialect.isServer) return;
+        await database.transaction((other) => other.run(passes));
+        second = database.transaction((other) => other.run(waits)).finally(() => ended.push('second'));
+        while (ended.length === 0 && (await database.read.all(waiting)).length === 0);
+        ended.push('first');
+      });
+      await second;
+      assert.deepEqual(ended, second === undefined ? [] : ['first', 'second']);
+    });
+  }
 });

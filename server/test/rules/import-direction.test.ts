@@ -1,10 +1,12 @@
 // Which folder of server/src may import which, and why not the others; no file may be in a cycle. Tests may import anything.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import workspace from '../../../package.json' with { type: 'json' };
+import server from '../../../server/package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const src = join(root, 'server/src');
@@ -226,6 +228,30 @@ test('the conformance checks know nothing of the service', () => {
   );
   assert.ok(imported.length > 50);
 });
+
+test('what the service and the conformance checks import is installed with them', () => {
+  // `npm ci --omit=dev` leaves the tools out.
+  const installed = Object.keys(server.dependencies);
+  const imported = [src, join(root, 'conformance/src')].flatMap(packagesImportedBelow);
+  assert.ok(imported.length > 300);
+  assert.deepEqual(
+    imported.filter(([, name]) => !installed.includes(name)),
+    [],
+  );
+});
+
+/** The packages that the files below a folder import, without tests and what Node has itself. */
+function packagesImportedBelow(folder: string): [file: string, name: string][] {
+  const importing = /^(?:(?:import|export|\}) .*from |import )'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm;
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(importing)]
+        .map(([, name, dynamic = '']) => name ?? dynamic)
+        .filter((name) => !isBuiltin(name))
+        .map((name): [string, string] => [file, /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name]),
+    );
+}
 
 test('the SDK stands alone', () => {
   const imported = importsBelow('sdk/src');

@@ -4,6 +4,7 @@ import { editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { definedStatements } from '../../store/statement.ts';
 
 type Body = Record<string, unknown>;
 interface Listed {
@@ -307,6 +308,20 @@ onOneEngine('a list of entries', (engine) => {
       assert.deepEqual(await named(both, `establishmentId=5${q}`), ['at 5']);
     }
     await service.close();
+  });
+
+  it('leaves no statement behind, however it is filtered', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const filters = [
+      ...['status=new', 'q=martin&flagged=true', 'orientation=false', 'resultat=none', 'motif=none'],
+      ...['stage=none', 'from=2026-01-01', 'to=2026-12-31', 'planned=visit', 'aside=spam'],
+    ];
+    await list(desk, '');
+    const before = definedStatements.length;
+    for (const filter of filters) await list(desk, filter);
+    assert.equal(definedStatements.length, before);
   });
 
   it('of job applications is for who may read them', async () => {
