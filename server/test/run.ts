@@ -114,7 +114,10 @@ for await (const text of Readable.from(runFiles(folder)).compose(new spec())) pr
 rmSync(folder, { recursive: true });
 await globalTeardown();
 
-for (const [name, count] of counts) process.stdout.write(`ℹ ${name} ${count}\n`);
+// As node:test closes a run.
+const closing = { tests: 'tests', suites: 'suites', pass: 'passed', fail: 'failed', cancelled: 'cancelled' };
+for (const [name, counted] of Object.entries({ ...closing, skipped: 'skipped', todo: 'todo' }))
+  process.stdout.write(`ℹ ${name} ${counts.get(counted) ?? 0}\n`);
 if (unseen.size > 0) process.exitCode = 1;
 for (const file of unseen) process.stdout.write(`✖ ${relative(root, file)} has no test\n`);
 process.stdout.write('\nThe ten slowest files:\n');
