@@ -1,4 +1,4 @@
-import type { AnswerOf, InputOf, ReadRoute, Route } from './routes.ts';
+import type { AnswerOf, InputOf, Route } from './routes.ts';
 
 /** A failure that the service reported, or that it could not be reached. */
 export class DeskError extends Error {
@@ -92,11 +92,6 @@ export async function request<R extends Route>(
   const answer = method === 'GET' ? await send() : await withCsrfToken(url, send);
   // The service serialises each answer by the schema that the type comes from.
   return answer as AnswerOf<R>;
-}
-
-/** The address of a route that is read, for a link or a form. */
-export function urlOf<R extends ReadRoute>(route: R, input: InputOf<R>): string {
-  return callOf(route, input).url;
 }
 
 function callOf(route: string, input: object) {

@@ -20,6 +20,17 @@ export function shownAuthor(column: string, shown: 'name' | 'email' = 'name'): R
   return sql`coalesce((select ${sql.ref(`users.${shown}`)} from users where users.id = ${userId}), ${author})`;
 }
 
+const nameById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('users').select('name').where('id', '=', p.id),
+);
+
+/** Reads the name of one author. */
+export async function readAuthorName(read: Queries, author: string): Promise<string> {
+  const [, id] = /^user:(\d{1,15})$/.exec(author) ?? [];
+  const user = id === undefined ? undefined : await read.first(nameById, { id: Number(id) });
+  return user?.name ?? author;
+}
+
 const named = statement()((db) => db.selectFrom('users').select(['id', 'name']));
 
 /** The names of users. */

@@ -1,4 +1,4 @@
-import { readUserNames } from '../../access/authors.ts';
+import { readAuthorName } from '../../access/authors.ts';
 import { appendEvent } from '../../outbox/append.ts';
 import type { EventName } from '../../outbox/event-names.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -41,8 +41,7 @@ export async function emitEvents(
 ): Promise<void> {
   if (callerId === null || customId === null) return;
   if (events.length === 0) return;
-  const author = entry.comment_by;
-  const comment_by = author && (await readUserNames(tx)).ofAuthor(author);
+  const comment_by = entry.comment_by && (await readAuthorName(tx, entry.comment_by));
   const presented = presentEntry({ ...entry, comment_by, custom_id: customId });
   for (const [i, event] of events.entries()) {
     await appendEvent(tx, {
