@@ -35,7 +35,7 @@ RUN install -d -o node -g node -m 0700 /data
 USER 1000
 ENV NODE_COMPILE_CACHE=/home/node/.cache/accueil
 # Memory of large bodies is given back: 40 CVs of 5 MiB left 100 MB more.
-ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 NODE_OPTIONS=--max-semi-space-size=4
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=2097152
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Compiled code is in the image: the first start is as fast as later ones, also with a read-only file system.
 RUN node bin/accueil.js --version

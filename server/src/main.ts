@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
 import type { Context } from './commands/context.ts';
 import { failureCode, failureMessage, uncaughtErrorLine } from './commands/failure.ts';
 import { buildProgram } from './commands/program.ts';
@@ -8,6 +9,9 @@ import { buildProgram } from './commands/program.ts';
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+// Little survives a collection of young objects: to wake four threads for it takes 8 % of the processor time of a creation.
+setFlagsFromString('--no-parallel-scavenge');
 
 // Files that accueil writes hold personal data and keys: only its own user may read them.
 process.umask(0o077);
