@@ -1,9 +1,10 @@
 // What a whole test run shares: the process of every test file gets this environment.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
 import { migrate } from '../src/store/migrate.ts';
 import { memoryFolder } from './fixtures/memory-folder.ts';
 import { createDatabase, startPostgres, type TestPostgres } from './fixtures/postgres.ts';
@@ -14,10 +15,13 @@ let folder: string | undefined;
 
 export async function globalSetup(): Promise<void> {
   // The same as the launcher's (bin/accueil.js): Node keys it by the text of each module.
-  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-    new URL('../../node_modules/.cache/accueil', import.meta.url),
-  );
-  await Promise.all([startBrowser(), prepareDatabases()]);
+  const cache =
+    process.env.NODE_COMPILE_CACHE ??
+    fileURLToPath(new URL('../../node_modules/.cache/accueil', import.meta.url));
+  process.env.NODE_COMPILE_CACHE = cache;
+  folder = mkdtempSync(join(memoryFolder(), 'accueil-templates-'));
+  process.env.TEST_FOLDER = folder;
+  await Promise.all([startBrowser(), prepareDatabases(folder), joinWriterThread(cache)]);
 }
 
 /** In a process of its own: what a browser needs in its environment is not for every test file. */
@@ -32,19 +36,40 @@ async function startBrowser(): Promise<void> {
   throw new Error('Chromium did not start');
 }
 
-async function prepareDatabases(): Promise<void> {
+async function prepareDatabases(folder: string): Promise<void> {
   postgres = await startPostgres();
   process.env.TEST_POSTGRES_URL = postgres.url;
 
   // Databases that have their schema already: what is not about migrations begins with a copy.
-  folder = mkdtempSync(join(memoryFolder(), 'accueil-templates-'));
-  process.env.TEST_FOLDER = folder;
   const file = join(folder, 'accueil.db');
   const url = await createDatabase(postgres.url);
   await migrate({ engine: 'sqlite', file }, new Date());
   await migrate({ engine: 'postgres', url }, new Date());
   process.env.TEST_SQLITE_TEMPLATE = file;
   process.env.TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1);
+}
+
+/** Joins the program of SQLite's writer thread and its libraries, for `fixtures/joined-writer.ts`. */
+async function joinWriterThread(cache: string): Promise<void> {
+  const program = await rolldown({
+    input: fileURLToPath(new URL('../src/writer-thread.ts', import.meta.url)),
+    platform: 'node',
+    resolve: { symlinks: false },
+    plugins: [
+      {
+        name: 'files beside the sources',
+        transform: (code, id) => code.replaceAll('import.meta.url', `'${pathToFileURL(id)}'`),
+      },
+    ],
+  });
+  const [{ code }] = (await program.generate({ codeSplitting: false })).output;
+  await program.close();
+  // Always in the same place, so that its compiled code is kept. Another run may be reading the file that was there.
+  const file = join(cache, 'writer-thread.mjs');
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(`${file}-${process.pid}`, code);
+  renameSync(`${file}-${process.pid}`, file);
+  process.env.TEST_WRITER_THREAD = String(pathToFileURL(file));
 }
 
 export async function globalTeardown(): Promise<void> {
