@@ -2,6 +2,7 @@ import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
 import { type Change, changeEntry } from '../entries/change/change-entry.ts';
+import { storedFields } from '../entries/change/relations.ts';
 import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
 import { separate } from '../entries/change/unite.ts';
 import { createEntry } from '../entries/create/create-entries.ts';
@@ -151,7 +152,7 @@ function entryOf({ message, partner, test, now }: OrientationSubmission): NewEnt
     comment: comment ?? null,
     partnerid: message.NumeroDemandeOrientationCR ?? null,
     fields: JSON.stringify(fields),
-    extra: Object.keys(extra).length === 0 ? null : JSON.stringify(extra),
+    extra: storedFields(extra),
     phoneKeys: distinctPhoneKeys([
       message['PersonneAgee / Telephone'],
       message['PersonneAgee / Mobile'],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
-import { rawStatement, statement } from '../store/statement.ts';
+import { query, rawStatement } from '../store/statement.ts';
 
 /** The detail of a line of the history, as JSON text. */
-export interface HistoryDetail {
+interface HistoryDetail {
   readonly id: number;
   readonly detail: string;
 }
@@ -23,9 +23,6 @@ export const enumeratedChanges: ReadonlySet<string> = new Set([
   'duplicateOf',
 ]);
 
-const ofEntry = statement<{ entryId: number }>()((db, p) =>
-  db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId).orderBy('id'),
-);
 // One statement for all lines: on PostgreSQL each would be a round trip.
 const setAll = rawStatement<{ rows: string }, unknown>(
   (p, dialect) => sql`
@@ -35,7 +32,11 @@ const setAll = rawStatement<{ rows: string }, unknown>(
 
 /** Returns the details of an entry's history, oldest first. */
 export function detailsOf(queries: Queries, entryId: number): Promise<HistoryDetail[]> {
-  return queries.all(ofEntry, { entryId });
+  return queries.all(
+    query((db) =>
+      db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', entryId).orderBy('id'),
+    ),
+  );
 }
 
 /** Replaces details of the history. */
@@ -43,17 +44,4 @@ export async function setDetails(tx: Transaction, details: readonly HistoryDetai
   if (details.length === 0) return;
   const rows = details.map(({ id, detail }) => `{"id":${id},"detail":${detail}}`);
   await tx.run(setAll, { rows: `[${rows.join()}]` });
-}
-
-/** Rewrites those details of these lines that `rewrite` changes. */
-export async function rewriteDetails(
-  tx: Transaction,
-  details: readonly HistoryDetail[],
-  rewrite: (detail: string) => string,
-): Promise<void> {
-  const rewritten = details.map(({ id, detail }) => ({ id, detail: rewrite(detail) }));
-  await setDetails(
-    tx,
-    rewritten.filter(({ detail }, i) => detail !== details[i]?.detail),
-  );
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -11,15 +10,14 @@ import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts'
 import type { CountedLead } from '../funnel/funnel-position.ts';
 import { newestStage } from '../funnel/stage.ts';
 import { notifyAgain } from '../notifications.ts';
-import { phoneKeysOf, updatePhoneKeys } from '../search/phone-keys.ts';
-import { replaceSearchTerms, searchTermsOf } from '../search/search-terms.ts';
+import { updateSearch } from '../search/search-terms.ts';
 import { auditableActions, isFollowUp, storeActions, withAdmission, withoutPlans } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
 import { differences, differencesByPosition, type Fields, mergedByPosition } from './diff.ts';
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { type HistoryLine, recordHistory } from './history.ts';
 import type { EntryPatch } from './patch.ts';
-import { storeRelations } from './relations.ts';
+import { storedFields, storeRelations } from './relations.ts';
 import { renewedOn } from './renewal.ts';
 import { erasedEntry, storeRow } from './row.ts';
 import { type EntryState, patchedState, peopleOf, readState } from './state.ts';
@@ -129,15 +127,12 @@ async function storeState(tx: Transaction, before: EntryState, after: EntryState
   await storeRow(tx, {
     ...after.row,
     fields: JSON.stringify(after.fields),
-    extra: Object.keys(after.extra).length === 0 ? null : JSON.stringify(after.extra),
+    extra: storedFields(after.extra),
     stage: newestStage(after.actions.values()),
   });
   await storeRelations(tx, entryId, before, after);
   await storeActions(tx, entryId, before.actions, after.actions);
-  const [people, newPeople] = [peopleOf(before), peopleOf(after)];
-  await updatePhoneKeys(tx, entryId, phoneKeysOf(people), phoneKeysOf(newPeople));
-  const words = searchTermsOf(newPeople);
-  if (!isDeepStrictEqual(words, searchTermsOf(people))) await replaceSearchTerms(tx, entryId, words);
+  await updateSearch(tx, entryId, peopleOf(before), peopleOf(after));
 }
 
 /** What a line of the history says about the difference of two states. */

@@ -37,7 +37,17 @@ export function mergedByPosition(first: Fields, second: Fields): Fields {
 }
 
 function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return isFields(value) ? value : {};
+}
+
+/** Whether a value is an object with fields. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the fields with these names. */
+export function only(fields: Fields, keep: (name: string, value: unknown) => boolean): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keep(name, value)));
 }
 
 /** A field outside the contract may have any name, even `__proto__`. */

@@ -49,7 +49,7 @@ export async function putRelation(
     entryId,
     position,
     fields: JSON.stringify(fields),
-    extra: Object.keys(extra).length === 0 ? null : JSON.stringify(extra),
+    extra: storedFields(extra),
   });
 }
 
@@ -76,6 +76,11 @@ export async function storeRelations(
   }
   for (const position of before.relations.keys())
     if (!after.relations.has(position)) await tx.run(deleteRow, { entryId, position });
+}
+
+/** Returns fields as they are stored: null for none. */
+export function storedFields(fields: Fields): string | null {
+  return Object.keys(fields).length === 0 ? null : JSON.stringify(fields);
 }
 
 /** Returns stored fields; none for null. */

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Transaction } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { normalized } from '../../unicode.ts';
 import type { Fields } from '../change/diff.ts';
 import type { NewEntry } from '../entry.ts';
-import { phoneKeysOf } from './phone-keys.ts';
+import { phoneKeysOf, updatePhoneKeys } from './phone-keys.ts';
 
 /** Names of the sender, of the future resident and of related persons. */
 const nameFields = [
@@ -110,12 +111,16 @@ export async function insertSearchTerms(
   );
 }
 
-/** Replaces the search terms of an entry. */
-export async function replaceSearchTerms(
+/** Stores by what an entry whose people have changed is found: phone keys and search terms. */
+export async function updateSearch(
   tx: Transaction,
   entryId: number,
-  words: readonly string[],
+  people: readonly Fields[],
+  newPeople: readonly Fields[],
 ): Promise<void> {
+  await updatePhoneKeys(tx, entryId, phoneKeysOf(people), phoneKeysOf(newPeople));
+  const words = searchTermsOf(newPeople);
+  if (isDeepStrictEqual(words, searchTermsOf(people))) return;
   await tx.run(deleteWords, { entryId });
   await insertSearchTerms(tx, [{ id: entryId, words }]);
 }

@@ -1,19 +1,12 @@
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
-import { detailsOf, rewriteDetails } from '../history-details.ts';
+import { update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
+import { detailsOf, setDetails } from '../history-details.ts';
 import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
-import { dropNotifications } from './drop-notifications.ts';
 import { forgetReceived, rememberErased } from './erased-messages.ts';
 import { rewriteBody, rewriteHistory } from './rewrite.ts';
 import { erasing } from './statements.ts';
-
-const setErased = statement<{ id: number; sequence: number }>()((db, p) =>
-  db
-    .updateTable('entries')
-    .set({ restriction: 'erased', flagged: 0, sequence: p.sequence })
-    .where('id', '=', p.id),
-);
 
 /** Erases the personal data of an entry by the inventory. Keeps the keyed hashes of its partner's messages. */
 export async function blankEntry(
@@ -23,10 +16,23 @@ export async function blankEntry(
 ): Promise<void> {
   await rememberErased(tx, entryId, context);
   await forgetReceived(tx, entryId);
-  for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
+  for (const erase of erasing) await tx.run(erase, { entryId });
   await dropNotifications(tx, entryId);
-  await rewriteDetails(tx, await detailsOf(tx, entryId), rewriteHistory);
+  const details = await detailsOf(tx, entryId);
+  await setDetails(
+    tx,
+    details.map(({ id, detail }) => ({ id, detail: rewriteHistory(detail) })),
+  );
   await rewriteBodies(tx, entryId, rewriteBody);
+}
+
+/** Drops what staff were to be told of an entry by e-mail: it could no longer be shown to them. */
+async function dropNotifications(tx: Transaction, entryId: number): Promise<void> {
+  for (const table of ['notifications', 'deferred_notifications'] as const)
+    await tx.run(query((db) => db.deleteFrom(table).where('entry_id', '=', entryId)));
+  await tx.run(
+    query((db) => db.deleteFrom('mails').where('entry_id', '=', entryId).where('state', '=', 'pending')),
+  );
 }
 
 /** Marks an entry as erased, and its deliveries as blanked: an attempt in flight then writes nothing back. */
@@ -35,7 +41,7 @@ export async function markErased(
   { id, sequence }: Pick<EntryRow, 'id' | 'sequence'>,
   now: Date,
 ): Promise<void> {
-  await tx.run(setErased, { id, sequence });
+  await update(tx, 'entries', id, { restriction: 'erased', flagged: 0, sequence });
   // The `erased` event too: a receiver's response to it may hold personal data.
   await markBlanked(tx, id, now);
 }

@@ -1,6 +1,6 @@
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
+import { query } from '../../store/statement.ts';
 import { type EntryParts, readParts } from '../texts/entry-parts.ts';
 import { mapTexts } from '../texts/free-texts.ts';
 import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
@@ -8,16 +8,6 @@ import { rememberErased } from './erased-messages.ts';
 import { storeParts } from './store-parts.ts';
 import type { Replacements } from './text-decisions.ts';
 import { withoutPerson } from './without-person.ts';
-
-export const setSequence = statement<{ id: number; sequence: number }>()((db, p) =>
-  db.updateTable('entries').set({ sequence: p.sequence }).where('id', '=', p.id),
-);
-const blankAttempts = statement<{ entryId: number }>()((db, p) =>
-  db
-    .updateTable('attempts')
-    .set({ failure_reason: null, response_excerpt: '' })
-    .where('outbox_id', 'in', (eb) => eb.selectFrom('outbox').select('id').where('entry_id', '=', p.entryId)),
-);
 
 /** Erases one related person of an entry: their fields, phones, search terms and history values, and replaces texts. */
 export async function blankRelation(
@@ -32,10 +22,19 @@ export async function blankRelation(
   await rememberErased(tx, entryId, context);
   const parts = await readParts(tx, entry);
   const after = mapTexts(withoutPerson(parts, relation), replace);
-  await storeParts(tx, entryId, parts, after);
+  await storeParts(tx, entry, parts, after);
   await rewriteBodies(tx, entryId, (body) => bodyWith(body, replace));
   // Receivers may have repeated what they were sent.
-  await tx.run(blankAttempts, { entryId });
+  await tx.run(
+    query((db) =>
+      db
+        .updateTable('attempts')
+        .set({ failure_reason: null, response_excerpt: '' })
+        .where('outbox_id', 'in', (eb) =>
+          eb.selectFrom('outbox').select('id').where('entry_id', '=', entryId),
+        ),
+    ),
+  );
   await markBlanked(tx, entryId, context.now);
   return after;
 }

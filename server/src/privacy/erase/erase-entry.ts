@@ -4,9 +4,10 @@ import { lockEntry } from '../../entries/change/row.ts';
 import { refuseHeld } from '../../entries/holds.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
+import { update } from '../../store/rows.ts';
 import { recordErasure } from '../records/erasures.ts';
 import { blankEntry, markErased } from './blank-entry.ts';
-import { blankRelation, setSequence } from './blank-relation.ts';
+import { blankRelation } from './blank-relation.ts';
 import { lockMessages } from './erased-messages.ts';
 import { planErasure, type Subject } from './plan.ts';
 import { replacementsOf, type TextDecision } from './text-decisions.ts';
@@ -56,7 +57,7 @@ export async function eraseEntry(
     const { comment } = await blankRelation(tx, entry, { relation, replaced }, context);
     const after: EntryRow = { ...entry, comment, comment_by: comment === null ? null : entry.comment_by };
     const events = eventsCaused(entry, after, false);
-    await tx.run(setSequence, { id: entryId, sequence: sequenceAfter(entry, events) });
+    await update(tx, 'entries', entryId, { sequence: sequenceAfter(entry, events) });
     await emitEvents(tx, after, events, at);
   }
   await recordHistory(tx, { entryId, at, author, ...historyOf(relation) });

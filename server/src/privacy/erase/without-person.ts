@@ -1,4 +1,4 @@
-import type { Fields } from '../../entries/change/diff.ts';
+import { type Fields, isFields, only } from '../../entries/change/diff.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
 
 /** What the keys of a related person begin with in a partner's message, by position. */
@@ -31,12 +31,4 @@ function detailWithout({ changes, relations, ...others }: Fields, position: numb
     }),
     ...(Object.keys(kept).length > 0 && { relations: kept }),
   };
-}
-
-function only(fields: Fields, keep: (name: string) => boolean): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => keep(name)));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,95 +1,35 @@
+import { findEntry } from '../../entries/change/row.ts';
 import type { Transaction } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
-import { detailsOf, rewriteDetails } from '../history-details.ts';
+import { update } from '../../store/rows.ts';
+import { storeParts } from '../erase/store-parts.ts';
+import { readParts } from '../texts/entry-parts.ts';
 import { withoutKeys } from './contents.ts';
 import type { Blanking } from './rules.ts';
 
-const entryOf = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('entries')
-    .select(['fields', 'extra', 'comment', 'comment_by', 'original_comment', 'asleep_reason', 'gclid'])
-    .where('id', '=', p.id),
-);
-const setEntry = statement<{
-  id: number;
-  fields: string;
-  extra: string | null;
-  comment: string | null;
-  comment_by: string | null;
-  original_comment: string | null;
-  asleep_reason: string | null;
-  gclid: string | null;
-}>()((db, p) =>
-  db
-    .updateTable('entries')
-    .set({
-      fields: p.fields,
-      extra: p.extra,
-      comment: p.comment,
-      comment_by: p.comment_by,
-      original_comment: p.original_comment,
-      asleep_reason: p.asleep_reason,
-      gclid: p.gclid,
-    })
-    .where('id', '=', p.id),
-);
-const clearActions = statement<{ id: number }>()((db, p) =>
-  db
-    .updateTable('actions')
-    .set({ comment: null })
-    .where('entry_id', '=', p.id)
-    .where('comment', 'is not', null),
-);
-/** Fields that the contract does not name, of related persons and of actions. */
-const extras = (['relations', 'actions'] as const).map((table) => ({
-  read: statement<{ id: number }>()((db, p) =>
-    db
-      .selectFrom(table)
-      .select(['position', 'extra'])
-      .where('entry_id', '=', p.id)
-      .where('extra', 'is not', null),
-  ),
-  write: statement<{ id: number; position: number; extra: string | null }>()((db, p) =>
-    db
-      .updateTable(table)
-      .set({ extra: p.extra })
-      .where('entry_id', '=', p.id)
-      .where('position', '=', p.position),
-  ),
-}));
-const orientationsOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('orientations').select(['id', 'message']).where('entry_id', '=', p.id),
-);
-const setMessage = statement<{ id: number; message: string }>()((db, p) =>
-  db.updateTable('orientations').set({ message: p.message }).where('id', '=', p.id),
-);
-
 /** Removes a part of an entry's data in every place that holds it. The entry is locked in this transaction. */
-export async function blankEntry(tx: Transaction, id: number, { columns, keys }: Blanking): Promise<void> {
-  const entry = await tx.first(entryOf, { id });
+export async function blankEntry(
+  tx: Transaction,
+  id: number,
+  { keys, texts = false, gclid = false }: Blanking,
+): Promise<void> {
+  const entry = await findEntry(tx, id);
   if (entry === undefined) return;
-  const blanked = Object.fromEntries(columns.map((column) => [column, null]));
-  await tx.run(setEntry, {
-    ...entry,
-    ...blanked,
-    id,
-    fields: withoutKeys(entry.fields, keys),
-    extra: extraWithout(entry.extra, keys),
+  const parts = await readParts(tx, entry);
+  const unlessBlanked = (text: string | null) => (texts ? null : text);
+  await storeParts(tx, entry, parts, {
+    comment: unlessBlanked(parts.comment),
+    originalComment: unlessBlanked(parts.originalComment),
+    asleepReason: unlessBlanked(parts.asleepReason),
+    fields: withoutKeys(parts.fields, keys),
+    extra: withoutKeys(parts.extra, keys),
+    relations: parts.relations.map((one) => ({ ...one, extra: withoutKeys(one.extra, keys) })),
+    actions: parts.actions.map((one) => ({
+      ...one,
+      comment: unlessBlanked(one.comment),
+      extra: withoutKeys(one.extra, keys),
+    })),
+    message: parts.message && withoutKeys(parts.message, keys),
+    history: parts.history.map((one) => ({ ...one, detail: withoutKeys(one.detail, keys) })),
   });
-  if (columns.includes('comment')) await tx.run(clearActions, { id });
-  for (const { read, write } of extras)
-    for (const { position, extra } of await tx.all(read, { id })) {
-      const kept = extraWithout(extra, keys);
-      if (kept !== extra) await tx.run(write, { id, position, extra: kept });
-    }
-  await rewriteDetails(tx, await detailsOf(tx, id), (detail) => withoutKeys(detail, keys));
-  for (const { id: orientation, message } of await tx.all(orientationsOf, { id })) {
-    const kept = withoutKeys(message, keys);
-    if (kept !== message) await tx.run(setMessage, { id: orientation, message: kept });
-  }
-}
-
-function extraWithout(extra: string | null, keys: ReadonlySet<string>): string | null {
-  const kept = extra === null ? null : withoutKeys(extra, keys);
-  return kept === '{}' ? null : kept;
+  if (gclid) await update(tx, 'entries', id, { gclid: null });
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Fields, isFields } from '../../entries/change/diff.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { namesWith } from '../fields.ts';
 
@@ -47,17 +48,12 @@ function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>): RawBuilder<unkn
     or ${isInRows('actions', 'extra')} or ${isInRows('history', 'detail')} or ${isInRows('orientations', 'message')})`;
 }
 
-/** Returns JSON text without these members. */
-export function withoutKeys(json: string, keys: ReadonlySet<string>): string {
-  return JSON.stringify(pruned(JSON.parse(json), keys));
-}
-
-function pruned(value: unknown, keys: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((element) => pruned(element, keys));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !keys.has(name))
-      .map(([name, member]) => [name, pruned(member, keys)]),
-  );
+/** Returns fields without these members, at any depth. */
+export function withoutKeys(fields: Fields, keys: ReadonlySet<string>): Fields {
+  const pruned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(pruned);
+    return isFields(value) ? withoutKeys(value, keys) : value;
+  };
+  const kept = Object.entries(fields).filter(([name]) => !keys.has(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, pruned(value)]));
 }

@@ -60,13 +60,15 @@ export interface Rule {
   readonly always?: true;
 }
 
-/** A part of an entry's data: columns, and members of its JSON by their names. */
+/** A part of an entry's data. */
 export interface Blanking {
   readonly kind: 'blank';
-  readonly columns: readonly BlankColumn[];
+  /** Members of its JSON, by their names. */
   readonly keys: ReadonlySet<string>;
+  /** Its comments, notes and the reason of its sleep too. */
+  readonly texts?: boolean;
+  readonly gclid?: boolean;
 }
-type BlankColumn = 'comment' | 'comment_by' | 'original_comment' | 'asleep_reason' | 'gclid';
 
 /** The e-mail address of a user who has become a number: `user-12@erased.invalid`. */
 export const numberedDomain = '@erased.invalid';
@@ -138,23 +140,19 @@ export const rules: readonly Rule[] = [
   entryRule('health', {
     days: 2 * year,
     concerns: ({ dialect }) => sql`${isLead} and ${holdsHealth(dialect)}`,
-    act: {
-      kind: 'blank',
-      columns: ['comment', 'comment_by', 'original_comment', 'asleep_reason'],
-      keys: healthKeys,
-    },
+    act: { kind: 'blank', keys: healthKeys, texts: true },
   }),
   entryRule('ip', {
     days: halfYear,
     fromContact: false,
     concerns: ({ dialect }) => holdsIp(dialect),
-    act: { kind: 'blank', columns: [], keys: ipKeys },
+    act: { kind: 'blank', keys: ipKeys },
   }),
   entryRule('gclid', {
     days: 150,
     fromContact: false,
     concerns: ({ dialect }) => holdsAdIds(dialect),
-    act: { kind: 'blank', columns: ['gclid'], keys: adKeys },
+    act: { kind: 'blank', keys: adKeys, gclid: true },
   }),
   entryRule('prospect', {
     days: 3 * year,

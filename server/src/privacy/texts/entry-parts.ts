@@ -1,8 +1,9 @@
+import { storedActions } from '../../entries/change/actions.ts';
 import type { Fields } from '../../entries/change/diff.ts';
-import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import { parsedFields, type StoredRelation, storedRelations } from '../../entries/change/relations.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
+import { query } from '../../store/statement.ts';
 import { detailsOf } from '../history-details.ts';
 
 /** Everything of an entry in which a free text may stand. */
@@ -13,17 +14,11 @@ export interface EntryParts {
   readonly asleepReason: string | null;
   readonly fields: Fields;
   readonly extra: Fields;
-  readonly relations: readonly PersonPart[];
+  readonly relations: readonly StoredRelation[];
   readonly actions: readonly ActionPart[];
   /** The message of the partner; null when the entry is no orientation. */
   readonly message: Fields | null;
   readonly history: readonly HistoryPart[];
-}
-
-interface PersonPart {
-  readonly position: number;
-  readonly fields: Fields;
-  readonly extra: Fields;
 }
 
 interface ActionPart {
@@ -37,19 +32,8 @@ export interface HistoryPart {
   readonly detail: Fields;
 }
 
-const actionsOf = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('actions')
-    .select(['position', 'comment', 'extra'])
-    .where('entry_id', '=', p.entryId)
-    .orderBy('position'),
-);
-const messageOf = statement<{ entryId: number }>()((db, p) =>
-  db.selectFrom('orientations').select('message').where('entry_id', '=', p.entryId),
-);
-
 /** The columns of an entry that its parts are read from. */
-export type PartColumns = Pick<
+type PartColumns = Pick<
   EntryRow,
   'id' | 'comment' | 'original_comment' | 'asleep_reason' | 'fields' | 'extra'
 >;
@@ -59,8 +43,10 @@ export async function readParts(
   read: Queries,
   { id: entryId, fields, extra, ...row }: PartColumns,
 ): Promise<EntryParts> {
-  const actions = await read.all(actionsOf, { entryId });
-  const message = await read.first(messageOf, { entryId });
+  const actions = await storedActions(read, entryId);
+  const message = await read.first(
+    query((db) => db.selectFrom('orientations').select('message').where('entry_id', '=', entryId)),
+  );
   const history = await detailsOf(read, entryId);
   return {
     comment: row.comment,
@@ -69,7 +55,10 @@ export async function readParts(
     fields: parsedFields(fields),
     extra: parsedFields(extra),
     relations: await storedRelations(read, entryId),
-    actions: actions.map((action) => ({ ...action, extra: parsedFields(action.extra) })),
+    actions: [...actions.values()].map(({ position, comment, extra }) => ({
+      ...{ position, comment },
+      extra: parsedFields(extra),
+    })),
     message: message === undefined ? null : parsedFields(message.message),
     history: history.map(({ id, detail }) => ({ id, detail: parsedFields(detail) })),
   };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { recordedActionFields } from '../../entries/change/actions.ts';
-import type { Fields } from '../../entries/change/diff.ts';
+import { type Fields, isFields } from '../../entries/change/diff.ts';
 import { auditableNames } from '../../store/entry-columns.ts';
 import { additionalKey } from '../../validation/normalize.ts';
 import { contents, namesWith } from '../fields.ts';
@@ -135,8 +135,4 @@ function mapValues(fields: Fields, map: (value: unknown, name: string) => unknow
       return mapped === null && value !== null ? [] : [[name, mapped]];
     }),
   );
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../../../entries/change/diff.ts';
+import { type Fields, isFields } from '../../../entries/change/diff.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import { enumeratedChanges } from '../../history-details.ts';
 import type { PersonKey } from '../../persons.ts';
@@ -83,8 +83,4 @@ function maskUnless(fields: Fields, isShown: (name: string) => boolean): Fields 
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, isShown(name) ? value : otherPerson]),
   );
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
