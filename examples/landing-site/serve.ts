@@ -1,4 +1,4 @@
-// A static site in front of an accueil: three pages, a style sheet, two scripts. Only the form's address and the
+// A static site in front of an accueil: two pages, a style sheet, two scripts. Only the form's address and the
 // Content-Security-Policy refer to the service.
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -21,7 +21,6 @@ const types: Readonly<Record<string, string>> = {
 /** The files of the site by path. The capture script is served from here, as a strict policy requires. */
 const files: Readonly<Record<string, URL>> = {
   '/': page('index.html'),
-  '/residence.html': page('residence.html'),
   '/contact.html': page('contact.html'),
   '/style.css': page('style.css'),
   '/maison.svg': page('maison.svg'),

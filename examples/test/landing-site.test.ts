@@ -38,7 +38,6 @@ describe('the landing site', () => {
     await page.clock.install();
     await page.goto('/?gclid=essai-123&utm_source=lettre');
     await page.getByRole('button', { name: 'Accepter' }).click();
-    await page.getByRole('link', { name: 'Découvrir La Roseraie' }).click();
     await page.getByRole('link', { name: 'Demander une place ou une visite' }).click();
     await page.getByLabel('Prénom').first().fill('Claire');
     await page.getByLabel('Téléphone').fill('06 39 98 12 34');
@@ -111,7 +110,6 @@ describe('the landing site', () => {
       const { page } = await openWindow(browser, origin, { size });
       for (const [name, path] of [
         ['home', '/'],
-        ['residence', '/residence.html'],
         ['contact', '/contact.html'],
       ] as const) {
         await page.goto(path);

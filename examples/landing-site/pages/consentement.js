@@ -1,6 +1,14 @@
 // Asks once for consent to advertising, remembers the answer, and passes it to the capture script on each page.
-const banner = document.querySelector('.consentement');
 const place = 'consentement';
+document.body.insertAdjacentHTML(
+  'beforeend',
+  `<aside class="consentement" aria-label="Votre consentement" hidden>
+    <p>Nous aimerions savoir quelle annonce vous a menés jusqu’ici. Rien n’est gardé sans votre accord, et vous pouvez changer d’avis à tout moment.</p>
+    <button type="button" class="button quiet" id="accepter">Accepter</button>
+    <button type="button" class="button quiet" id="refuser">Refuser</button>
+  </aside>`,
+);
+const banner = document.querySelector('.consentement');
 
 function remembered() {
   try {
