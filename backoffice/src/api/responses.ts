@@ -1,9 +1,9 @@
 // The responses of the desk API: types of the server's own schemas, by which it serialises them.
 import type { Static } from 'typebox';
-import type * as versions from '../../../server/src/desk/acts/versions.ts';
 import type * as known from '../../../server/src/desk/entries/known-family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
 import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
+import type * as versions from '../../../server/src/desk/entries/versions.ts';
 import type { AnswerOf } from './routes.ts';
 
 export type Session = AnswerOf<'GET /desk/session'>;

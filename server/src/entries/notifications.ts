@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Transaction } from '../store/database.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
-import type { NewEntryRequest, SubmitResult } from './create/new-entry-request.ts';
 import type { NewEntry } from './entry.ts';
 
 // A suppressed notification is stored as if it had been sent. Staff get no mail, unless another one is added later.
@@ -25,18 +24,14 @@ group by entry_id having min(notified) = 1`,
  */
 export async function addNotifications(
   tx: Transaction,
-  requests: readonly Pick<NewEntryRequest, 'entry'>[],
-  results: readonly SubmitResult[],
+  created: readonly { readonly id: number; readonly entry: NewEntry }[],
   at: Instant,
 ): Promise<void> {
-  const notifications = results.flatMap((result, i) => {
-    const entry = requests[i]?.entry;
-    return result.state === 'created' && entry !== undefined && shouldNotify(entry)
-      ? [{ id: result.id, suppressed: entry.suspicion === null ? 0 : 1 } as const]
-      : [];
-  });
+  const told = created.filter(({ entry }) => shouldNotify(entry));
   for (const suppressed of [0, 1] as const) {
-    const entryIds = notifications.filter((one) => one.suppressed === suppressed).map(({ id }) => id);
+    const entryIds = told
+      .filter(({ entry }) => (entry.suspicion === null ? 0 : 1) === suppressed)
+      .map(({ id }) => id);
     if (entryIds.length === 0) continue;
     await tx.run(insertNotifications, { entryIds: JSON.stringify(entryIds), at, suppressed });
     if (suppressed === 0) await tx.notify('mail');

@@ -1,4 +1,4 @@
-import type { Fields } from './change/diff.ts';
+import type { Fields } from './diff.ts';
 
 export interface People {
   /** The client or the sender of the form; without a name of their own, the first related person. */

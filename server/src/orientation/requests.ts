@@ -116,11 +116,11 @@ async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: s
 
 async function create(tx: Transaction, submission: OrientationSubmission): Promise<UpsertResult> {
   const { partner, test, now, message, messageHash, idempotencyKeys, notifyStaff } = submission;
-  const request = { entry: entryOf(submission), idempotencyKeys };
-  const result = await createEntry(tx, request, now.toISOString());
-  if (notifyStaff) await addNotifications(tx, [request], [result], now.toISOString());
+  const entry = entryOf(submission);
+  const result = await createEntry(tx, { entry, idempotencyKeys }, now.toISOString());
   if (result.state === 'conflict') return { state: 'conflict' };
   if (result.state === 'replayed') return unchanged(tx, result.id);
+  if (notifyStaff) await addNotifications(tx, [{ id: result.id, entry }], now.toISOString());
   if (messageHash !== undefined) await rememberReceived(tx, result.id, messageHash);
   const id = await insert(tx, 'orientations', {
     partner_id: partner.id,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { entryKinds } from '../contract/enumerations.ts';
-import type { Fields } from '../entries/change/diff.ts';
 import { parsedFields, type StoredRelation } from '../entries/change/relations.ts';
+import type { Fields } from '../entries/diff.ts';
 import { followUpState, followUpStates } from '../follow-up/state.ts';
 import { named, orNull } from '../http/desk-answers.ts';
 import type { Queries } from '../store/database.ts';

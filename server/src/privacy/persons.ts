@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { integer } from '../contract/fields.ts';
-import type { Fields } from '../entries/change/diff.ts';
+import type { Fields } from '../entries/diff.ts';
 import { orNull } from '../http/desk-answers.ts';
 
 /** A person of an entry. */

@@ -152,39 +152,63 @@ test('imports in server/src go in one direction', () => {
   assert.deepEqual(problems, []);
 });
 
-/** The rooms of `privacy/`, lowest first: each imports those before it. */
-const privacyRooms = [
-  'records',
-  'texts',
-  'erase',
-  'ledger',
-  'retention',
-  'requests',
-  'register',
-  'holds',
-  'objections',
-  'rectification',
-  'find',
-];
-/** What joins them. */
-const abovePrivacyRooms = ['desk.ts', 'routes.ts'];
+/**
+ * The rooms of a folder, lowest first: each imports those before it. Files beside the rooms are below them, but for
+ * those that join them.
+ */
+const roomsOf: Readonly<
+  Record<string, { readonly rooms: readonly string[]; readonly above: readonly string[] }>
+> = {
+  privacy: {
+    rooms: [
+      'records',
+      'texts',
+      'erase',
+      'ledger',
+      'retention',
+      'requests',
+      'register',
+      'holds',
+      'objections',
+      'rectification',
+      'find',
+    ],
+    above: ['desk.ts', 'routes.ts'],
+  },
+  entries: { rooms: ['search', 'funnel', 'follow-up', 'change', 'create'], above: [] },
+  desk: {
+    rooms: [
+      'integrations',
+      'entries',
+      'acts',
+      'agenda',
+      'follow-up',
+      'session',
+      'settings',
+      'today',
+      'users',
+    ],
+    above: ['desk.ts', 'routes.ts', 'audit.ts'],
+  },
+};
 
-test('no two rooms of privacy/ import each other', () => {
-  const heightOf = (path: string) => {
-    const name = path.split('/')[3] ?? '';
-    if (abovePrivacyRooms.includes(name)) return privacyRooms.length;
-    // Files beside the rooms are below them.
-    return name.endsWith('.ts') ? -1 : privacyRooms.indexOf(name);
-  };
-  const folder = 'server/src/privacy';
-  const imported = importsBelow(folder).filter(([, to]) => to.startsWith(`${folder}/`));
-  assert.deepEqual(
-    imported.filter(([file, to]) => heightOf(file) < heightOf(to)),
-    [],
-  );
-  const rooms = new Set(imported.flat().flatMap((path) => path.split('/').slice(3, -1)[0] ?? []));
-  assert.deepEqual([...rooms].sort(), privacyRooms.toSorted());
-});
+for (const [name, { rooms, above }] of Object.entries(roomsOf)) {
+  test(`no two rooms of ${name}/ import each other`, () => {
+    const heightOf = (path: string) => {
+      const room = path.split('/')[3] ?? '';
+      if (above.includes(room)) return rooms.length;
+      return room.endsWith('.ts') ? -1 : rooms.indexOf(room);
+    };
+    const folder = `server/src/${name}`;
+    const imported = importsBelow(folder).filter(([, to]) => to.startsWith(`${folder}/`));
+    assert.deepEqual(
+      imported.filter(([file, to]) => heightOf(file) < heightOf(to)),
+      [],
+    );
+    const found = new Set(imported.flat().flatMap((path) => path.split('/').slice(3, -1)[0] ?? []));
+    assert.deepEqual([...found].sort(), rooms.toSorted());
+  });
+}
 
 test('the direction rules forbid what they are meant to', () => {
   const forbidden = [

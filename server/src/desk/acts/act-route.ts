@@ -6,6 +6,7 @@ import { integer } from '../../contract/fields.ts';
 import { exactly, IdPath } from '../../http/desk-answers.ts';
 import { type DeskRoute, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
+import { HistoryLine } from '../entries/versions.ts';
 import {
   type ActInput,
   type ActOptions,
@@ -14,7 +15,6 @@ import {
   type Done,
   entryAct,
 } from './act.ts';
-import { HistoryLine } from './versions.ts';
 
 /** The 200 body of every act on an entry. */
 export const ActResponse = Type.Object(

@@ -10,7 +10,7 @@ import type { Staff } from '../../entries/change/staff-acts.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { changedNames, currentVersion, type HistoryRow, historyPage } from './versions.ts';
+import { changedNames, currentVersion, type HistoryRow, historyPage } from '../entries/versions.ts';
 
 /** The input of every act on an entry. */
 export interface ActInput {

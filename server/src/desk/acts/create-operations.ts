@@ -20,8 +20,8 @@ import { idempotencyConflict } from '../../http/idempotency.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { currentVersion } from '../entries/versions.ts';
 import { requireResidence } from '../residence.ts';
-import { currentVersion } from './versions.ts';
 
 /** Something that staff have typed in, and the header by which a repetition is known. */
 interface ManualInput<Manual> {

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { orNull } from '../../http/desk-answers.ts';
 import { outcomes } from '../../store/tables.ts';
-import { HistoryLine } from '../acts/versions.ts';
 import { duplicatesProperties } from './duplicates.ts';
 import { Family, FamilyEntry } from './family.ts';
 import { OrientationSummary } from './listed-orientations.ts';
 import { id, summaryProperties, text } from './summary.ts';
+import { HistoryLine } from './versions.ts';
 
 const anything = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true, description });

@@ -10,7 +10,6 @@ import { findObjection } from '../../entries/objections.ts';
 import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
-import { historyPage } from '../acts/versions.ts';
 import type { EntryDetail } from './detail-schema.ts';
 import {
   creatorOf,
@@ -25,6 +24,7 @@ import { duplicatesShown } from './duplicates.ts';
 import { familyOf } from './family.ts';
 import { orientationSummary } from './listed-orientations.ts';
 import { summaryOf } from './summary.ts';
+import { historyPage } from './versions.ts';
 
 /** Which entries may be shown. */
 export interface Visible {

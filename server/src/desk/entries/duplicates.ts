@@ -6,8 +6,8 @@ import { parsedFields } from '../../entries/change/relations.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import { HistoryLine } from '../acts/versions.ts';
 import { maxListed } from './detail-statements.ts';
+import { HistoryLine } from './versions.ts';
 import { wordsOf } from './words.ts';
 
 const maxCounted = 1_000;

@@ -5,9 +5,9 @@ import { integer } from '../../contract/fields.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { Database } from '../../store/database.ts';
-import { currentVersion, HistoryLine, historyPage } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from './require-entry.ts';
+import { currentVersion, HistoryLine, historyPage } from './versions.ts';
 
 const Query = Type.Object({
   before: Type.Optional(

@@ -1,4 +1,4 @@
-import type { Fields } from '../../entries/change/diff.ts';
+import type { Fields } from '../../entries/diff.ts';
 
 interface Commented {
   readonly comment: string | null;

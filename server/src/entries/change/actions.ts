@@ -5,9 +5,9 @@ import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import type { ActionsTable, Day, Instant, Json, Outcome } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import type { Fields } from '../diff.ts';
 import type { NewAction } from '../entry.ts';
 import { isAttempt, isPlanned } from '../follow-up/progress.ts';
-import type { Fields } from './diff.ts';
 
 /** A new action, or the changes of an existing one. */
 export interface ActionPatch {

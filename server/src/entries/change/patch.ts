@@ -1,7 +1,7 @@
 import type { ApplicationStep } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
+import type { Fields } from '../diff.ts';
 import type { ActionPatch } from './actions.ts';
-import type { Fields } from './diff.ts';
 
 /** Fields by wire name; `null` deletes one. */
 export type FieldPatch = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../contract/enumerations.ts';
+import type { Fields } from '../diff.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { emailWord, wordsIn } from '../search/search-terms.ts';
-import type { Fields } from './diff.ts';
 
 /** Field of the person who sends a form or an application → field of a related person. */
 const senderFields = [

@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Fields } from './diff.ts';
+import type { Fields } from '../diff.ts';
 
 const relationsOf = statement<{ entryId: number }>()((db, p) =>
   db

@@ -1,7 +1,7 @@
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
+import type { Fields } from '../diff.ts';
 import { patchActions, type StoredActions, storedActions } from './actions.ts';
-import type { Fields } from './diff.ts';
 import { type EntryPatch, patched, patchedByPosition } from './patch.ts';
 import { parsedFields, storedRelations } from './relations.ts';
 import { applyPatch } from './row.ts';

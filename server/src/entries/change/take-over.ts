@@ -1,9 +1,9 @@
 import type { EntryKind } from '../../contract/enumerations.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import type { Fields } from '../diff.ts';
 import { countedIn } from '../entry.ts';
 import { isContact, isPlanned } from '../follow-up/progress.ts';
 import type { ActionPatch, StoredAction } from './actions.ts';
-import type { Fields } from './diff.ts';
 import type { EntryPatch } from './patch.ts';
 import { haveOtherNames, ownFields, ownPerson, type Person, withPersons } from './persons.ts';
 import type { EntryState } from './state.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import type { Fields } from '../diff.ts';
 import { isContact } from '../follow-up/progress.ts';
 import { type ActionPatch, recordedActionFields } from './actions.ts';
-import type { Fields } from './diff.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { isSamePerson } from './persons.ts';
 import { findEntry } from './row.ts';

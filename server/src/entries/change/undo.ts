@@ -6,9 +6,9 @@ import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import type { Fields } from '../diff.ts';
 import { type ActionPatch, recordedActionFields, type StoredActions } from './actions.ts';
 import { changeState, type StoredChange } from './change-entry.ts';
-import type { Fields } from './diff.ts';
 import { currentVersion } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { ownFields } from './persons.ts';

@@ -41,7 +41,13 @@ export const submitEntries = batchOperation(
     });
     const results = await createEntries(tx, requests, now);
     // A setting of the process, so the same for the whole batch.
-    if (submissions[0]?.notifyStaff === true) await addNotifications(tx, submissions, results, now);
+    if (submissions[0]?.notifyStaff === true) {
+      const created = submissions.flatMap(({ entry }, i) => {
+        const result = results[i];
+        return result?.state === 'created' ? [{ id: result.id, entry }] : [];
+      });
+      await addNotifications(tx, created, now);
+    }
     return results;
   },
 );

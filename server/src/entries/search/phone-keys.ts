@@ -1,7 +1,7 @@
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Fields } from '../change/diff.ts';
+import type { Fields } from '../diff.ts';
 
 export const insertPhone = statement<{ key: string; entryId: number }>()((db, p) =>
   db.insertInto('entry_phones').values({ key: p.key, entry_id: p.entryId }),

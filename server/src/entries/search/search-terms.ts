@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { normalized } from '../../unicode.ts';
-import type { Fields } from '../change/diff.ts';
+import type { Fields } from '../diff.ts';
 import type { NewEntry } from '../entry.ts';
 import { phoneKeysOf, updatePhoneKeys } from './phone-keys.ts';
 

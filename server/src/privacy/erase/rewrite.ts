@@ -1,4 +1,4 @@
-import { type Fields, isFields, only } from '../../entries/change/diff.ts';
+import { type Fields, isFields, only } from '../../entries/diff.ts';
 import { enumeratedChanges } from '../history-details.ts';
 
 const keptActionFields = new Set(['date', 'time', 'stage', 'done']);

@@ -1,5 +1,5 @@
-import type { Fields } from '../../entries/change/diff.ts';
 import { putRelation, storedFields } from '../../entries/change/relations.ts';
+import type { Fields } from '../../entries/diff.ts';
 import { updateSearch } from '../../entries/search/search-terms.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';

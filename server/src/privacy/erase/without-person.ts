@@ -1,4 +1,4 @@
-import { type Fields, isFields, only } from '../../entries/change/diff.ts';
+import { type Fields, isFields, only } from '../../entries/diff.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
 
 /** What the keys of a related person begin with in a partner's message, by position. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Fields, isFields } from '../../entries/change/diff.ts';
+import { type Fields, isFields } from '../../entries/diff.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { namesWith } from '../fields.ts';
 

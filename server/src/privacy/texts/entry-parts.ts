@@ -1,6 +1,6 @@
 import { storedActions } from '../../entries/change/actions.ts';
-import type { Fields } from '../../entries/change/diff.ts';
 import { parsedFields, type StoredRelation, storedRelations } from '../../entries/change/relations.ts';
+import type { Fields } from '../../entries/diff.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { recordedActionFields } from '../../entries/change/actions.ts';
-import { type Fields, isFields } from '../../entries/change/diff.ts';
+import { type Fields, isFields } from '../../entries/diff.ts';
 import { auditableNames } from '../../store/entry-columns.ts';
 import { additionalKey } from '../../validation/normalize.ts';
 import { contents, namesWith } from '../fields.ts';

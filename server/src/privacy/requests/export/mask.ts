@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../../entries/change/diff.ts';
+import { type Fields, isFields } from '../../../entries/diff.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import { enumeratedChanges } from '../../history-details.ts';
 import type { PersonKey } from '../../persons.ts';
