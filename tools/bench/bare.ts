@@ -1,5 +1,5 @@
 // The baseline: bare Fastify routes that validate the same bodies with the same schemas and store nothing, or return
-// given bytes from memory.
+// given bytes from memory. Any other path gets an immediate response.
 import Fastify from 'fastify';
 import { CommercialBody } from '../../server/src/contract/commercial.ts';
 import { SurveyBody } from '../../server/src/contract/survey.ts';
@@ -31,5 +31,6 @@ for (const [kind, path] of [
 ] as const) {
   app.get(path, async (_, reply) => reply.type(json).send(answers[kind] ?? ''));
 }
+app.all('/*', async (_, reply) => reply.type(json).send('"ok"'));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 process.stdout.write(`Serving on ${url};\n`);

@@ -11,5 +11,7 @@ export interface Plan {
   /** Those whose services are compared. */
   readonly checkouts: readonly string[];
   readonly connections: number;
+  /** Letters of the phases of `--life`. */
+  readonly phases: string;
   readonly print: (line: string) => void;
 }

@@ -91,6 +91,7 @@ const callers = {
   }),
   show: () => ({ path: withPassword('/fr/etablissement/show/3') }),
   statscontact: () => ({ path: withPassword('/fr/statscontact/2026') }),
+  live: () => ({ path: '/health/live' }),
 } satisfies Record<string, (about: About) => Request>;
 export type Kind = keyof typeof callers;
 

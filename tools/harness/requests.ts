@@ -9,8 +9,8 @@ export interface Answer {
 
 /** A caller with keep-alive connections, as a web site's back end has. */
 export interface Connections {
-  /** Posts a body as JSON; without one it is a GET. Rejects when the connection breaks before the response is complete. */
-  ask(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends a body as JSON, by POST by default. Rejects when the connection breaks before the response is complete. */
+  ask(path: string, body?: unknown, headers?: Record<string, string>, method?: string): Promise<Answer>;
   close(): void;
 }
 
@@ -18,12 +18,12 @@ export interface Connections {
 export function connectTo(url: string, connections: number): Connections {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
-    ask(path, body, headers = {}) {
+    ask(path, body, headers = {}, method = body === undefined ? 'GET' : 'POST') {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const payload = body === undefined ? undefined : JSON.stringify(body);
       const outgoing = request(new URL(path, url), {
         agent,
-        method: body === undefined ? 'GET' : 'POST',
+        method,
         headers: {
           ...(payload !== undefined && {
             'content-type': 'application/json',

@@ -18,6 +18,7 @@ export interface Staff {
   readonly cookie: string;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
 }
 
 /** Signs in over the given connections to the service at `url`. */
@@ -26,10 +27,17 @@ export async function signIn(connections: Connections, url: string, login: Login
   if (answer.status !== 200) throw new Error(`${login.email} can't sign in: ${answer.status} ${answer.body}`);
   const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
   const { csrfToken } = JSON.parse(answer.body) as { csrfToken: string };
-  const headers = { cookie, origin: url, 'x-csrf-token': csrfToken };
+  return { cookie, ...sessionOver(connections, { cookie, origin: url, 'x-csrf-token': csrfToken }) };
+}
+
+/** Requests with the headers of a session. */
+export function sessionOver(
+  connections: Connections,
+  headers: Record<string, string>,
+): Omit<Staff, 'cookie'> {
   return {
-    cookie,
     get: (path) => connections.ask(path, undefined, headers),
     post: (path, body = {}) => connections.ask(path, body, headers),
+    patch: (path, body) => connections.ask(path, body, headers, 'PATCH'),
   };
 }
