@@ -3,11 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, before, describe, it } from 'node:test';
+import { launcher } from '../../../tools/harness/service-process.ts';
 import { memoryFolder } from '../../test/fixtures/memory-folder.ts';
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 interface Demo {
   readonly child: ChildProcess;
@@ -19,14 +17,11 @@ interface Demo {
 }
 
 /** Starts the real command in `folder`, beside the settings of a real installation. */
-async function startDemo(
-  t: TestContext,
-  folder: string,
-  settings: Record<string, string> = {},
-): Promise<Demo> {
-  const child = spawn(process.execPath, [main, 'demo'], {
+async function startDemo(folder: string, settings: Record<string, string> = {}): Promise<Demo> {
+  const child = spawn(process.execPath, [launcher, 'demo'], {
     cwd: folder,
     env: {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       HOST: '127.0.0.2',
       DATABASE_URL: 'postgres://somebody@db.example.org/real',
@@ -36,7 +31,7 @@ async function startDemo(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  t.after(() => child.kill('SIGKILL'));
+  process.once('exit', () => child.kill('SIGKILL'));
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += chunk;
@@ -73,102 +68,102 @@ async function run(line: string): Promise<unknown> {
   return answer;
 }
 
-interface Count {
-  readonly id: number;
-  readonly total: number;
-}
+const sumOf = (counts: unknown) =>
+  (counts as { readonly total: number }[]).reduce((sum, { total }) => sum + total, 0);
 
-test('accueil demo serves a year of data to this machine, and every line it prints works', async (t) => {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const demo = await startDemo(t, folder);
-  assert.match(demo.url, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
-
-  const answers: unknown[] = [];
-  for (const line of demo.lines) answers.push(await run(line));
-  const [created, found, known, counts, group, jobs, oriented, followed, ...more] = answers;
-  assert.equal(created, 'ok');
-  const { data } = found as { data: { id: number; customId: string; type: string } };
-  assert.deepEqual([data.customId, data.type], ['try-1', 'commercial.type.website']);
-  assert.deepEqual(
-    (known as { id: number }[]).map(({ id }) => id),
-    [data.id],
-  );
-  const total = (counts as Count[]).reduce((sum, count) => sum + count.total, 0);
-  assert.ok(data.id > 2_200);
-  assert.ok(total > 0);
-  assert.equal((group as { etablissements: unknown[] }).etablissements.length, 3);
-  assert.ok((jobs as { totalAnnouncements: number }).totalAnnouncements > 9);
-  for (const answer of [oriented, followed])
-    assert.equal((answer as { MessageProblemes: string }).MessageProblemes, '');
-  assert.deepEqual(more, []);
-  await stop(demo);
-
-  assert.deepEqual(readdirSync(folder), ['demo-data']);
-  assert.equal(statSync(join(folder, 'demo-data')).mode & 0o777, 0o700);
-
-  const again = await startDemo(t, folder);
-  const withoutPort = (line: string) => line.replace(/:\d+\//, '/');
-  assert.deepEqual(again.lines.map(withoutPort), demo.lines.map(withoutPort), 'the same password and token');
-  const [, findAgain = '', , countAgain = ''] = again.lines;
-  assert.deepEqual(await run(findAgain), found, 'what was tried is still there');
-  const later = (await run(countAgain)) as Count[];
-  // The lead was there when the counts were taken, the orientation came after.
-  assert.equal(
-    later.reduce((sum, count) => sum + count.total, 0),
-    total + 1,
-  );
-  await stop(again);
-});
-
-test('a demo shows the whole loop: staff work an entry of the site, and its webhook arrives', async (t) => {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const demo = await startDemo(t, folder);
-  const [create = '', find = ''] = demo.lines;
-  await run(create);
-  const { data } = (await run(find)) as { data: { id: number } };
-  const password = /with the password (\S+)/.exec(demo.text)?.[1];
-  const receiver = /receives show on (\S+)/.exec(demo.text)?.[1];
-  const headers = { origin: demo.url, 'content-type': 'application/json' };
-  const signedIn = await fetch(`${demo.url}/desk/session`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email: 'direction@example.org', password }),
+// To fill one takes seconds.
+describe('a demo', () => {
+  let folder: string;
+  let demo: Demo;
+  before(async () => {
+    folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
+    demo = await startDemo(folder);
   });
-  const { csrfToken } = (await signedIn.json()) as { csrfToken: string };
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const processed = await fetch(`${demo.url}/desk/entries/${data.id}/processed`, {
-    method: 'POST',
-    headers: { origin: demo.url, cookie, 'x-csrf-token': csrfToken },
+  after(async () => {
+    demo.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
   });
-  assert.equal(processed.status, 200, await processed.text());
-  const events = await fetch(`${receiver}/events`);
-  let received = '';
-  // Beside it, others of the demo may arrive.
-  const own = () => received.split('\n\n').find((message) => message.includes('try-1'));
-  for await (const chunk of (events.body ?? assert.fail()).pipeThrough(new TextDecoderStream())) {
-    received += chunk;
-    if (received.endsWith('\n\n') && own() !== undefined) break;
-  }
-  const { isSigned, body } = JSON.parse((own() ?? '').replace('data: ', ''));
-  assert.equal(isSigned, true);
-  const { event, customId } = JSON.parse(body);
-  assert.deepEqual([event, customId], ['processed', 'try-1']);
-  assert.match(await (await fetch(`${receiver}/`)).text(), /webhooks reçus/);
-  await stop(demo);
-});
 
-test('the data of a demo stand in a folder of their own, with a password of their own', async (t) => {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const demos = [
-    await startDemo(t, folder, { DATA_DIR: join(folder, 'one') }),
-    await startDemo(t, folder, { DATA_DIR: join(folder, 'two') }),
-  ];
-  const secrets = demos.map(({ lines }) => /password=\w+/.exec(lines.join())?.[0]);
-  assert.notEqual(secrets[0], secrets[1]);
-  for (const demo of demos) await stop(demo);
-  assert.deepEqual(readdirSync(folder).sort(), ['one', 'two']);
-  assert.deepEqual(readdirSync(join(folder, 'one')), ['demo-data']);
+  let found: unknown;
+  let total: number;
+
+  it('serves a year of data to this machine, and every line it prints works', async () => {
+    assert.match(demo.url, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    const answers: unknown[] = [];
+    for (const line of demo.lines) answers.push(await run(line));
+    const [created, lead, known, counts, group, jobs, oriented, followed, ...more] = answers;
+    assert.equal(created, 'ok');
+    found = lead;
+    const { data } = lead as { data: { id: number; customId: string; type: string } };
+    assert.deepEqual([data.customId, data.type], ['try-1', 'commercial.type.website']);
+    assert.deepEqual(
+      (known as { id: number }[]).map(({ id }) => id),
+      [data.id],
+    );
+    total = sumOf(counts);
+    assert.ok(data.id > 2_200);
+    assert.ok(total > 0);
+    assert.equal((group as { etablissements: unknown[] }).etablissements.length, 3);
+    assert.ok((jobs as { totalAnnouncements: number }).totalAnnouncements > 9);
+    for (const answer of [oriented, followed])
+      assert.equal((answer as { MessageProblemes: string }).MessageProblemes, '');
+    assert.deepEqual(more, []);
+  });
+
+  it('keeps its data in a folder of their own, which the next start finds', async () => {
+    await stop(demo);
+    assert.deepEqual(readdirSync(folder), ['demo-data']);
+    assert.equal(statSync(join(folder, 'demo-data')).mode & 0o777, 0o700);
+
+    const { lines } = demo;
+    demo = await startDemo(folder);
+    const withoutPort = (line: string) => line.replace(/:\d+\//, '/');
+    assert.deepEqual(demo.lines.map(withoutPort), lines.map(withoutPort), 'the same password and token');
+    const [, findAgain = '', , countAgain = ''] = demo.lines;
+    assert.deepEqual(await run(findAgain), found, 'what was tried is still there');
+    // The lead was there when the counts were taken, the orientation came after.
+    assert.equal(sumOf(await run(countAgain)), total + 1);
+  });
+
+  it('shows the whole loop: staff work an entry of the site, and its webhook arrives', async () => {
+    const { data } = found as { data: { id: number } };
+    const password = /with the password (\S+)/.exec(demo.text)?.[1];
+    const receiver = /receives show on (\S+)/.exec(demo.text)?.[1];
+    const headers = { origin: demo.url, 'content-type': 'application/json' };
+    const signedIn = await fetch(`${demo.url}/desk/session`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: 'direction@example.org', password }),
+    });
+    const { csrfToken } = (await signedIn.json()) as { csrfToken: string };
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const processed = await fetch(`${demo.url}/desk/entries/${data.id}/processed`, {
+      method: 'POST',
+      headers: { origin: demo.url, cookie, 'x-csrf-token': csrfToken },
+    });
+    assert.equal(processed.status, 200, await processed.text());
+    const events = await fetch(`${receiver}/events`);
+    let received = '';
+    // Beside it, others of the demo may arrive.
+    const own = () => received.split('\n\n').find((message) => message.includes('try-1'));
+    for await (const chunk of (events.body ?? assert.fail()).pipeThrough(new TextDecoderStream())) {
+      received += chunk;
+      if (received.endsWith('\n\n') && own() !== undefined) break;
+    }
+    const { isSigned, body } = JSON.parse((own() ?? '').replace('data: ', ''));
+    assert.equal(isSigned, true);
+    const { event, customId } = JSON.parse(body);
+    assert.deepEqual([event, customId], ['processed', 'try-1']);
+    assert.match(await (await fetch(`${receiver}/`)).text(), /webhooks reçus/);
+  });
+
+  it('has other data and another password in another folder', async () => {
+    const other = await startDemo(folder, { DATA_DIR: join(folder, 'other') });
+    const [one, two] = [demo, other].map(({ lines }) => /password=\w+/.exec(lines.join())?.[0]);
+    assert.ok(one !== undefined);
+    assert.notEqual(one, two);
+    for (const started of [demo, other]) await stop(started);
+    assert.deepEqual(readdirSync(folder).sort(), ['demo-data', 'other']);
+    assert.deepEqual(readdirSync(join(folder, 'other')), ['demo-data']);
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onBothEngines, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 
 const event = /^id: (\S+)\nevent: entries\ndata:\n\n$/;
 
@@ -71,7 +71,9 @@ describe('what is told to open pages', { concurrency: true }, () => {
       assert.notEqual(toldAgain, told);
       await service.close();
     });
+  });
 
+  onOneEngine('streams', (engine) => {
     it('keep 20 streams of a user at most: one more ends the oldest, which may come again', async (t) => {
       const service = await startService(engine);
       t.after(() => service.close());

@@ -5,51 +5,53 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
-import { onBothEngines } from '../../test/fixtures/service.ts';
+import { onBothEngines, onOneEngine } from '../../test/fixtures/service.ts';
 import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
 import { dayMs, minuteMs } from '../clock.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
 import { expireMails } from '../outbox/purge.ts';
 import { type ClaimedMail, mailQueue } from '../outbox/queues.ts';
+import type { Engine } from '../store/dialect.ts';
 import { openSmtp } from './smtp.ts';
 
-onBothEngines('a mail', (engine) => {
-  let house: MailHouse;
+let house: MailHouse;
+
+/** A service with one pending notification. */
+async function withNews(engine: Engine, login?: SmtpLogin): Promise<{ readonly email: string }> {
+  house = await openMailHouse(engine, login === undefined ? {} : { login });
+  const { email } = await signIn(house.service, [{ role: 'commercial', establishmentId: 3 }]);
+  await arrive();
+  return { email };
+}
+
+async function arrive(): Promise<void> {
+  const { service } = house;
+  await ok(service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {}));
+}
+
+function states(): Promise<{ state: string; attempts: number; cause: string | null }[]> {
+  return rows(
+    house.service.database,
+    'select state, attempts, failure_reason as cause from mails order by id',
+  );
+}
+
+/** Claims mails as another process would that is then killed. */
+function claimElsewhere(): Promise<readonly ClaimedMail[]> {
+  const { clock, database } = house.service;
+  const { claims } = openMailQueue(database, () => clock.now);
+  return claims.take({ failing: 0, perDestination: 4, inAll: 4, except: [] }, clock.now.toISOString());
+}
+
+const pass = (ms: number) => {
+  house.service.clock.now = new Date(house.service.clock.now.getTime() + ms);
+};
+
+onOneEngine('a mail', (engine) => {
   afterEach(() => house.close());
 
-  /** A service with one pending notification. */
-  async function withNews(login?: SmtpLogin): Promise<{ readonly email: string }> {
-    house = await openMailHouse(engine, login === undefined ? {} : { login });
-    const { email } = await signIn(house.service, [{ role: 'commercial', establishmentId: 3 }]);
-    await arrive();
-    return { email };
-  }
-
-  async function arrive(): Promise<void> {
-    const { service } = house;
-    await ok(service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {}));
-  }
-
-  function states(): Promise<{ state: string; attempts: number; cause: string | null }[]> {
-    return rows(
-      house.service.database,
-      'select state, attempts, failure_reason as cause from mails order by id',
-    );
-  }
-
-  /** Claims mails as another process would that is then killed. */
-  function claimElsewhere(): Promise<readonly ClaimedMail[]> {
-    const { clock, database } = house.service;
-    const { claims } = openMailQueue(database, () => clock.now);
-    return claims.take({ failing: 0, perDestination: 4, inAll: 4, except: [] }, clock.now.toISOString());
-  }
-
-  const pass = (ms: number) => {
-    house.service.clock.now = new Date(house.service.clock.now.getTime() + ms);
-  };
-
   it('to somebody whom the server does not know is given up at once, and the others go', async () => {
-    const { email } = await withNews();
+    const { email } = await withNews(engine);
     const { smtp, service } = house;
     const { email: known } = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
     smtp.refused.add(email);
@@ -70,7 +72,7 @@ onBothEngines('a mail', (engine) => {
   });
 
   it('waits while the server is away, as long as the schedule says, and is given up after a day', async () => {
-    await withNews();
+    await withNews(engine);
     const { smtp, reports, service } = house;
     await smtp.close();
     const pausesMs = [1, 5, 20, 60, 120, 240, 480, 480].map((minutes) => minutes * minuteMs);
@@ -97,7 +99,7 @@ onBothEngines('a mail', (engine) => {
   });
 
   it('that the server can’t take now goes later, the same one', async () => {
-    await withNews();
+    await withNews(engine);
     const { smtp } = house;
     smtp.answer = { status: 451, message: 'Try again later' };
     await house.round();
@@ -121,78 +123,14 @@ onBothEngines('a mail', (engine) => {
   });
 
   it('that the server will never take is given up', async () => {
-    await withNews();
+    await withNews(engine);
     house.smtp.answer = { status: 554, message: 'Looks like spam' };
     await house.round();
     assert.deepEqual(await states(), [{ state: 'failed', attempts: 1, cause: 'DATA: 554 Looks like spam' }]);
   });
 
-  it('of a process that was killed after it had claimed it goes when the lease has ended', async () => {
-    await withNews();
-    const { smtp } = house;
-    // Written, and not sent yet.
-    smtp.answer = { status: 451, message: 'Later' };
-    await house.round();
-    smtp.answer = undefined;
-    pass(minuteMs);
-    const claimed = await claimElsewhere();
-    assert.equal(claimed.length, 1);
-    pass(mailQueue.leaseMs - 1);
-    await house.round();
-    assert.deepEqual(smtp.take(), []);
-    pass(1);
-    await house.round();
-    assert.equal(smtp.take().length, 1);
-  });
-
-  it('of a process that was killed after the server had taken it goes once more, with the same Message-ID', async () => {
-    await withNews();
-    const { service, smtp } = house;
-    smtp.answer = { status: 451, message: 'Later' };
-    await house.round();
-    smtp.answer = undefined;
-    pass(minuteMs);
-    const { mail } = service.config;
-    assert.ok(mail !== undefined);
-    const claimed = await claimElsewhere();
-    const send = openSmtp(mail, () => service.clock.now);
-    for (const { id, messageId, to, subject } of claimed) {
-      const body = await openMailQueue(service.database, () => service.clock.now).bodyOf(id);
-      assert.ok(body !== undefined);
-      assert.equal((await send({ messageId, to, subject, text: body })).kind, 'delivered');
-    }
-    pass(mailQueue.leaseMs);
-    await house.round();
-    await house.round();
-    const ids = smtp.take().map(({ headers }) => headers['message-id']);
-    assert.equal(ids.length, 2);
-    assert.equal(ids[0], ids[1]);
-    assert.equal((await states())[0]?.state, 'sent');
-  });
-
-  it('is written and sent once, however many processes look', async () => {
-    await withNews();
-    const { service, smtp, round, otherRound } = house;
-    for (let i = 1; i < 11; i++) await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
-    const digesting = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
-    await digesting.put('/desk/session/mail', { mail: 'digest' });
-    for (let i = 1; i < 10; i++) await arrive();
-    await Promise.all([round(), otherRound(), round(), otherRound()]);
-    // Mails claimed by one worker are skipped by another at the same instant.
-    await round();
-    const mails = smtp.take();
-    const sent = mails.filter(({ to }) => to[0] !== digesting.email);
-    assert.equal(sent.length, 11);
-    assert.equal(new Set(sent.map(({ to }) => to[0])).size, 11);
-    for (const { body } of sent) assert.equal(body.match(/#\/leads\//g)?.length, 10);
-    assert.deepEqual(
-      mails.filter(({ to }) => to[0] === digesting.email).map(({ to, headers }) => [to, headers.subject]),
-      [[[digesting.email], 'Point du matin du 04/03/2026']],
-    );
-  });
-
   it('to somebody who was disabled meanwhile is given up', async () => {
-    await withNews();
+    await withNews(engine);
     const { service, smtp } = house;
     smtp.answer = { status: 451, message: 'Later' };
     await house.round();
@@ -211,7 +149,7 @@ onBothEngines('a mail', (engine) => {
 
   it('goes with the login of SMTP_URL; a wrong one is tried again, and shown nowhere', async () => {
     const login = { user: 'accueil@example.org', password: 'smtp/canary:été 0123' };
-    await withNews(login);
+    await withNews(engine, login);
     const { service, smtp, reports } = house;
     await house.round();
     const [mail] = smtp.take();
@@ -241,7 +179,7 @@ onBothEngines('a mail', (engine) => {
   });
 
   it('with a password goes over TLS, but to a server on the same machine', async () => {
-    await withNews({ user: 'accueil', password: 'smtp-canary' });
+    await withNews(engine, { user: 'accueil', password: 'smtp-canary' });
     const { mail: settings } = house.service.config;
     assert.ok(settings !== undefined);
     // Another name of this machine, which does not look like one. The server offers no TLS.
@@ -255,9 +193,77 @@ onBothEngines('a mail', (engine) => {
     assert.match(unknown.failureReason ?? '', /^MAIL FROM: 530/);
     assert.deepEqual(house.smtp.take(), []);
   });
+});
+
+onBothEngines('a mail among processes', (engine) => {
+  afterEach(() => house.close());
+
+  it('of a process that was killed after it had claimed it goes when the lease has ended', async () => {
+    await withNews(engine);
+    const { smtp } = house;
+    // Written, and not sent yet.
+    smtp.answer = { status: 451, message: 'Later' };
+    await house.round();
+    smtp.answer = undefined;
+    pass(minuteMs);
+    const claimed = await claimElsewhere();
+    assert.equal(claimed.length, 1);
+    pass(mailQueue.leaseMs - 1);
+    await house.round();
+    assert.deepEqual(smtp.take(), []);
+    pass(1);
+    await house.round();
+    assert.equal(smtp.take().length, 1);
+  });
+
+  it('of a process that was killed after the server had taken it goes once more, with the same Message-ID', async () => {
+    await withNews(engine);
+    const { service, smtp } = house;
+    smtp.answer = { status: 451, message: 'Later' };
+    await house.round();
+    smtp.answer = undefined;
+    pass(minuteMs);
+    const { mail } = service.config;
+    assert.ok(mail !== undefined);
+    const claimed = await claimElsewhere();
+    const send = openSmtp(mail, () => service.clock.now);
+    for (const { id, messageId, to, subject } of claimed) {
+      const body = await openMailQueue(service.database, () => service.clock.now).bodyOf(id);
+      assert.ok(body !== undefined);
+      assert.equal((await send({ messageId, to, subject, text: body })).kind, 'delivered');
+    }
+    pass(mailQueue.leaseMs);
+    await house.round();
+    await house.round();
+    const ids = smtp.take().map(({ headers }) => headers['message-id']);
+    assert.equal(ids.length, 2);
+    assert.equal(ids[0], ids[1]);
+    assert.equal((await states())[0]?.state, 'sent');
+  });
+
+  it('is written and sent once, however many processes look', async () => {
+    await withNews(engine);
+    const { service, smtp, round, otherRound } = house;
+    for (let i = 1; i < 11; i++) await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+    const digesting = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+    await digesting.put('/desk/session/mail', { mail: 'digest' });
+    for (let i = 1; i < 10; i++) await arrive();
+    await Promise.all([round(), otherRound(), round(), otherRound()]);
+    // Mails claimed by one worker are skipped by another at the same instant.
+    await round();
+    const mails = smtp.take();
+    const sent = mails.filter(({ to }) => to[0] !== digesting.email);
+    assert.equal(sent.length, 11);
+    assert.equal(new Set(sent.map(({ to }) => to[0])).size, 11);
+    for (const { body } of sent) assert.equal(body.match(/#\/leads\//g)?.length, 10);
+    assert.deepEqual(
+      mails.filter(({ to }) => to[0] === digesting.email).map(({ to, headers }) => [to, headers.subject]),
+      [[[digesting.email], 'Point du matin du 04/03/2026']],
+    );
+  });
 
   it('is deleted half a year later with its notification, unless it is still to be sent', async () => {
-    await withNews();
+    await withNews(engine);
     const { service, smtp } = house;
     await house.round();
     const { database, clock } = service;

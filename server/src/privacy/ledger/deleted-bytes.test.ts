@@ -16,9 +16,9 @@ const entries = 150;
 const name = (i: number) => `Canariprive${String(i).padStart(4, '0')}`;
 const phone = (i: number) => `06 39 98 ${String(i).padStart(4, '0').replace(/(..)/, '$1 ')}`;
 
-async function createMany(service: TestService): Promise<number[]> {
+async function createMany(service: TestService, count: number): Promise<number[]> {
   const ids: number[] = [];
-  for (let i = 0; i < entries; i++) {
+  for (let i = 0; i < count; i++) {
     const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
       lastNameClient: name(i),
       phoneClient: phone(i),
@@ -37,40 +37,43 @@ async function createMany(service: TestService): Promise<number[]> {
 }
 
 async function erase({ database, secrets, clock }: TestService, ids: readonly number[]): Promise<void> {
-  for (const entryId of ids) {
-    await database.transaction((tx) =>
-      eraseEntry(tx, { entryId, author: 'test', reason: 'request' }, { now: clock.now, secrets }),
-    );
-  }
+  await database.transaction(async (tx) => {
+    for (const entryId of ids)
+      await eraseEntry(tx, { entryId, author: 'test', reason: 'request' }, { now: clock.now, secrets });
+  });
 }
 
 onBothEngines('the bytes of deleted data', (engine) => {
   it('are gone from the database files after the night, also from pages that were split', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
-    const [kept, ...ids] = await createMany(service);
+    const [kept, ...ids] = await createMany(service, entries);
     // The planner's sample of the values is in the files too.
     if (engine === 'postgres') await execute(service.database, 'analyze');
-    const [keptName, ...names] = Array.from({ length: entries }, (_, i) => name(i).slice(1));
-    const [, ...phones] = Array.from({ length: entries }, (_, i) => phone(i).replaceAll(' ', '').slice(1));
-    const found = async (words: readonly string[]) => {
-      const files = await databaseFiles(service);
-      return words.flatMap((word) => filesWith(files, word));
+    /** The names and phones that are in the files, each once. */
+    const found = async () => {
+      const texts = (await databaseFiles(service)).map(({ bytes }) => bytes.toString('latin1'));
+      const words = (pattern: RegExp) =>
+        [...new Set(texts.flatMap((text) => text.match(pattern) ?? []))].sort();
+      return { names: words(/anariprive\d{4}/g), phones: words(/63998\d{4}/g) };
     };
-    assert.ok((await found(names)).length >= names.length);
-    assert.ok((await found(phones)).length >= names.length);
+    const names = Array.from({ length: entries }, (_, i) => name(i).slice(1));
+    const phones = Array.from({ length: entries }, (_, i) => phone(i).replaceAll(' ', '').slice(1));
+    assert.deepEqual(await found(), { names, phones });
 
     await erase(service, ids);
     assert.equal(await removeDeletedBytes(service.database, service.clock.now), true);
-    assert.deepEqual(await found(names), []);
-    assert.deepEqual(await found(phones), []);
-    assert.notDeepEqual(await found([keptName ?? '']), [], `entry ${kept} stays`);
+    assert.deepEqual(
+      await found(),
+      { names: names.slice(0, 1), phones: phones.slice(0, 1) },
+      `all but ${kept}`,
+    );
   });
 
   it('are removed once in a night, and only after an erasure', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
-    const [first = 0, second = 0, ...others] = await createMany(service);
+    const [first = 0, second = 0] = await createMany(service, 3);
     const run = () => removeDeletedBytes(service.database, service.clock.now);
     assert.equal(await run(), false, 'nothing was erased');
     await erase(service, [first]);
@@ -94,7 +97,6 @@ onBothEngines('the bytes of deleted data', (engine) => {
       `/fr/commercial/checkPhone?phone=${encodeURIComponent(phone(2))}&${service.query}`,
     );
     assert.equal(kept.json<object[]>().length, 1, 'others are still found');
-    assert.equal(others.length, entries - 2);
   });
 
   it('are removed from every table of persons, whatever was deleted', async (t) => {
@@ -114,7 +116,7 @@ onBothEngines('the bytes of deleted data', (engine) => {
   it('are removed another time when a transaction can still read them', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
-    const [first = 0] = await createMany(service);
+    const [first = 0] = await createMany(service, 1);
     if (engine === 'postgres') await execute(service.database, 'analyze');
     const run = () => removeDeletedBytes(service.database, service.clock.now);
     const endTransaction = await readInTransaction(service);
