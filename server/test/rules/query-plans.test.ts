@@ -449,7 +449,7 @@ describe('the statements of a running service (postgres)', () => {
   async function growTables({ database }: TestService): Promise<void> {
     for (const statement of [
       `insert into entries (kind, establishment_id, caller_id, custom_id, status, flagged, test, contact_date, received_at, fields)
-       select 'commercial', 3, 1, 'c' || n, 'new', 0, (n % 50 = 0)::integer, '2026-01-01', now(), '{}' from generate_series(1, 20000) n`,
+       select 'commercial', 3, 1, 'c' || n, 'new', 0, (n % 50 = 0)::integer, '2026-01-01', now(), '{}' from generate_series(1, 12000) n`,
       `insert into entry_phones select 'p' || id, id from entries where comment is null`,
       `insert into idempotency_keys select 'c1', 'k' || id, 'h', id, now() from entries`,
       `insert into relations select id, 0, '{}', null from entries where custom_id like 'c%'`,
@@ -462,20 +462,20 @@ describe('the statements of a running service (postgres)', () => {
       `insert into outbox (endpoint_id, webhook_id, event, sequence, body, created_at, state, attempts, next_at, finished_at)
        select 1 + n % 50, 'w' || n, 'updated', 1, '{}', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'delivered' end,
          1, case n % 400 when 0 then now() end, case n % 400 when 0 then null else now() - make_interval(secs => n) end
-       from generate_series(1, 40000) n`,
+       from generate_series(1, 24000) n`,
       `insert into attempts (outbox_id, at, status, ms, response_excerpt) select id, now(), 200, 1, '' from outbox`,
       `insert into audit (at, user_id, author, action, subject, subject_id, detail)
        select now() - make_interval(secs => n), 1, '', case n % 100 when 0 then 'changed' else 'read' end, 'entry', n % 5000, '{}'
-       from generate_series(1, 40000) n`,
+       from generate_series(1, 24000) n`,
       `insert into notifications (entry_id, created_at, notified, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
       // They stay for a quarter of an hour.
       `insert into deferred_notifications select 1, id, now() from entries where id % 400 = 0`,
       `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
        select 'm' || n, 1, '', '', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'sent' end, 1,
          case n % 400 when 0 then now() end
-       from generate_series(1, 40000) n`,
+       from generate_series(1, 24000) n`,
       `insert into conversions (entry_id, milestone, converted_at, name, first_served_at, retracted_at)
-       select 100000 + n, 'qualified', now(), '', now(), case n % 400 when 0 then now() end from generate_series(1, 40000) n`,
+       select 100000 + n, 'qualified', now(), '', now(), case n % 400 when 0 then now() end from generate_series(1, 24000) n`,
       'analyze',
     ]) {
       await execute(database, statement);

@@ -6,12 +6,20 @@ import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { judgeRoom, judgeSync } from '../../src/commands/doctor/folder.ts';
+import { clearTextWarning } from '../../src/http/public-url.ts';
 import { lastUntrustedProxy } from '../../src/http/untrusted-proxy.ts';
 import { ok } from '../fixtures/answers.ts';
 import { answerOf, direct, type Env, inProcess, runUnder } from '../fixtures/command-line.ts';
 import { damage, manyEntries } from '../fixtures/damaged-file.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
-import { newDatabase, onBothEngines, password, startService, type TestService } from '../fixtures/service.ts';
+import {
+  newDatabase,
+  onBothEngines,
+  onOneEngine,
+  password,
+  startService,
+  type TestService,
+} from '../fixtures/service.ts';
 
 /** The checks that are not ok, as `state check`, with the text that `doctor` prints. */
 async function diagnose(env: Env, run = direct): Promise<{ states: string[]; text: string }> {
@@ -84,6 +92,25 @@ onBothEngines('doctor', (engine) => {
     }
   });
 
+  it('finds a schema that is newer, and one that is not there', async (t) => {
+    const { env } = await serviceFor(t, engine);
+    await byHand(env, `insert into migrations values (9999, '9999-later', '2026-03-04T09:00:00.000Z')`);
+    assert.match((await diagnose(env)).text, /9999, newer than this accueil/);
+    await byHand(env, 'delete from migrations');
+    const older = await diagnose(env);
+    assert.ok(older.states.includes('warn schema'));
+    assert.match(older.text, /0, older than this accueil/);
+    // What the next start would refuse is not called a matter of starting.
+    await byHand(env, `insert into migrations values (22, 'x', '2026-03-04T09:00:00.000Z')`);
+    const tooOld = await diagnose(env);
+    assert.ok(tooOld.states.includes('bad schema'), tooOld.states.join());
+    assert.match(tooOld.text, /schema 22, and .+: migrate it first with commit 192c5427/);
+    await byHand(env, 'drop table migrations');
+    assert.match((await diagnose(env)).text, /empty: start accueil once/);
+  });
+});
+
+onOneEngine('doctor beside a service', (engine) => {
   it('finds another key than the one the database was begun with', async (t) => {
     const { env } = await serviceFor(t, engine);
     const other = { ...env, SECRET_KEY: 'another-key-of-the-tests-0123456789abc' };
@@ -116,39 +143,19 @@ onBothEngines('doctor', (engine) => {
     assert.match(text, /1 entries have another next action, .*: entry 1/);
   });
 
-  it('finds a schema that is newer, and one that is not there', async (t) => {
-    const { env } = await serviceFor(t, engine);
-    await byHand(env, `insert into migrations values (9999, '9999-later', '2026-03-04T09:00:00.000Z')`);
-    assert.match((await diagnose(env)).text, /9999, newer than this accueil/);
-    await byHand(env, 'delete from migrations');
-    const older = await diagnose(env);
-    assert.ok(older.states.includes('warn schema'));
-    assert.match(older.text, /0, older than this accueil/);
-    // What the next start would refuse is not called a matter of starting.
-    await byHand(env, `insert into migrations values (22, 'x', '2026-03-04T09:00:00.000Z')`);
-    const tooOld = await diagnose(env);
-    assert.ok(tooOld.states.includes('bad schema'), tooOld.states.join());
-    assert.match(tooOld.text, /schema 22, and .+: migrate it first with commit 192c5427/);
-    await byHand(env, 'drop table migrations');
-    assert.match((await diagnose(env)).text, /empty: start accueil once/);
-  });
-
   it('finds a service that others reach without https', async (t) => {
     const { env } = await serviceFor(t, engine);
-    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'accueil.example.org']) {
-      const { states, text } = await diagnose({ ...env, HOST, PUBLIC_URL: 'http://accueil.example.org' });
-      assert.ok(states.includes('warn address'), HOST);
-      assert.match(text, /passwords and personal data may travel in clear/);
-      const https = await diagnose({ ...env, HOST, PUBLIC_URL: 'https://accueil.example.org' });
-      assert.ok(!https.states.includes('warn address'), HOST);
-    }
-    for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost', '::ffff:127.0.0.1'])
-      assert.ok(
-        !(await diagnose({ ...env, HOST, PUBLIC_URL: 'http://a.example.org' })).states.includes(
-          'warn address',
-        ),
-        HOST,
-      );
+    const host = { ...env, HOST: '0.0.0.0', PUBLIC_URL: 'http://accueil.example.org' };
+    const { states, text } = await diagnose(host);
+    assert.ok(states.includes('warn address'));
+    assert.match(text, /passwords and personal data may travel in clear/);
+    const https = await diagnose({ ...host, PUBLIC_URL: 'https://accueil.example.org' });
+    assert.ok(!https.states.includes('warn address'));
+    const publicUrl = 'http://accueil.example.org';
+    for (const remote of ['0.0.0.0', '::', '192.0.2.1', 'accueil.example.org'])
+      assert.match(clearTextWarning({ host: remote, publicUrl }) ?? '', /may travel in clear/);
+    for (const local of ['127.0.0.1', '127.1.2.3', '::1', 'localhost', '::ffff:127.0.0.1'])
+      assert.equal(clearTextWarning({ host: local, publicUrl }), undefined);
   });
 
   it('finds a proxy that is not trusted, because the service has met it', async (t) => {

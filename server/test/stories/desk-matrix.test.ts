@@ -1,9 +1,10 @@
 // Every route of the desk × every role × residences within and out of reach. A route that is not here fails the test: who
 // may use it must be decided.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Grant, Right } from '../../src/access/roles.ts';
+import type { Engine } from '../../src/store/dialect.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, openDesk, signIn } from '../fixtures/desk.ts';
 import {
@@ -20,36 +21,21 @@ import {
 import { listen } from '../fixtures/raw-http.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
-onBothEngines('who may use which route of the desk', (engine) => {
-  let service: TestService;
-  let things: Things;
-  let browser: string;
-  let port: number;
-  const desks = new Map<Asker, Desk>();
-  before(async () => {
-    service = await startService(engine);
-    for (const asker of Object.keys(askers) as Asker[]) {
-      desks.set(asker, await signIn(service, askers[asker], asker));
-    }
-    browser = (await newPassword(service, 'browser')).password;
-    things = await makeThings(service);
-    port = await listen(service.app);
-  });
-  after(() => service.close());
-
+onOneEngine('who may use which route of the desk', (engine) => {
+  const { opened, askAsEach, traces } = openMatrix(engine);
   const routes = [...new Set(matrix.map(({ route }) => route))].sort();
 
   it('is decided for each of them', async () => {
     // access.test.ts has all other routes.
-    const all = (await routesOf(service)).filter((route) => /^[A-Z]+ \/desk\//.test(route));
+    const all = (await routesOf(opened().service)).filter((route) => /^[A-Z]+ \/desk\//.test(route));
     const decided = [...routes, ...open];
     assert.deepEqual(
       all.filter((route) => !route.startsWith('HEAD ')),
       decided.toSorted(),
     );
-    // The same guard holds for a HEAD as for its GET, which the matrix asks for too.
+    // The same guard holds for a HEAD as for its GET: whoever is refused asks for both.
     const gets = new Set(decided.filter((route) => route.startsWith('GET ')));
     assert.deepEqual(
       all.filter((route) => route.startsWith('HEAD ') && !gets.has(route.replace('HEAD', 'GET'))),
@@ -58,6 +44,7 @@ onBothEngines('who may use which route of the desk', (engine) => {
   });
 
   it('a stream has no HEAD, which would never end', async () => {
+    const { service, desks } = opened();
     const headers = desks.get('administrator')?.headers ?? {};
     const answer = await service.app.inject({ method: 'HEAD', url: '/desk/changes', headers });
     assert.equal(answer.statusCode, 405);
@@ -73,39 +60,13 @@ onBothEngines('who may use which route of the desk', (engine) => {
 
   for (const route of routes) {
     it(route, async () => {
-      for (const row of matrix.filter((one) => one.route === route)) {
-        for (const asker of Object.keys(askers) as Asker[]) {
-          const request = await requestOf(row, things);
-          const before = await traces();
-          const desk = desks.get(asker);
-          assert.ok(desk);
-          const { headers } = row.endsSession ? await openDesk(service, desk.email, desk.userId) : desk;
-          if (row.streams) {
-            assert.equal(await beginningOf(`http://127.0.0.1:${port}${request.url}`, headers), 200, asker);
-            continue;
-          }
-          const answer = await ask(request, headers);
-          const expected = expectedOf(row, askers[asker]);
-          assert.equal(answer.statusCode, expected, `${request.url}, ${asker}: ${textOf(answer)}`);
-          if (request.method === 'GET') {
-            const head = await ask({ ...request, method: 'HEAD' }, headers);
-            assert.equal(head.statusCode, expected, `HEAD ${request.url}, ${asker}`);
-          }
-          if (expected === 200) continue;
-          if (expected === 404) assertFailure(answer, 404, 'NOTFOUND');
-          if (expected === 403) assertFailure(answer, 403, 'FORBIDDEN');
-          assert.equal(
-            await traces(),
-            before,
-            `${request.url}, ${asker}: refused, and yet something was done`,
-          );
-        }
-      }
+      for (const row of matrix.filter((one) => one.route === route)) await askAsEach(row);
     });
 
     it(`${route}: not for who is not signed in, whatever else they know`, async () => {
       const [row] = matrix.filter((one) => one.route === route);
       assert.ok(row);
+      const { service, things, desks, browser } = opened();
       const request = await requestOf(row, things);
       const { origin = '' } = desks.get('administrator')?.headers ?? {};
       for (const [query, headers] of [
@@ -117,7 +78,7 @@ onBothEngines('who may use which route of the desk', (engine) => {
         ['', { cookie: `accueil=${'A'.repeat(43)}` }],
       ] as const) {
         const url = `${request.url}${request.url.includes('?') ? '&' : '?'}${query}`;
-        const answer = await ask({ ...request, url }, { origin, ...headers });
+        const answer = await ask(service, { ...request, url }, { origin, ...headers });
         assertFailure(answer, 401, 'UNAUTHORIZED', /^Cookie:/);
       }
     });
@@ -126,6 +87,7 @@ onBothEngines('who may use which route of the desk', (engine) => {
     it(`${route}: refused from another origin`, async () => {
       const [row] = matrix.filter((one) => one.route === route);
       assert.ok(row);
+      const { service, things, desks } = opened();
       const request = await requestOf(row, things);
       const before = await traces();
       const headers = desks.get('administrator')?.headers ?? {};
@@ -134,7 +96,7 @@ onBothEngines('who may use which route of the desk', (engine) => {
       const theirs = desks.get('direction everywhere')?.headers['x-csrf-token'];
       for (const csrf of [{}, { 'x-csrf-token': 'x' }, { 'x-csrf-token': `${theirs}` }]) {
         assertFailure(
-          await ask(request, { ...session, origin, ...csrf }),
+          await ask(service, request, { ...session, origin, ...csrf }),
           403,
           'FORBIDDEN',
           /^X-CSRF-Token:/,
@@ -145,23 +107,84 @@ onBothEngines('who may use which route of the desk', (engine) => {
         { origin: 'https://evil.example.org' },
         { 'sec-fetch-site': 'cross-site' },
       ]) {
-        const answer = await ask(request, { ...session, 'x-csrf-token': token, ...foreign });
+        const answer = await ask(service, request, { ...session, 'x-csrf-token': token, ...foreign });
         assertFailure(answer, 403, 'FORBIDDEN', /^Origin:/);
       }
       assert.equal(await traces(), before);
     });
   }
-
-  function ask(request: InjectOptions, headers: Readonly<Record<string, string>>) {
-    return service.app.inject({ ...request, headers: { ...request.headers, ...headers } });
-  }
-
-  /** The number of lines in the audit trail. */
-  async function traces(): Promise<string> {
-    const count = (table: string) => number(service.database, `select count(*) from ${table}`);
-    return `${await count('audit')} ${await count('history')} ${await count('outbox')}`;
-  }
 });
+
+describe('who may use what belongs to a residence (postgres)', () => {
+  const { askAsEach } = openMatrix('postgres');
+  for (const row of matrix.filter(({ of }) => of === 'residence 3' || of === 'no residence'))
+    it(`${row.route}: ${row.right}, ${row.of}`, () => askAsEach(row));
+});
+
+interface Opened {
+  readonly service: TestService;
+  readonly things: Things;
+  readonly desks: ReadonlyMap<Asker, Desk>;
+  /** A browser password. */
+  readonly browser: string;
+  readonly port: number;
+}
+
+/** Starts a service for the tests of a suite, with what is asked for and those who ask. */
+function openMatrix(engine: Engine) {
+  let matrixOpened: Opened | undefined;
+  const opened = (): Opened => {
+    assert.ok(matrixOpened);
+    return matrixOpened;
+  };
+  before(async () => {
+    const service = await startService(engine);
+    const desks = new Map<Asker, Desk>();
+    for (const asker of Object.keys(askers) as Asker[])
+      desks.set(asker, await signIn(service, askers[asker], asker));
+    const { password: browser } = await newPassword(service, 'browser');
+    const things = await makeThings(service);
+    matrixOpened = { service, desks, browser, things, port: await listen(service.app) };
+  });
+  after(() => opened().service.close());
+
+  /** The number of lines in the audit trail, the histories and the outbox. */
+  const traces = () =>
+    number(
+      opened().service.database,
+      'select (select count(*) from audit) + (select count(*) from history) + (select count(*) from outbox)',
+    );
+
+  async function askAsEach(row: Row): Promise<void> {
+    const { service, things, desks, port } = opened();
+    for (const [asker, desk] of desks) {
+      const request = await requestOf(row, things);
+      const { headers } = row.endsSession ? await openDesk(service, desk.email, desk.userId) : desk;
+      if (row.streams) {
+        assert.equal(await beginningOf(`http://127.0.0.1:${port}${request.url}`, headers), 200, asker);
+        continue;
+      }
+      const expected = expectedOf(row, askers[asker]);
+      const before = expected === 200 ? undefined : await traces();
+      const answer = await ask(service, request, headers);
+      assert.equal(answer.statusCode, expected, `${request.url}, ${asker}: ${textOf(answer)}`);
+      if (expected === 200) continue;
+      if (request.method === 'GET') {
+        const head = await ask(service, { ...request, method: 'HEAD' }, headers);
+        assert.equal(head.statusCode, expected, `HEAD ${request.url}, ${asker}`);
+      }
+      if (expected === 404) assertFailure(answer, 404, 'NOTFOUND');
+      if (expected === 403) assertFailure(answer, 403, 'FORBIDDEN');
+      assert.equal(await traces(), before, `${request.url}, ${asker}: refused, and yet something was done`);
+    }
+  }
+
+  return { opened, askAsEach, traces };
+}
+
+function ask(service: TestService, request: InjectOptions, headers: Readonly<Record<string, string>>) {
+  return service.app.inject({ ...request, headers: { ...request.headers, ...headers } });
+}
 
 function expectedOf(
   { right, guard, of, outOfReach = 404, answered = 200 }: Row,

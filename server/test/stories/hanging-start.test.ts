@@ -7,7 +7,7 @@ import { spawnProcess } from '../../../tools/harness/service-process.ts';
 import { parseConfig } from '../../src/config.ts';
 import { appliedMigrations } from '../../src/store/applied-migrations.ts';
 import { DatabaseUnavailable } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { type Location, migrate } from '../../src/store/migrate.ts';
 import { openMigrated } from '../../src/store/open.ts';
 import { newDatabase, secretKey } from '../fixtures/service.ts';
 import { openSwallowingProxy } from '../fixtures/swallowing-proxy.ts';
@@ -41,7 +41,8 @@ async function inPostgres(url: string, query: string): Promise<pg.QueryResult> {
 
 const migrationLock = 'select pg_advisory_xact_lock(4217001)';
 
-describe('a start', () => {
+// At the same time: most of them wait for the same seconds.
+describe('a start', { concurrency: true }, () => {
   it('that waits for another process to migrate says so, and ends when it is told to', async (t) => {
     const url = await emptyDatabase(t);
     await transactionOn(t, url, migrationLock);
@@ -80,32 +81,17 @@ describe('a start', () => {
     assert.deepEqual(await service.ended, { code: 1, signal: null });
     assert.match(service.output(), /^(accueil: waiting: .*\n)?accueil: PostgreSQL: .*does not answer\n$/);
   });
-});
 
-describe('every connection to a PostgreSQL that answers the sign-in and nothing else', {
-  concurrency: true,
-}, () => {
-  const location = async (t: TestContext) => {
-    const proxy = await openSwallowingProxy(await emptyDatabase(t), { afterSignIn: true });
-    t.after(() => proxy.close());
-    return parseConfig({ SECRET_KEY: secretKey, DATABASE_URL: proxy.url }).database;
+  const begun: Record<string, (location: Location) => Promise<unknown>> = {
+    'a migration': (location) => migrate(location, new Date()),
+    'the check of a schema': appliedMigrations,
+    'the service': (location) => openMigrated({ location, poolSize: 4, onProblem: () => undefined }),
   };
-  const unavailable = { name: DatabaseUnavailable.name, message: /does not answer/ };
-
-  it('of a migration is given up', async (t) => {
-    await assert.rejects(migrate(await location(t), new Date()), unavailable);
-  });
-
-  it('of the check of a schema is given up', async (t) => {
-    await assert.rejects(appliedMigrations(await location(t)), unavailable);
-  });
-
-  it('of the service is given up', async (t) => {
-    const opening = openMigrated({
-      location: await location(t),
-      poolSize: 4,
-      onProblem: () => undefined,
+  for (const [what, begin] of Object.entries(begun))
+    it(`gives ${what} up when PostgreSQL answers the sign-in and nothing else`, async (t) => {
+      const proxy = await openSwallowingProxy(await emptyDatabase(t), { afterSignIn: true });
+      t.after(() => proxy.close());
+      const { database } = parseConfig({ SECRET_KEY: secretKey, DATABASE_URL: proxy.url });
+      await assert.rejects(begin(database), { name: DatabaseUnavailable.name, message: /does not answer/ });
     });
-    await assert.rejects(opening, unavailable);
-  });
 });

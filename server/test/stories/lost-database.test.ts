@@ -16,6 +16,7 @@ import { creation } from '../../../tools/torture/creations.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Location } from '../../src/store/migrate.ts';
 import { openDatabase } from '../../src/store/open.ts';
+import { engines } from '../fixtures/engines.ts';
 import { createDatabase, startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
@@ -102,11 +103,14 @@ describe('a PostgreSQL that stops under load', () => {
       [Buffer.alloc(8192, 0xa5), 503],
       [page, 200],
     ] as const) {
-      await postgres.stopImmediately();
-      writeSync(openSync(file, 'r+'), bytes, 0, bytes.length, 0);
-      await postgres.startAgain();
-      // A success counts for a moment.
-      for (let tries = 0; tries < 1_000 && (await ready()) !== status; tries++);
+      for (let again = 0; again < 5 && (await ready()) !== status; again++) {
+        // Where the log has the page whole, because something looked at it meanwhile, PostgreSQL restores it at its start.
+        await postgres.stopImmediately();
+        writeSync(openSync(file, 'r+'), bytes, 0, bytes.length, 0);
+        await postgres.startAgain();
+        // A success counts for a moment.
+        for (let tries = 0; tries < 1_000 && (await ready()) !== status; tries++);
+      }
       assert.equal(await ready(), status);
     }
     assert.equal((await connections.ask('/health/live')).status, 200);
@@ -155,27 +159,32 @@ onBothEngines('a schema newer than this program', (engine) => {
   });
 });
 
-onBothEngines('a schema that becomes newer than the program that runs', (engine) => {
-  it('ends its work: it refuses every write, is not ready and says so; look-ups go on', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const service = await start(t, place.env);
-    const connections = connectTo(service.url, 1);
-    t.after(() => connections.close());
-    const { path, body, customId } = creation(0);
-    const post = () => connections.ask(`${path}?password=${password}`, body);
-    assert.equal((await post()).status, 200);
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
-    await migrateFurther(location);
-    assertUnavailable(await post());
-    assertUnavailable(await connections.ask('/health/ready'));
-    assert.equal((await connections.ask(`/fr/customId/${customId}?password=${password}`)).status, 200);
-    assert.equal((await connections.ask('/health/live')).status, 200);
-    await service.says('the schema has become newer than this accueil: it refuses every write');
-    assert.match(service.output(), /"cause":"The schema has become newer than this accueil: start the newer/);
-    service.kill('SIGTERM');
-    assert.deepEqual(await service.ended, { code: 0, signal: null });
-  });
+// At the same time: both wait for the next look at the schema.
+describe('a schema that becomes newer than the program that runs', { concurrency: true }, () => {
+  for (const engine of engines)
+    it(`ends its work: it refuses every write, is not ready and says so; look-ups go on (${engine})`, async (t) => {
+      const place = await newDatabase(engine);
+      t.after(() => place.remove());
+      const service = await start(t, place.env);
+      const connections = connectTo(service.url, 1);
+      t.after(() => connections.close());
+      const { path, body, customId } = creation(0);
+      const post = () => connections.ask(`${path}?password=${password}`, body);
+      assert.equal((await post()).status, 200);
+      const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+      await migrateFurther(location);
+      assertUnavailable(await post());
+      assertUnavailable(await connections.ask('/health/ready'));
+      assert.equal((await connections.ask(`/fr/customId/${customId}?password=${password}`)).status, 200);
+      assert.equal((await connections.ask('/health/live')).status, 200);
+      await service.says('the schema has become newer than this accueil: it refuses every write');
+      assert.match(
+        service.output(),
+        /"cause":"The schema has become newer than this accueil: start the newer/,
+      );
+      service.kill('SIGTERM');
+      assert.deepEqual(await service.ended, { code: 0, signal: null });
+    });
 });
 
 describe('an empty PostgreSQL', () => {

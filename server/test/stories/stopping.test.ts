@@ -9,40 +9,40 @@ import { password, type ServiceProcess, startProcess } from '../../../tools/harn
 import { problemsOf } from '../../../tools/torture/consistency.ts';
 import { creation } from '../../../tools/torture/creations.ts';
 import { parseConfig } from '../../src/config.ts';
-import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
+import { engines } from '../fixtures/engines.ts';
+import { newDatabase, secretKey } from '../fixtures/service.ts';
 
-onBothEngines('a service stopped under load', (engine) => {
-  it('answers every request on the connections it has taken', async (t) => {
-    const { service, env } = await start(t, engine);
-    const connections = connectTo(service.url, 16);
-    const acknowledged: string[] = [];
-    const others = new Set<string>();
-    let next = 0;
-    const post = async (): Promise<void> => {
-      while (!others.has('ECONNREFUSED')) {
-        const { customId, path, body } = creation(next++);
-        try {
-          const { status } = await connections.ask(`${path}?password=${password}`, body);
-          if (status === 200) acknowledged.push(customId);
-          else others.add(String(status));
-        } catch (error) {
-          others.add(error instanceof Error && 'code' in error ? String(error.code) : String(error));
+// At the same time: two of them take as long as a service may take.
+describe('a service that is stopped', { concurrency: true }, () => {
+  for (const engine of engines)
+    it(`answers every request on the connections it has taken, under load (${engine})`, async (t) => {
+      const { service, env } = await start(t, engine);
+      const connections = connectTo(service.url, 16);
+      const acknowledged: string[] = [];
+      const others = new Set<string>();
+      let next = 0;
+      const post = async (): Promise<void> => {
+        while (!others.has('ECONNREFUSED')) {
+          const { customId, path, body } = creation(next++);
+          try {
+            const { status } = await connections.ask(`${path}?password=${password}`, body);
+            if (status === 200) acknowledged.push(customId);
+            else others.add(String(status));
+          } catch (error) {
+            others.add(error instanceof Error && 'code' in error ? String(error.code) : String(error));
+          }
+          if (acknowledged.length === 300) service.kill('SIGTERM');
         }
-        if (acknowledged.length === 300) service.kill('SIGTERM');
-      }
-    };
-    await Promise.all(Array.from({ length: 16 }, post));
-    connections.close();
-    assert.deepEqual(await service.ended, { code: 0, signal: null });
-    assert.deepEqual([...others], ['ECONNREFUSED']);
-    const { database } = parseConfig({ SECRET_KEY: secretKey, ...env });
-    assert.deepEqual(await problemsOf(database, acknowledged), []);
-  });
-});
+      };
+      await Promise.all(Array.from({ length: 16 }, post));
+      connections.close();
+      assert.deepEqual(await service.ended, { code: 0, signal: null });
+      assert.deepEqual([...others], ['ECONNREFUSED']);
+      const { database } = parseConfig({ SECRET_KEY: secretKey, ...env });
+      assert.deepEqual(await problemsOf(database, acknowledged), []);
+    });
 
-// Both at the same time: each takes as long as a service may take.
-describe('a service that is stopped ends within ten seconds', { concurrency: true }, () => {
-  it('whatever a caller does, and finishes what another one has begun', async (t) => {
+  it('ends within ten seconds whatever a caller does, and finishes what another one has begun', async (t) => {
     const { service } = await start(t, 'sqlite');
     const slow = await halfARequest(service);
     const stalled = await halfARequest(service);
@@ -56,7 +56,7 @@ describe('a service that is stopped ends within ten seconds', { concurrency: tru
     stalled.destroy();
   });
 
-  it('though the database does not answer', async (t) => {
+  it('ends within ten seconds though the database does not answer', async (t) => {
     const { service, env } = await start(t, 'postgres');
     const connections = connectTo(service.url, 4);
     t.after(() => connections.close());
