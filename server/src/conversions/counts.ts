@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { countRows } from '../store/keyset.ts';
 import { candidatesFrom, cursorAt } from './candidates.ts';
 import { decide, type Reason, reasons, windowDays } from './decide.ts';
 import { type Cursor, cursorAfter, daysBefore } from './keyset.ts';
@@ -13,43 +13,12 @@ const maxCounted = 10_000;
 /** How many entries are examined to count what is ready, and what is withheld. */
 const maxExamined = 5_000;
 
-/** A count; when it is not exact, there are more. */
-export interface Count {
-  readonly count: number;
-  readonly exact: boolean;
-}
-
-const served = statement()((db) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('conversions')
-        .select('id')
-        .orderBy('first_served_at')
-        .limit(sql.lit(maxCounted + 1))
-        .as('served'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('n')),
-);
-const retracted = statement()((db) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('conversions')
-        .select('id')
-        .where('retracted_at', 'is not', null)
-        .limit(sql.lit(maxCounted + 1))
-        .as('retracted'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('n')),
-);
-
 /** Counts the conversions that a file would hold now, those that were served, those of them that were retracted, and those withheld, by reason. */
 export async function countConversions(read: Queries, settings: ConversionSettings, now: Date) {
   return {
     ready: await countReady(read, settings, now),
-    served: capped((await read.first(served, {}))?.n),
-    retracted: capped((await read.first(retracted, {}))?.n),
+    served: await countServed(read, []),
+    retracted: await countServed(read, [sql`retracted_at is not null`]),
     withheld: await countWithheld(read, settings, now),
   };
 }
@@ -72,8 +41,8 @@ async function countReady(read: Queries, settings: ConversionSettings, now: Date
   return { count, unserved, exact: cursor === undefined };
 }
 
-function capped(n: number | undefined): Count {
-  const count = Number(n ?? 0);
+async function countServed(read: Queries, conditions: readonly RawBuilder<unknown>[]) {
+  const count = Number(await countRows(read, { from: sql`conversions`, conditions }, maxCounted + 1));
   return { count: Math.min(count, maxCounted), exact: count <= maxCounted };
 }
 

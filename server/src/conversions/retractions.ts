@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { chunks } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
-import { rawStatement, statement } from '../store/statement.ts';
+import { query, rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { candidatesWith } from './candidates.ts';
 import { isRetracted, orderIdOf } from './decide.ts';
@@ -24,49 +24,23 @@ export interface Retraction {
 /** How long after first being served a conversion can be retracted, and how long a retraction is exported. */
 const retractionDays = 90;
 
-interface ServedRow {
+/** A conversion that was served. */
+interface ServedRow extends Omit<Retraction, 'orderId' | 'at'> {
   readonly id: number;
-  readonly entryId: number;
-  readonly milestone: Milestone;
   readonly firstServedAt: Instant;
   readonly retractedAt: Instant | null;
 }
-const servedSince = rawStatement<Cursor, ServedRow>((p) =>
-  rowsAfter(
-    {
-      table: 'conversions',
-      columns: sql.raw(
-        'id, entry_id as "entryId", milestone, first_served_at as "firstServedAt", retracted_at as "retractedAt"',
-      ),
-      where: sql.raw('true'),
-      instant: 'first_served_at',
-      as: 'firstServedAt',
-    },
-    p,
-    'oldest first',
-  ),
-);
-const retract = statement<{ id: number; now: string }>()((db, p) =>
-  db
-    .updateTable('conversions')
-    .set({ retracted_at: p.now })
-    .where('id', '=', p.id)
-    .where('retracted_at', 'is', null),
-);
-type RetractedRow = Omit<Retraction, 'orderId'> & { readonly id: number };
-const retractedSince = rawStatement<Cursor, RetractedRow>((p) =>
-  rowsAfter(
-    {
-      table: 'conversions',
-      columns: sql.raw('id, entry_id as "entryId", milestone, name, retracted_at as "at"'),
-      where: sql.raw('retracted_at is not null'),
-      instant: 'retracted_at',
-      as: 'at',
-    },
-    p,
-    'oldest first',
-  ),
-);
+function conversionsSince(instant: string, as: keyof ServedRow) {
+  const columns = sql.raw(
+    'id, entry_id as "entryId", milestone, name, first_served_at as "firstServedAt", retracted_at as "retractedAt"',
+  );
+  const where = sql`${sql.ref(instant)} is not null`;
+  return rawStatement<Cursor, ServedRow>((p) =>
+    rowsAfter({ table: 'conversions', columns, where, instant, as }, p, 'oldest first'),
+  );
+}
+const servedSince = conversionsSince('first_served_at', 'firstServedAt');
+const retractedSince = conversionsSince('retracted_at', 'retractedAt');
 
 /** Yields the retractions of conversions served in the last {@link retractionDays} days, each once. */
 export async function* retractions(
@@ -78,8 +52,11 @@ export async function* retractions(
   let cursor: Cursor = { instant: since > oldest ? since : oldest, id: 0 };
   for (;;) {
     const rows = await database.background.all(retractedSince, cursor);
-    yield rows.map(({ id: _, ...row }) => ({ orderId: orderIdOf(row.entryId, row.milestone), ...row }));
-    const next = cursorAfter(rows, ({ at, id }) => ({ instant: at, id }));
+    yield rows.map(({ entryId, milestone, name, retractedAt }) => ({
+      orderId: orderIdOf(entryId, milestone),
+      ...{ entryId, milestone, name, at: retractedAt ?? '' },
+    }));
+    const next = cursorAfter(rows, ({ retractedAt, id }) => ({ instant: retractedAt ?? '', id }));
     if (next === undefined) return;
     cursor = next;
     await setImmediate();
@@ -102,7 +79,15 @@ export const retractConversions = operation('retractConversions', async (tx, cur
   const entries = new Map((await candidatesWith(tx, ids)).map((entry) => [entry.id, entry]));
   for (const { id, entryId, milestone } of active) {
     if (isRetracted(entries.get(entryId), milestone, now))
-      await tx.run(retract, { id, now: now.toISOString() });
+      await tx.run(
+        query((db) =>
+          db
+            .updateTable('conversions')
+            .set({ retracted_at: now.toISOString() })
+            .where('id', '=', id)
+            .where('retracted_at', 'is', null),
+        ),
+      );
   }
   return cursorAfter(served, ({ firstServedAt, id }) => ({ instant: firstServedAt, id }));
 });

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Updateable } from 'kysely';
 import { newSecret, type Secrets } from '../secrets.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
-import { statement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
+import { query, statement } from '../store/statement.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 import type { Milestone } from './milestones.ts';
 
 /** Name of a conversion in Google Ads, and its value in euro cents, if any. */
@@ -13,15 +14,17 @@ export interface ConversionLabel {
 }
 
 /** How conversions are exported. */
-export interface ConversionSettings {
-  readonly on: boolean;
-  /** Whether sites send click identifiers only with the visitor's consent: unspecified consent then counts as given. */
-  readonly consentAssured: boolean;
-  readonly milestones: Readonly<Record<Milestone, ConversionLabel>>;
+export interface ConversionSettings extends ChangeableSettings {
   /** When the password in use was made; null without one. */
   readonly passwordMadeAt: Instant | null;
   /** When a file was last fetched with it. */
   readonly pulledAt: Instant | null;
+}
+interface ChangeableSettings {
+  readonly on: boolean;
+  /** Whether sites send click identifiers only with the visitor's consent: unspecified consent then counts as given. */
+  readonly consentAssured: boolean;
+  readonly milestones: Readonly<Record<Milestone, ConversionLabel>>;
 }
 
 /** The names are sent to Google: they must reveal nothing about health. */
@@ -37,45 +40,10 @@ const defaults: ConversionSettings = {
 };
 
 const stored = statement()((db) => db.selectFrom('conversion_settings').selectAll());
-const lock = statement()((db, _, dialect) => {
-  const found = db.selectFrom('conversion_settings').select('id');
-  return dialect.forUpdate(found);
-});
-const begin = statement<{ qualified: string; admitted: string }>()((db, p) =>
-  db
-    .insertInto('conversion_settings')
-    .values({
-      id: 1,
-      enabled: 0,
-      consent_assured: 0,
-      qualified_name: p.qualified,
-      admitted_name: p.admitted,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing()),
-);
-const put = statement<{
-  on: 0 | 1;
-  consentAssured: 0 | 1;
-  qualifiedName: string;
-  qualifiedCents: number | null;
-  admittedName: string;
-  admittedCents: number | null;
-}>()((db, p) =>
-  db.updateTable('conversion_settings').set({
-    enabled: p.on,
-    consent_assured: p.consentAssured,
-    qualified_name: p.qualifiedName,
-    qualified_cents: p.qualifiedCents,
-    admitted_name: p.admittedName,
-    admitted_cents: p.admittedCents,
-  }),
-);
-const putPassword = statement<{ hash: string | null; now: string | null }>()((db, p) =>
-  db.updateTable('conversion_settings').set({ password_hash: p.hash, password_made_at: p.now }),
-);
-const putPull = statement<{ now: string }>()((db, p) =>
-  db.updateTable('conversion_settings').set({ pulled_at: p.now }),
-);
+
+function change(tx: Transaction, values: Updateable<Tables['conversion_settings']>) {
+  return tx.run(query((db) => db.updateTable('conversion_settings').set(values)));
+}
 
 /** Returns the current settings. */
 export async function readSettings(read: Queries): Promise<ConversionSettings> {
@@ -96,26 +64,22 @@ export async function readSettings(read: Queries): Promise<ConversionSettings> {
 /** Returns the current settings, locked until the transaction ends. */
 export async function lockSettings(tx: Transaction): Promise<ConversionSettings> {
   await ensureRow(tx);
-  await tx.first(lock, {});
+  await tx.first(query((db, { forUpdate }) => forUpdate(db.selectFrom('conversion_settings').select('id'))));
   return readSettings(tx);
 }
 
 /** Stores new settings; call {@link lockSettings} first. */
 export async function changeSettings(
   tx: Transaction,
-  {
-    on,
-    consentAssured,
-    milestones: { qualified, admitted },
-  }: Omit<ConversionSettings, 'passwordMadeAt' | 'pulledAt'>,
+  { on, consentAssured, milestones: { qualified, admitted } }: ChangeableSettings,
 ): Promise<void> {
-  await tx.run(put, {
-    on: on ? 1 : 0,
-    consentAssured: consentAssured ? 1 : 0,
-    qualifiedName: qualified.name,
-    qualifiedCents: qualified.cents,
-    admittedName: admitted.name,
-    admittedCents: admitted.cents,
+  await change(tx, {
+    enabled: on ? 1 : 0,
+    consent_assured: consentAssured ? 1 : 0,
+    qualified_name: qualified.name,
+    qualified_cents: qualified.cents,
+    admitted_name: admitted.name,
+    admitted_cents: admitted.cents,
   });
 }
 
@@ -126,14 +90,14 @@ export async function makePassword(
 ): Promise<string> {
   const password = newSecret('conv');
   await ensureRow(tx);
-  await tx.run(putPassword, { hash: secrets.hash(password), now: now.toISOString() });
+  await change(tx, { password_hash: secrets.hash(password), password_made_at: now.toISOString() });
   return password;
 }
 
 /** Revokes the password: the files can't be fetched until there is a new one. Returns whether there was one. */
 export async function revokePassword(tx: Transaction): Promise<boolean> {
   const had = (await tx.first(stored, {}))?.password_hash ?? null;
-  if (had !== null) await tx.run(putPassword, { hash: null, now: null });
+  if (had !== null) await change(tx, { password_hash: null, password_made_at: null });
   return had !== null;
 }
 
@@ -147,10 +111,18 @@ export async function isPassword(read: Queries, secrets: Secrets, given: string)
 
 /** Records that a file was fetched with the password. */
 export const notePull = operation('notePull', async (tx, _: null, { now }) => {
-  await tx.run(putPull, { now: now.toISOString() });
+  await change(tx, { pulled_at: now.toISOString() });
 });
 
 async function ensureRow(tx: Transaction): Promise<void> {
   const { qualified, admitted } = defaults.milestones;
-  await tx.run(begin, { qualified: qualified.name, admitted: admitted.name });
+  const names = { qualified_name: qualified.name, admitted_name: admitted.name };
+  await tx.run(
+    query((db) =>
+      db
+        .insertInto('conversion_settings')
+        .values({ id: 1, enabled: 0, consent_assured: 0, ...names })
+        .onConflict((conflict) => conflict.column('id').doNothing()),
+    ),
+  );
 }

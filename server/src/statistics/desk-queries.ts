@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
-import { addChange, emptyFold, type FunnelFold, funnelChangesOf } from '../entries/funnel/funnel-counts.ts';
+import {
+  addChange,
+  type CountRow,
+  emptyFold,
+  type FunnelFold,
+  funnelChangesOf,
+} from '../entries/funnel/funnel-counts.ts';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
-import { type Parameters, type Statement, statement } from '../store/statement.ts';
+import { bind, type Parameters, query, rawStatement, type Statement } from '../store/statement.ts';
 import { leadsOf } from './leads.ts';
 import { type Period, wholeMonthDays, wholeMonths } from './period.ts';
 
@@ -14,117 +20,76 @@ type FilterParameters = {
   readonly ids: string;
 };
 
-/** Histogram bucket: how many leads took this long, to the first `contact` in working minutes or to `admission` in days. */
-export interface DurationCount {
-  readonly measure: 'contact' | 'admission';
-  readonly value: number;
-  readonly count: number;
-}
-
 /** By the year too, with which the primary keys begin. */
 const inPeriod = ({ from, to, firstYear, lastYear }: Parameters<FilterParameters>, dialect: Dialect) =>
   sql<boolean>`year between ${dialect.integer(firstYear)} and ${dialect.integer(lastYear)}
     and year * 12 + month - 1 between ${dialect.integer(from)} and ${dialect.integer(to)}`;
 
-const years = statement<{ ids: string }>()((db, p, dialect) =>
-  db
-    .selectFrom('contact_counts')
-    .select('year')
-    .distinct()
-    .where('total', '>', 0)
-    .where('year', '>=', 1900)
-    .where('year', '<=', 2999)
-    .where(dialect.idIn('establishment_id', p.ids))
-    .orderBy('year', 'desc'),
-);
-const contactCounts = statement<{ year: number; ids: string }>()((db, p, dialect) =>
-  db
-    .selectFrom('contact_counts')
-    .select(['establishment_id as establishmentId', 'total', 'has_action as hasAction'])
-    .where('year', '=', p.year)
-    .where(dialect.idIn('establishment_id', p.ids)),
-);
-/** The leads of a period, by month and by the last step reached (an index of `steps`). */
-export const leadsByMonth = statement<FilterParameters>()((db, p, dialect) =>
-  db
-    .selectFrom('lead_counts')
-    .select(({ fn }) => ['year', 'month', 'reached', fn.sum<number>('count').as('count')])
-    .where(inPeriod(p, dialect))
-    .where(dialect.idIn('establishment_id', p.ids))
-    .groupBy(['year', 'month', 'reached']),
-);
-/** The leads of a period, by source and by the last step reached. */
-export const leadsBySource = statement<FilterParameters>()((db, p, dialect) =>
-  db
-    .selectFrom('lead_counts')
-    .select(({ fn }) => ['type', 'advertised', 'reached', fn.sum<number>('count').as('count')])
-    .where(inPeriod(p, dialect))
-    .where(dialect.idIn('establishment_id', p.ids))
-    .groupBy(['type', 'advertised', 'reached'])
-    .orderBy('type')
-    .orderBy('advertised'),
-);
-/** The leads of a period, by sender and by the last step reached. */
-export const leadsBySender = statement<FilterParameters>()((db, p, dialect) =>
-  db
-    .selectFrom('lead_counts')
-    .select(({ fn }) => ['sender', 'reached', fn.sum<number>('count').as('count')])
-    .where(inPeriod(p, dialect))
-    .where(dialect.idIn('establishment_id', p.ids))
-    .groupBy(['sender', 'reached'])
-    .orderBy('sender'),
-);
+/** Counts of a table by these columns, for the periods and residences that are asked for. */
+function countsBy<T extends 'lead_counts' | 'delay_counts', C extends keyof CountRow<T> & string>(
+  table: T,
+  columns: readonly C[],
+  condition = sql`true`,
+) {
+  return rawStatement<FilterParameters, Pick<CountRow<T>, C> & { readonly count: number }>((p, dialect) => {
+    const names = columns.map((name) => (name === 'establishmentId' ? 'establishment_id' : name));
+    const by = sql.join(names.map((name) => sql.ref(name)));
+    const selected = sql.join(
+      names.map((name, i) => sql`${sql.ref(name)} as ${sql.ref(columns[i] ?? name)}`),
+    );
+    return sql`
+      select ${selected}, sum(count) as count from ${sql.table(table)}
+      where ${inPeriod(p, dialect)} and ${dialect.idIn('establishment_id', p.ids)} and ${condition}
+      group by ${by} order by ${by}`;
+  });
+}
+
 /** The results of a lost lead. */
 export const lostResults: readonly string[] = ['commercial.resultat.refuse', 'commercial.resultat.nosuite'];
+const isLost = sql`resultat in (${sql.join(lostResults.map((result) => sql.lit(result)))})`;
+
+/** The leads of a period, by month and by the last step reached (an index of `steps`). */
+export const leadsByMonth = countsBy('lead_counts', ['year', 'month', 'reached']);
+/** By source and by the last step reached. */
+export const leadsBySource = countsBy('lead_counts', ['type', 'advertised', 'reached']);
+/** By sender and by the last step reached. */
+export const leadsBySender = countsBy('lead_counts', ['sender', 'reached']);
+/** By residence and by the last step reached. */
+export const leadsByResidence = countsBy('lead_counts', ['establishmentId', 'reached']);
 /** The lost leads of a period, by result and reason. */
-export const losses = statement<FilterParameters>()((db, p, dialect) =>
-  db
-    .selectFrom('lead_counts')
-    .select(({ fn }) => ['resultat', 'motif', fn.sum<number>('count').as('count')])
-    .where(inPeriod(p, dialect))
-    .where(dialect.idIn('establishment_id', p.ids))
-    .where('resultat', 'in', lostResults)
-    .groupBy(['resultat', 'motif'])
-    .orderBy('resultat')
-    .orderBy('motif'),
-);
-/** The leads of a period, by residence and by the last step reached. */
-export const leadsByResidence = statement<FilterParameters>()((db, p, dialect) =>
-  db
-    .selectFrom('lead_counts')
-    .select(({ fn }) => [
-      'establishment_id as establishmentId',
-      'reached',
-      fn.sum<number>('count').as('count'),
-    ])
-    .where(inPeriod(p, dialect))
-    .where(dialect.idIn('establishment_id', p.ids))
-    .groupBy(['establishment_id', 'reached']),
-);
+export const losses = countsBy('lead_counts', ['resultat', 'motif'], isLost);
 /** The durations of the leads of a period, by residence. */
-export const durationsByResidence = statement<FilterParameters>()((db, p, dialect) =>
-  db
-    .selectFrom('delay_counts')
-    .select(({ fn }) => [
-      'establishment_id as establishmentId',
-      'measure',
-      'value',
-      fn.sum<number>('count').as('count'),
-    ])
-    .where(inPeriod(p, dialect))
-    .where(dialect.idIn('establishment_id', p.ids))
-    .groupBy(['establishment_id', 'measure', 'value']),
-);
+export const durationsByResidence = countsBy('delay_counts', ['establishmentId', 'measure', 'value']);
 
 /** Returns the years with any counted contact, newest first. */
 export async function readYears(read: Queries, establishmentIds: readonly number[]): Promise<number[]> {
-  const found = await read.all(years, { ids: JSON.stringify(establishmentIds) });
+  const found = await read.all(
+    query((db, { idIn }) =>
+      db
+        .selectFrom('contact_counts')
+        .select('year')
+        .distinct()
+        .where('total', '>', 0)
+        .where('year', '>=', 1900)
+        .where('year', '<=', 2999)
+        .where(idIn('establishment_id', bind(JSON.stringify(establishmentIds))))
+        .orderBy('year', 'desc'),
+    ),
+  );
   return found.map(({ year }) => year);
 }
 
 /** Returns the contract's counts of a year, by residence (GET /fr/statscontact/:year). */
 export function readContactCounts(read: Queries, year: number, establishmentIds: readonly number[]) {
-  return read.all(contactCounts, { year, ids: JSON.stringify(establishmentIds) });
+  return read.all(
+    query((db, { idIn }) =>
+      db
+        .selectFrom('contact_counts')
+        .select(['establishment_id as establishmentId', 'total', 'has_action as hasAction'])
+        .where('year', '=', year)
+        .where(idIn('establishment_id', bind(JSON.stringify(establishmentIds)))),
+    ),
+  );
 }
 
 /** The counts of a period at some residences. */

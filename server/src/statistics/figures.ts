@@ -1,19 +1,12 @@
+import type { CountRow } from '../entries/funnel/funnel-counts.ts';
 import { type Step, steps } from '../entries/funnel/funnel-position.ts';
-import type { DurationCount } from './desk-queries.ts';
 
-/** How many leads have reached each step. */
-export type Funnel = Readonly<Record<Step, number>>;
-
-/** Median durations; null when no lead has come so far. */
-export interface Medians {
-  /** From receipt to first contact, in working minutes. */
-  readonly firstContactMinutes: number | null;
-  /** From contact date to admission, in days. */
-  readonly admissionDays: number | null;
-}
+type Duration = CountRow<'delay_counts'>;
 
 /** Computes the funnel from the number of leads by the last step reached (an index of `steps`). */
-export function funnelOf(leads: readonly { readonly reached: number; readonly count: number }[]): Funnel {
+export function funnelOf(
+  leads: readonly { readonly reached: number; readonly count: number }[],
+): Record<Step, number> {
   const atLeast = (step: Step) =>
     leads.reduce((sum, { reached, count }) => (reached >= steps.indexOf(step) ? sum + count : sum), 0);
   return {
@@ -25,9 +18,9 @@ export function funnelOf(leads: readonly { readonly reached: number; readonly co
   };
 }
 
-/** Computes the medians of some durations. */
-export function mediansOf(durations: readonly DurationCount[]): Medians {
-  const of = (measure: DurationCount['measure']) =>
+/** Computes the median durations, in working minutes and in days; null when no lead has come so far. */
+export function mediansOf(durations: readonly Pick<Duration, 'measure' | 'value' | 'count'>[]) {
+  const of = (measure: Duration['measure']) =>
     medianOf(durations.filter((duration) => duration.measure === measure));
   return { firstContactMinutes: of('contact'), admissionDays: of('admission') };
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { actionsOf, type EntryAction } from '../entries/follow-up/progress.ts';
 import type { CountedLead } from '../entries/funnel/funnel-position.ts';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import type { EntryRow } from '../store/entry-columns.ts';
 import { rawStatement } from '../store/statement.ts';
-import type { ActionsTable, Day } from '../store/tables.ts';
+import type { Day } from '../store/tables.ts';
 import type { Period } from './period.ts';
 
 /** Leads per page. */
@@ -29,15 +30,11 @@ type NextLeads = {
   readonly ids: string;
   readonly after: number;
 };
-type ActionRow = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'author' | 'outcome' | 'done'> & {
-  readonly entryId: number;
-};
-
 /** A lead that the statistics count, with what was done for it. */
 export interface Lead extends CountedLead, StateColumns {
   readonly establishmentId: number;
   readonly attempts: number;
-  readonly actions: readonly (Omit<ActionRow, 'done' | 'entryId'> & { readonly done: boolean })[];
+  readonly actions: readonly EntryAction[];
 }
 
 /** The condition on the table `e` that the statistics count it at one of these residences: `countedIn` in SQL. */
@@ -60,12 +57,6 @@ from (
 ) as page ${dialect.joinEach('entries', 'r', sql`r.id = page.id`)}
 order by r.id`,
 );
-const actionsOf = rawStatement<{ ids: string }, ActionRow>(
-  (p, dialect) => sql`
-select entry_id as "entryId", date, time, stage, author, outcome, done
-from actions where ${dialect.idIn('entry_id', p.ids)} order by entry_id, position`,
-);
-
 /** Earlier than any day that is counted. */
 const never: Period = { from: '0001-01-01', to: '0001-01-01' };
 
@@ -82,18 +73,13 @@ export async function* leadsOf(
   const ids = JSON.stringify(establishmentIds);
   let after = 0;
   for (;;) {
-    const page = await read.all(nextLeads, {
-      ...period,
-      notFrom: except.from,
-      notTo: except.to,
-      ids,
-      after,
-    });
+    const left = { notFrom: except.from, notTo: except.to };
+    const page = await read.all(nextLeads, { ...period, ...left, ids, after });
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.id;
-    const actions = await read.all(actionsOf, { ids: JSON.stringify(page.map(({ id }) => id)) });
-    const byEntry = Map.groupBy(actions, ({ entryId }) => entryId);
+    const pageIds = page.map(({ id }) => id);
+    const actions = await actionsOf(read, pageIds);
     yield page.map(({ advertised, attempts, ...lead }) => ({
       ...lead,
       kind: 'commercial',
@@ -101,7 +87,7 @@ export async function* leadsOf(
       excluded: false,
       advertised: advertised === 1,
       attempts: Number(attempts),
-      actions: (byEntry.get(lead.id) ?? []).map((action) => ({ ...action, done: action.done === 1 })),
+      actions: actions.get(lead.id) ?? [],
     }));
     if (page.length < pageSize) return;
   }

@@ -1,15 +1,14 @@
 import { parisDay } from '../../clock.ts';
 import type { commercialTypes, motifs, resultats, sejourTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
-import { pick } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
+import { update } from '../../store/rows.ts';
 import type { Day } from '../../store/tables.ts';
 import { type ActionPatch, patchActions, rejectPastPlans, withAdmission } from '../change/actions.ts';
 import { recordHistory } from '../change/history.ts';
 import { type FieldPatch, patched } from '../change/patch.ts';
 import type { Staff } from '../change/staff-acts.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entry.ts';
-import { type Progress, progressAfter } from '../follow-up/progress.ts';
+import { progressAfter } from '../follow-up/progress.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { createEntry } from './create-entries.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';
@@ -29,13 +28,6 @@ export interface ManualEntry {
   readonly relations?: readonly FieldPatch[];
   readonly actions?: readonly Omit<ActionPatch, 'position'>[];
 }
-
-const setProgress = statement<Progress & { id: number }>()((db, p) =>
-  db
-    .updateTable('entries')
-    .set(pick(p, ['reached', 'next_date', 'next_time', 'attempts', 'last_contact']))
-    .where('id', '=', p.id),
-);
 
 /** Stores a manual entry, unless one of its keys is already known. */
 export async function createManually(
@@ -79,7 +71,7 @@ export async function createManually(
     actions: [...actions.values()],
   });
   const result = await createByStaff(tx, staff, entry, idempotencyKeys);
-  if (result.state === 'created') await tx.run(setProgress, { id: result.id, ...progress });
+  if (result.state === 'created') await update(tx, 'entries', result.id, { ...progress });
   return result;
 }
 

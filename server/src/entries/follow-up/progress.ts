@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { parisDay } from '../../clock.ts';
+import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
+import { rawStatement } from '../../store/statement.ts';
 import type { ActionsTable, Day, Outcome } from '../../store/tables.ts';
 import { type NewAction, stageOf, visitor } from '../entry.ts';
 
@@ -7,6 +10,25 @@ import { type NewAction, stageOf, visitor } from '../entry.ts';
 export type Progress = Pick<EntryRow, 'reached' | 'next_date' | 'next_time' | 'attempts' | 'last_contact'>;
 
 type Action = Pick<NewAction, 'date' | 'time' | 'stage' | 'done' | 'author' | 'outcome'>;
+
+/** An action as {@link actionsOf} returns it. */
+export type EntryAction = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'author' | 'outcome'> & {
+  readonly entryId: number;
+  readonly done: boolean;
+};
+
+const actionRows = rawStatement<{ ids: string }, Omit<EntryAction, 'done'> & { readonly done: 0 | 1 }>(
+  (p, dialect) => sql`
+    select entry_id as "entryId", date, time, stage, author, outcome, done
+    from actions where ${dialect.idIn('entry_id', p.ids)} order by entry_id, position`,
+);
+
+/** Returns the actions of entries, by entry, in the order in which they were recorded. */
+export async function actionsOf(read: Queries, entryIds: readonly number[]) {
+  const rows = await read.all(actionRows, { ids: JSON.stringify(entryIds) });
+  const actions = rows.map((row): EntryAction => ({ ...row, done: row.done === 1 }));
+  return Map.groupBy(actions, ({ entryId }) => entryId);
+}
 
 const contactStages: ReadonlySet<string> = new Set([
   'Prise de contact',

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement, rawStatement } from '../../store/statement.ts';
-import type { ActionsTable, Day } from '../../store/tables.ts';
-import { type Progress, progressAfter } from './progress.ts';
+import type { Day } from '../../store/tables.ts';
+import { actionsOf, type Progress, progressAfter } from './progress.ts';
 
 /** Entries per statement. */
 const chunkSize = 1000;
@@ -15,10 +15,6 @@ interface EntryRow extends Derived {
   readonly id: number;
   readonly contact_date: Day;
 }
-type ActionRow = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'author' | 'outcome' | 'done'> & {
-  readonly entryId: number;
-};
-
 const columns = sql`e.id, e.contact_date, e.next_date, e.next_time, e.attempts, e.last_contact`;
 const entriesAfter = rawStatement<{ after: number }, EntryRow>(
   (p) => sql`
@@ -29,12 +25,6 @@ const entriesAfter = rawStatement<{ after: number }, EntryRow>(
 const entryById = rawStatement<{ id: number }, EntryRow>(
   (p) => sql`select ${columns} from entries e where e.id = ${p.id}`,
 );
-const actionsOf = rawStatement<{ ids: string }, ActionRow>(
-  (p, dialect) => sql`
-    select entry_id as "entryId", date, time, stage, author, outcome, done
-    from actions where ${dialect.idIn('entry_id', p.ids)} order by entry_id, position`,
-);
-
 /**
  * Returns the ids of the entries whose stored next action, attempts or last contact are not what their actions say: none,
  * unless something is wrong. Reads every entry.
@@ -53,11 +43,11 @@ export async function differingProgress(read: Queries): Promise<number[]> {
 }
 
 async function differingIn(read: Queries, entries: readonly EntryRow[]): Promise<number[]> {
-  const ids = JSON.stringify(entries.map(({ id }) => id));
-  const actions = Map.groupBy(await read.all(actionsOf, { ids }), ({ entryId }) => entryId);
+  const ids = entries.map(({ id }) => id);
+  const actions = await actionsOf(read, ids);
   return entries
     .filter(({ id, contact_date, ...stored }) => {
-      const after = (actions.get(id) ?? []).map((action) => ({ ...action, done: action.done === 1 }));
+      const after = actions.get(id) ?? [];
       const { reached: _, ...found } = progressAfter({ reached: 0, contact_date }, { before: [], after });
       return !isDeepStrictEqual({ ...stored, attempts: Number(stored.attempts) }, found);
     })

@@ -10,12 +10,12 @@ export interface FunnelChange {
   readonly times: 1 | -1;
 }
 
-/** A row of `lead_counts` or `delay_counts`; its count is an increment. */
-type Increment<T extends 'lead_counts' | 'delay_counts'> = Omit<Tables[T], 'establishment_id'> & {
+/** A row of `lead_counts` or `delay_counts`, or what is added to it. */
+export type CountRow<T extends 'lead_counts' | 'delay_counts'> = Omit<Tables[T], 'establishment_id'> & {
   readonly establishmentId: number;
 };
-type FunnelCount = Increment<'lead_counts'>;
-type DurationCount = Increment<'delay_counts'>;
+type FunnelCount = CountRow<'lead_counts'>;
+type DurationCount = CountRow<'delay_counts'>;
 
 const leadKey = ['year', 'month', 'type', 'advertised', 'sender', 'resultat', 'motif', 'reached'] as const;
 const changeFunnelCount = statement<FunnelCount>()((db, p) =>

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { dayMs } from '../../clock.ts';
 import { deleteEntries } from '../../entries/delete-entries.ts';
 import { type DeletedRange, deleteInOrder } from '../../store/chunks.ts';
 import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
-import { rawStatement } from '../../store/statement.ts';
+import { bind, query, rawStatement } from '../../store/statement.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { keepRecipients } from '../records/recipients.ts';
 
@@ -12,7 +12,7 @@ import { keepRecipients } from '../records/recipients.ts';
 const foundDays = 30;
 
 /** How long an `erased` event waits for an endpoint that is off or does not answer: as long as deliveries are kept. */
-export const waitingDays = 183;
+const waitingDays = 183;
 
 const entriesPerChunk = 20;
 
@@ -39,17 +39,6 @@ where e.restriction = 'erased' and (e.custom_id is not null or e.kind = 'postule
   and e.id > ${p.after}
 order by e.id limit ${sql.lit(entriesPerChunk)}`,
 );
-const deleteDeliveries = ofEntries((entryIds) => sql`delete from outbox where ${entryIds('entry_id')}`);
-const forgetCustomIds = ofEntries(
-  (entryIds) => sql`update entries set custom_id = null where ${entryIds('id')} and custom_id is not null`,
-);
-
-function ofEntries(write: (entryIds: (column: string) => RawBuilder<unknown>) => RawBuilder<unknown>) {
-  return rawStatement<{ ids: string }, unknown>((p, dialect) =>
-    write((column) => dialect.idIn(column, p.ids)),
-  );
-}
-
 /**
  * Finishes with some of the erased entries after the id `after` whose callers were told {@link foundDays} days ago, have no
  * endpoint, or could not be told for {@link waitingDays} days: their customId and deliveries go, and the whole entry where
@@ -64,10 +53,18 @@ export const finishErasures = operation(
     const ready = unfinished.filter(({ waits }) => waits === 0);
     const readyIds = ready.map(({ id }) => id);
     const deletable = ready.filter((entry) => entry.deletable === 1).map(({ id }) => id);
-    const ids = JSON.stringify(readyIds);
+    const ids = bind(JSON.stringify(readyIds));
     await keepRecipients(tx, readyIds, now);
-    await tx.run(deleteDeliveries, { ids });
-    const forgotten = await tx.run(forgetCustomIds, { ids });
+    await tx.run(query((db, { idIn }) => db.deleteFrom('outbox').where(idIn('entry_id', ids))));
+    const forgotten = await tx.run(
+      query((db, { idIn }) =>
+        db
+          .updateTable('entries')
+          .set({ custom_id: null })
+          .where(idIn('id', ids))
+          .where('custom_id', 'is not', null),
+      ),
+    );
     const deleted = Math.max(forgotten, await deleteEntries(tx, deletable));
     if (deleted > 0) await noteDeletion(tx);
     return { last: unfinished.at(-1)?.id, deleted };

@@ -1,38 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { parisDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
-import { type Statement, statement } from '../../store/statement.ts';
+import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import { describeEntries } from '../entry-facts.ts';
 import type { Sought } from './criteria.ts';
 import { likeliest, matchedPersons } from './matched-persons.ts';
 import { type Match, strengthOf, type Trace } from './trace.ts';
 
 const longestName = 200;
-
-const filesByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
-  db.selectFrom('files').select(['entry_id as entryId', 'name']).where(idIn('entry_id', p.ids)),
-);
-const holdsByIds = statement<{ ids: string; today: string }>()((db, p, { idIn }) =>
-  db
-    .selectFrom('holds')
-    .select(['entry_id as entryId', 'kind', 'until'])
-    .where(idIn('entry_id', p.ids))
-    .where('ended_at', 'is', null)
-    .where('until', '>=', p.today)
-    .orderBy('until'),
-);
-const usersByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
-  db.selectFrom('users').select(['id', 'name']).where(idIn('id', p.ids)),
-);
-const staffByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
-  db
-    .selectFrom('staff')
-    .select(['id', 'establishment_id as establishmentId', 'name'])
-    .where(idIn('id', p.ids)),
-);
-const requestsByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
-  db.selectFrom('privacy_requests').select(['id', 'person as name']).where(idIn('id', p.ids)),
-);
 
 type Described = Omit<Trace, 'strength' | 'reasons' | 'where'>;
 
@@ -46,22 +22,14 @@ export async function describe(
   const idsOf = (place: Trace['place']) =>
     matches.filter((match) => match.place === place).map(({ id }) => id);
   const places = new Map<string, Described>();
-  const described = async (
-    place: Trace['place'],
-    find: (ids: readonly number[]) => Promise<readonly Omit<Described, 'place'>[]>,
-  ) => {
+  for (const entry of await describedEntries(read, idsOf('entry'), sought, now))
+    places.set(`entry ${entry.id}`, entry);
+  for (const place of ['user', 'staff', 'request'] as const) {
     const ids = idsOf(place);
-    if (ids.length === 0) return;
-    for (const one of await find(ids)) places.set(`${place} ${one.id}`, { place, ...one });
-  };
-  const others =
-    (names: Statement<{ ids: string }, OtherPlace>) =>
-    async (ids: readonly number[]): Promise<Omit<Described, 'place'>[]> =>
-      (await read.all(names, { ids: JSON.stringify(ids) })).map(withoutEntry);
-  await described('entry', (ids) => describedEntries(read, ids, sought, now));
-  await described('user', others(usersByIds));
-  await described('staff', others(staffByIds));
-  await described('request', others(requestsByIds));
+    const found = ids.length === 0 ? [] : await read.all(selectNames(place, ids));
+    for (const { name, ...row } of found)
+      places.set(`${place} ${row.id}`, { place, ...row, name: name.slice(0, longestName), ...nobody });
+  }
   return matches.flatMap(({ place, id, reasons, where }) => {
     const one = places.get(`${place} ${id}`);
     if (one === undefined) return [];
@@ -69,15 +37,17 @@ export async function describe(
   });
 }
 
-interface OtherPlace {
-  readonly id: number;
-  readonly name: string;
-  readonly establishmentId?: number;
-}
+const nobody = { entry: null, hold: null, persons: [], person: null, files: [] };
+const names = {
+  user: sql`id, name from users`,
+  staff: sql`id, establishment_id as "establishmentId", name from staff`,
+  request: sql`id, person as name from privacy_requests`,
+};
 
-function withoutEntry({ name, ...row }: OtherPlace) {
-  const nobody = { entry: null, hold: null, persons: [], person: null, files: [] };
-  return { ...row, name: name.slice(0, longestName), ...nobody };
+function selectNames(place: keyof typeof names, ids: readonly number[]) {
+  return dynamicStatement<{ id: number; name: string; establishmentId?: number }>(
+    (_, { idIn }) => sql`select ${names[place]} where ${idIn('id', bind(JSON.stringify(ids)))}`,
+  );
 }
 
 async function describedEntries(
@@ -85,25 +55,38 @@ async function describedEntries(
   entryIds: readonly number[],
   sought: Sought,
   now: Date,
-): Promise<Omit<Described, 'place'>[]> {
+): Promise<Described[]> {
+  if (entryIds.length === 0) return [];
   const today = parisDay(now);
-  const ids = JSON.stringify(entryIds);
-  const files = Map.groupBy(await read.all(filesByIds, { ids }), ({ entryId }) => entryId);
-  const holds = new Map(
-    (await read.all(holdsByIds, { ids, today })).map(({ entryId, ...hold }) => [entryId, hold]),
+  const ids = bind(JSON.stringify(entryIds));
+  const files = await read.all(
+    query((db, { idIn }) => db.selectFrom('files').select(['entry_id', 'name']).where(idIn('entry_id', ids))),
   );
-  const described: Omit<Described, 'place'>[] = [];
+  const holding = await read.all(
+    query((db, { idIn }) =>
+      db
+        .selectFrom('holds')
+        .select(['entry_id', 'kind', 'until'])
+        .where(idIn('entry_id', ids))
+        .where('ended_at', 'is', null)
+        .where('until', '>=', today)
+        .orderBy('until'),
+    ),
+  );
+  const holds = new Map(holding.map(({ entry_id, ...hold }) => [entry_id, hold]));
+  const described: Described[] = [];
   for (const entry of await describeEntries(read, entryIds, today)) {
     const { id, facts } = entry;
     const persons = matchedPersons(sought, entry);
     described.push({
+      place: 'entry',
       id,
       name: facts.persons.find(({ name }) => name !== null)?.name ?? null,
       entry: facts,
       hold: holds.get(id) ?? null,
       persons,
       person: likeliest(sought, persons),
-      files: (files.get(id) ?? []).map(({ name }) => name),
+      files: files.filter(({ entry_id }) => entry_id === id).map(({ name }) => name),
     });
     // Reading the phones of one entry may take 40 ms: others come in between.
     await nextTurn();

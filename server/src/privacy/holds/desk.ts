@@ -8,14 +8,14 @@ import { recordHistory } from '../../entries/change/history.ts';
 import { erasedEntry, lockEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { insert } from '../../store/rows.ts';
-import { rawStatement, statement } from '../../store/statement.ts';
+import { insert, update } from '../../store/rows.ts';
+import { dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { HoldSummary } from '../records/hold-summary.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
-import { endOne, setRestriction } from './end.ts';
+import { endOne } from './end.ts';
 
 const maxListed = 1_000;
 /** The longest hold, in years. */
@@ -33,14 +33,11 @@ const ListedHold = Type.Object({
   endedBy: orNull(Type.String()),
 });
 
-const newest = rawStatement<Record<never, never>, Static<typeof ListedHold>>(
+const newest = dynamicStatement<Static<typeof ListedHold>>(
   () => sql`
     select id, entry_id as "entryId", kind, reason, until, request_id as "requestId", ${shownAuthor('author')} as author,
       created_at as "createdAt", ended_at as "endedAt", ${shownAuthor('ended_by')} as "endedBy"
     from holds order by case when ended_at is null then 0 else 1 end, until, id limit ${sql.lit(maxListed)}`,
-);
-const byId = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('holds').select(['id', 'entry_id as entryId', 'kind']).where('id', '=', p.id),
 );
 
 const listHolds = deskRoute('listHolds', 'GET /desk/privacy/holds', {
@@ -51,7 +48,7 @@ const listHolds = deskRoute('listHolds', 'GET /desk/privacy/holds', {
       description: `Those that have not ended first, then by their last day; at most ${maxListed}.`,
     }),
   }),
-  run: async ({ database }: PrivacyDeps) => ({ data: await database.background.all(newest, {}) }),
+  run: async ({ database }: PrivacyDeps) => ({ data: await database.background.all(newest) }),
 });
 
 const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
@@ -79,7 +76,7 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
     const values = { entry_id: entryId, kind, reason, until, author, created_at: at };
     const id = await insert(tx, 'holds', { ...values, request_id: requestId ?? null });
     if (kind === 'limitation' && entry.restriction === null) {
-      await tx.run(setRestriction, { entryId, restriction: 'limited' });
+      await update(tx, 'entries', entryId, { restriction: 'limited' });
       await recordHistory(tx, { entryId, at, author, change: 'limited', detail: {} });
     }
     if (requestId !== undefined)
@@ -94,7 +91,11 @@ const endHold = deskWrite('endHold', 'POST /desk/privacy/holds/:id/end', {
   summary: 'End a hold',
   description: 'With the last limitation of an entry, staff see it again.',
   async run(tx, { id, by }, { now, record }) {
-    const hold = await tx.first(byId, { id });
+    const hold = await tx.first(
+      query((db) =>
+        db.selectFrom('holds').select(['id', 'entry_id as entryId', 'kind']).where('id', '=', id),
+      ),
+    );
     if (hold === undefined) throw new RequestError('NOTFOUND', `path: no hold has the id ${id}`);
     if (!(await endOne(tx, hold, authorOf(by), now))) return;
     const { entryId, kind } = hold;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
@@ -8,8 +8,9 @@ import { objectionHash } from '../../entries/objections.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
-import { statement } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
+import type { Transaction } from '../../store/database.ts';
+import { query } from '../../store/statement.ts';
+import type { Tables } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { addMonths } from '../records/due.ts';
@@ -20,15 +21,6 @@ const keptMonths = 36;
 /** Shorter phone keys would match many persons. */
 const minDigits = 4;
 const maxListed = 500;
-
-const current = statement<{ today: Day }>()((db, p) =>
-  db
-    .selectFrom('objections')
-    .select(['id', 'kind', 'objected_on as objectedOn', 'expires_on as expiresOn', 'request_id as requestId'])
-    .where('expires_on', '>=', p.today)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(maxListed + 1)),
-);
 
 const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections', {
   ...privacyRoute,
@@ -49,37 +41,20 @@ const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections
     truncated: Type.Boolean({ description: 'Whether there are more.' }),
   }),
   async run({ database, clock }: PrivacyDeps) {
-    const found = await database.background.all(current, { today: parisDay(clock()) });
+    const found = await database.background.all(
+      query((db) =>
+        db
+          .selectFrom('objections')
+          .select(['id', 'kind', 'objected_on as objectedOn'])
+          .select(['expires_on as expiresOn', 'request_id as requestId'])
+          .where('expires_on', '>=', parisDay(clock()))
+          .orderBy('id', 'desc')
+          .limit(maxListed + 1),
+      ),
+    );
     return { data: found.slice(0, maxListed), truncated: found.length > maxListed };
   },
 });
-
-/** An objection that is already known is renewed. */
-const putObjection = statement<{
-  hash: string;
-  kind: 'phone' | 'email';
-  objectedOn: Day;
-  expiresOn: Day;
-  requestId: number | null;
-}>()((db, p) =>
-  db
-    .insertInto('objections')
-    .values({
-      hash: p.hash,
-      kind: p.kind,
-      objected_on: p.objectedOn,
-      expires_on: p.expiresOn,
-      request_id: p.requestId,
-    })
-    .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet((eb) => ({
-        objected_on: eb.ref('excluded.objected_on'),
-        expires_on: eb.ref('excluded.expires_on'),
-        request_id: eb.ref('excluded.request_id'),
-      })),
-    )
-    .returning('id'),
-);
 
 const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objections', {
   ...privacyRoute,
@@ -108,16 +83,16 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
     if (phone === undefined && email === undefined)
       throw new ValidationError('', 'expected a phone or an email');
     if (requestId !== null) await lockOpenRequest(tx, requestId);
+    const values = { objected_on: objectedOn, expires_on: expiresOn, request_id: requestId };
     const ids: number[] = [];
     for (const [kind, value] of [
       ...phoneKeys.map((key) => ['phone', key] as const),
       ...(email === undefined ? [] : [['email', email] as const]),
     ]) {
       const hash = objectionHash(kind, value, secrets.contentKey);
-      const row = await tx.first(putObjection, { hash, kind, objectedOn, expiresOn, requestId });
-      if (row === undefined) throw new Error('The new objection has no id');
-      ids.push(row.id);
-      await record({ action: 'added', subject: 'objection', subjectId: row.id, detail: { kind } });
+      const id = await putObjection(tx, hash, { kind, ...values });
+      ids.push(id);
+      await record({ action: 'added', subject: 'objection', subjectId: id, detail: { kind } });
     }
     const step = { at: now.toISOString(), author: authorOf(by), step: 'objected' } as const;
     if (requestId !== null) await recordStep(tx, requestId, { ...step, detail: { count: ids.length } });
@@ -125,19 +100,34 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
   },
 });
 
-const deleteObjection = statement<{ id: number }>()((db, p) =>
-  db.deleteFrom('objections').where('id', '=', p.id),
-);
-
 const endOneObjection = deskWrite('endOneObjection', 'POST /desk/privacy/objections/:id/end', {
   ...privacyRoute,
   summary: 'End an objection',
   async run(tx, { id }, { record }) {
-    if ((await tx.run(deleteObjection, { id })) === 0)
+    if ((await tx.run(query((db) => db.deleteFrom('objections').where('id', '=', id)))) === 0)
       throw new RequestError('NOTFOUND', `path: no objection has the id ${id}`);
     await record({ action: 'removed', subject: 'objection', subjectId: id });
   },
 });
+
+/** Adds an objection, or renews the one that is known. Returns its id. */
+async function putObjection(
+  tx: Transaction,
+  hash: string,
+  values: Omit<Insertable<Tables['objections']>, 'id' | 'hash'>,
+): Promise<number> {
+  const row = await tx.first(
+    query((db) =>
+      db
+        .insertInto('objections')
+        .values({ hash, ...values })
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet(values))
+        .returning('id'),
+    ),
+  );
+  if (row === undefined) throw new Error('The new objection has no id');
+  return row.id;
+}
 
 /** Objections to being contacted. */
 export const objectionRoutes = [listObjections, noteObjections, endOneObjection] as const;

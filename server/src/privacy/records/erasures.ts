@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import { insert } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
 /** A line of the ledger: what was erased, without personal data. */
@@ -19,44 +19,14 @@ export interface Erasure {
   readonly digest?: string;
 }
 
-const insert = statement<{
-  entryId: number;
-  receivedAt: string;
-  relation: number | null;
-  reason: string;
-  requestId: number | null;
-  erasedAt: string;
-  counts: string;
-  digest: string | null;
-}>()((db, p) =>
-  db.insertInto('erasures').values({
-    entry_id: p.entryId,
-    received_at: p.receivedAt,
-    relation: p.relation,
-    reason: p.reason,
-    request_id: p.requestId,
-    erased_at: p.erasedAt,
-    counts: p.counts,
-    digest: p.digest,
-  }),
-);
-
 /** Adds a line to the ledger, in the transaction of the erasure. */
-export async function recordErasure(tx: Transaction, { counts, digest, ...erasure }: Erasure): Promise<void> {
-  await tx.run(insert, { ...erasure, counts: JSON.stringify(counts), digest: digest ?? null });
+export async function recordErasure(tx: Transaction, erasure: Erasure): Promise<void> {
+  const { entryId, receivedAt, relation, reason, requestId, erasedAt, counts, digest = null } = erasure;
+  const entry = { entry_id: entryId, received_at: receivedAt, relation };
+  const why = { reason, request_id: requestId, erased_at: erasedAt };
+  await insert(tx, 'erasures', { ...entry, ...why, counts: JSON.stringify(counts), digest });
   await tx.notify('erasures');
 }
-
-const newestDigest = statement<{ entryId: number; receivedAt: string }>()((db, p) =>
-  db
-    .selectFrom('erasures')
-    .select('digest')
-    .where('entry_id', '=', p.entryId)
-    .where('received_at', '=', p.receivedAt)
-    .where('relation', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1)),
-);
 
 /** Returns the digest of the plan by which a whole entry was erased; null when it was erased without one. */
 export async function digestOfErasure(
@@ -64,5 +34,17 @@ export async function digestOfErasure(
   entryId: number,
   receivedAt: Instant,
 ): Promise<string | null> {
-  return (await queries.first(newestDigest, { entryId, receivedAt }))?.digest ?? null;
+  const newest = await queries.first(
+    query((db) =>
+      db
+        .selectFrom('erasures')
+        .select('digest')
+        .where('entry_id', '=', entryId)
+        .where('received_at', '=', receivedAt)
+        .where('relation', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(1),
+    ),
+  );
+  return newest?.digest ?? null;
 }

@@ -1,10 +1,11 @@
+import type { Kysely } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { serviceAuthor } from '../../access/audit.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
-import type { Instant } from '../../store/tables.ts';
+import { bind, query } from '../../store/statement.ts';
+import type { Instant, Tables } from '../../store/tables.ts';
 import { recordStep } from './steps.ts';
-import { advertisingAccount, advertisingOf, partnerOf } from './told.ts';
+import { receiversOf, selectDeliveries } from './told.ts';
 
 const Recipient = Type.Object({
   entryId: Type.Integer(),
@@ -43,57 +44,58 @@ interface Known {
   readonly advertising: string | null;
 }
 
-const deliveries = statement<{ entryId: number; since: string }>()((db, p) =>
-  db
-    .selectFrom('outbox')
-    .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
-    .select(['outbox.id', 'endpoints.url', 'outbox.event', 'outbox.state', 'outbox.finished_at as at'])
-    .where('outbox.entry_id', '=', p.entryId)
-    .where('outbox.event', 'in', ['erased', 'updated', 'result'])
-    .where('outbox.created_at', '>=', p.since)
-    .orderBy('outbox.id'),
-);
-const callerOf = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('entries')
-    .innerJoin('callers', 'callers.id', 'entries.caller_id')
-    .select('callers.name')
-    .where('entries.id', '=', p.entryId),
-);
-const requestsOf = statement<{ entryIds: string }>()((db, p, { idIn }) =>
-  db
-    .selectFrom('privacy_request_entries as linked')
-    .innerJoin('privacy_requests as request', 'request.id', 'linked.request_id')
-    .select(['request.id', 'request.created_at as since', 'linked.entry_id as entryId'])
-    .where(idIn('linked.entry_id', p.entryIds)),
-);
-const keptFor = statement<{ requestId: number }>()((db, p) =>
+const selectKept = (db: Kysely<Tables>, requestId: number) =>
   db
     .selectFrom('privacy_request_steps')
     .select('detail')
-    .where('request_id', '=', p.requestId)
+    .where('request_id', '=', requestId)
     .where('step', '=', 'told')
-    .orderBy('id'),
-);
+    .orderBy('id');
 
 async function knownNow(read: Queries, entryId: number, since: Instant): Promise<Known> {
-  const found = await read.all(deliveries, { entryId, since });
+  const deliveries = await read.all(
+    query((db) =>
+      selectDeliveries(db, entryId)
+        .where('outbox.event', 'in', ['erased', 'updated', 'result'])
+        .where('outbox.created_at', '>=', since)
+        .orderBy('outbox.id'),
+    ),
+  );
+  const caller = await read.first(
+    query((db) =>
+      db
+        .selectFrom('entries')
+        .innerJoin('callers', 'callers.id', 'entries.caller_id')
+        .select('callers.name')
+        .where('entries.id', '=', entryId),
+    ),
+  );
+  const { partner, advertising } = await receiversOf(read, entryId);
   return {
     entryId,
     deliveries: Object.fromEntries(
-      found.map(({ id, url, ...delivery }) => [id, { recipient: new URL(url).host, ...delivery }]),
+      deliveries.map(({ id, url, ...delivery }) => [id, { recipient: new URL(url).host, ...delivery }]),
     ),
-    caller: (await read.first(callerOf, { entryId }))?.name ?? null,
-    partner: (await read.first(partnerOf, { entryId }))?.slug ?? null,
-    advertising: (await read.first(advertisingOf, { entryId })) === undefined ? null : advertisingAccount,
+    caller: caller?.name ?? null,
+    partner: partner?.name ?? null,
+    advertising: advertising?.name ?? null,
   };
 }
 
 /** Keeps who has the data of entries for the proofs of their requests: deliveries, or the entries, will be deleted. */
 export async function keepRecipients(tx: Transaction, entryIds: readonly number[], now: Date): Promise<void> {
-  for (const { id, since, entryId } of await tx.all(requestsOf, { entryIds: JSON.stringify(entryIds) })) {
+  const requests = await tx.all(
+    query((db, { idIn }) =>
+      db
+        .selectFrom('privacy_request_entries as linked')
+        .innerJoin('privacy_requests as request', 'request.id', 'linked.request_id')
+        .select(['request.id', 'request.created_at as since', 'linked.entry_id as entryId'])
+        .where(idIn('linked.entry_id', bind(JSON.stringify(entryIds)))),
+    ),
+  );
+  for (const { id, since, entryId } of requests) {
     const detail = { ...(await knownNow(tx, entryId, since)) };
-    const kept = await tx.all(keptFor, { requestId: id });
+    const kept = await tx.all(query((db) => selectKept(db, id)));
     if (kept.some((one) => one.detail === JSON.stringify(detail))) continue;
     await recordStep(tx, id, { at: now.toISOString(), author: serviceAuthor, step: 'told', detail });
   }
@@ -105,7 +107,7 @@ export async function recipientsFor(
   requestId: number,
   since: Instant,
 ): Promise<(entryId: number) => Promise<Recipients>> {
-  const rows = await read.all(keptFor, { requestId });
+  const rows = await read.all(query((db) => selectKept(db, requestId)));
   const kept = Map.groupBy(
     rows.map(({ detail }): Known => JSON.parse(detail)),
     ({ entryId }) => entryId,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { shownAuthor } from '../../access/authors.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import { query } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { PersonKey } from '../persons.ts';
 
@@ -34,53 +34,19 @@ export const selectRequests = (db: Kysely<Tables>) =>
 /** A request as it is stored, and how many entries it lists. */
 export type StoredRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
-const byId = statement<{ id: number }>()((db, p) => selectRequests(db).where('id', '=', p.id));
-const lockById = statement<{ id: number }>()((db, p, dialect) =>
-  dialect.forUpdate(selectRequests(db).where('id', '=', p.id)),
-);
-const entriesOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('privacy_request_entries').selectAll().where('request_id', '=', p.id).orderBy('entry_id'),
-);
-const entryOf = statement<{ id: number; entryId: number }>()((db, p) =>
-  db
-    .selectFrom('privacy_request_entries')
-    .selectAll()
-    .where('request_id', '=', p.id)
-    .where('entry_id', '=', p.entryId),
-);
-/** An entry that is listed already stays as it is. */
-export const linkEntry = statement<{ id: number; entryId: number; people: string | null }>()((db, p) =>
-  db
-    .insertInto('privacy_request_entries')
-    .values({ request_id: p.id, entry_id: p.entryId, state: 'found', people: p.people })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-export const updateEntry = statement<StoredRequestEntry>()((db, p) =>
-  db
-    .updateTable('privacy_request_entries')
-    .set({ state: p.state, reason: p.reason, people: p.people, withheld: p.withheld })
-    .where('request_id', '=', p.request_id)
-    .where('entry_id', '=', p.entry_id),
-);
-const stepsOf = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('privacy_request_steps')
-    .select(['at', shownAuthor('author').as('author'), 'step', 'detail'])
-    .where('request_id', '=', p.id)
-    .where('step', '<>', 'told')
-    .orderBy('id'),
-);
-
 export function findRequest(read: Queries, id: number) {
-  return read.first(byId, { id });
+  return read.first(query((db) => selectRequests(db).where('id', '=', id)));
 }
 
 export function lockRequest(tx: Transaction, id: number): Promise<StoredRequest | undefined> {
-  return tx.first(lockById, { id });
+  return tx.first(query((db, dialect) => dialect.forUpdate(selectRequests(db).where('id', '=', id))));
 }
 
+const selectEntries = (db: Kysely<Tables>, id: number) =>
+  db.selectFrom('privacy_request_entries').selectAll().where('request_id', '=', id);
+
 export function requestEntries(read: Queries, id: number): Promise<StoredRequestEntry[]> {
-  return read.all(entriesOf, { id });
+  return read.all(query((db) => selectEntries(db, id).orderBy('entry_id')));
 }
 
 export function requestEntry(
@@ -88,11 +54,45 @@ export function requestEntry(
   id: number,
   entryId: number,
 ): Promise<StoredRequestEntry | undefined> {
-  return read.first(entryOf, { id, entryId });
+  return read.first(query((db) => selectEntries(db, id).where('entry_id', '=', entryId)));
 }
 
+/** Lists an entry in a request. One that is listed already stays as it is. Returns how many were added. */
+export function linkEntry(tx: Transaction, id: number, entryId: number, people: string | null) {
+  return tx.run(
+    query((db) =>
+      db
+        .insertInto('privacy_request_entries')
+        .values({ request_id: id, entry_id: entryId, state: 'found', people })
+        .onConflict((conflict) => conflict.doNothing()),
+    ),
+  );
+}
+
+export function updateEntry(tx: Transaction, { request_id, entry_id, ...values }: StoredRequestEntry) {
+  return tx.run(
+    query((db) =>
+      db
+        .updateTable('privacy_request_entries')
+        .set(values)
+        .where('request_id', '=', request_id)
+        .where('entry_id', '=', entry_id),
+    ),
+  );
+}
+
+/** Returns what was done for a request, the oldest first. */
 export async function requestSteps(read: Queries, id: number) {
-  const rows = await read.all(stepsOf, { id });
+  const rows = await read.all(
+    query((db) =>
+      db
+        .selectFrom('privacy_request_steps')
+        .select(['at', shownAuthor('author').as('author'), 'step', 'detail'])
+        .where('request_id', '=', id)
+        .where('step', '<>', 'told')
+        .orderBy('id'),
+    ),
+  );
   return rows.map(({ detail, ...step }) => ({
     ...step,
     detail: JSON.parse(detail) as Readonly<Record<string, unknown>>,

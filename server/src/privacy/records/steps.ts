@@ -1,6 +1,6 @@
 import { RequestError } from '../../contract/request-error.ts';
 import type { Transaction } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import { insert } from '../../store/rows.ts';
 import type { Instant } from '../../store/tables.ts';
 import { linkEntry, lockRequest, requestEntry, type StoredRequest, updateEntry } from './requests.ts';
 
@@ -27,17 +27,10 @@ export interface Step {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-const insert = statement<{ requestId: number; at: string; author: string; step: string; detail: string }>()(
-  (db, p) =>
-    db
-      .insertInto('privacy_request_steps')
-      .values({ request_id: p.requestId, at: p.at, author: p.author, step: p.step, detail: p.detail }),
-);
-
 /** Adds what was done for a request, in the transaction of the act. */
 export async function recordStep(tx: Transaction, requestId: number, step: Step): Promise<void> {
-  const { at, author, step: name, detail = {} } = step;
-  await tx.run(insert, { requestId, at, author, step: name, detail: JSON.stringify(detail) });
+  const detail = JSON.stringify(step.detail ?? {});
+  await insert(tx, 'privacy_request_steps', { request_id: requestId, ...step, detail });
 }
 
 /** Locks a request that acts may still be done for. Rejects with NOTFOUND, and with CONFLICT for a closed one. */
@@ -60,9 +53,9 @@ export async function setOutcome(
   entryId: number,
   outcome: { readonly state: 'done' } | { readonly state: 'refused'; readonly reason: string },
 ): Promise<void> {
-  await tx.run(linkEntry, { id: requestId, entryId, people: null });
+  await linkEntry(tx, requestId, entryId, null);
   const linked = await requestEntry(tx, requestId, entryId);
-  if (linked !== undefined) await tx.run(updateEntry, { ...linked, reason: null, ...outcome });
+  if (linked !== undefined) await updateEntry(tx, { ...linked, reason: null, ...outcome });
 }
 
 export function requestNotFound(id: number): RequestError {

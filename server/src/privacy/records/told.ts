@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
-import type { Instant } from '../../store/tables.ts';
+import { query } from '../../store/statement.ts';
+import type { Instant, Tables } from '../../store/tables.ts';
 
 /** Who was told of an entry. */
 export interface Told {
@@ -13,56 +13,58 @@ export interface Told {
 }
 
 const maxTold = 200;
-const deliveredOf = statement<{ entryId: number }>()((db, p) =>
+const advertisingAccount = 'Google Ads';
+
+/** The deliveries of an entry, each with the address of its endpoint. */
+export const selectDeliveries = (db: Kysely<Tables>, entryId: number) =>
   db
     .selectFrom('outbox')
     .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
-    .select([
-      'endpoints.url',
-      'outbox.event',
-      'outbox.finished_at as finishedAt',
-      'outbox.created_at as createdAt',
-    ])
-    .where('outbox.entry_id', '=', p.entryId)
-    .where('outbox.state', '=', 'delivered')
-    .orderBy('outbox.id', 'desc')
-    .limit(sql.lit(maxTold)),
-);
-export const partnerOf = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('entries')
-    .innerJoin('partners', 'partners.id', 'entries.partner_id')
-    .select(['partners.slug', 'entries.received_at as receivedAt'])
-    .where('entries.id', '=', p.entryId),
-);
+    .select(['outbox.id', 'endpoints.url', 'outbox.event', 'outbox.state', 'outbox.finished_at as at'])
+    .where('outbox.entry_id', '=', entryId);
 
-/** When an advertising account was first given a conversion of an entry. */
-export const advertisingOf = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('conversions')
-    .select('first_served_at as at')
-    .where('entry_id', '=', p.entryId)
-    .orderBy('first_served_at')
-    .limit(sql.lit(1)),
-);
-export const advertisingAccount = 'Google Ads';
+/** Returns the partner who sent an entry, and the advertising account that was given a conversion of it, each with when. */
+export async function receiversOf(read: Queries, entryId: number) {
+  const partner = await read.first(
+    query((db) =>
+      db
+        .selectFrom('entries')
+        .innerJoin('partners', 'partners.id', 'entries.partner_id')
+        .select(['partners.slug as name', 'entries.received_at as at'])
+        .where('entries.id', '=', entryId),
+    ),
+  );
+  const served = await read.first(
+    query((db) =>
+      db
+        .selectFrom('conversions')
+        .select('first_served_at as at')
+        .where('entry_id', '=', entryId)
+        .orderBy('first_served_at')
+        .limit(1),
+    ),
+  );
+  return { partner, advertising: served && { name: advertisingAccount, ...served } };
+}
 
 /** Returns who was told of an entry: the last deliveries, at most 200, its partner and the advertising account. */
 export async function toldBefore(read: Queries, entryId: number): Promise<Told[]> {
-  const delivered = await read.all(deliveredOf, { entryId });
-  const partner = await read.first(partnerOf, { entryId });
-  const advertising = await read.first(advertisingOf, { entryId });
+  const delivered = await read.all(
+    query((db) =>
+      selectDeliveries(db, entryId)
+        .select('outbox.created_at as createdAt')
+        .where('outbox.state', '=', 'delivered')
+        .orderBy('outbox.id', 'desc')
+        .limit(maxTold),
+    ),
+  );
+  const { partner, advertising } = await receiversOf(read, entryId);
   return [
-    ...delivered.map(({ url, event, finishedAt, createdAt }) => ({
-      recipient: new URL(url).host,
-      event,
-      at: finishedAt ?? createdAt,
+    ...delivered.map(({ url, event, at, createdAt }) => ({
+      ...{ recipient: new URL(url).host, event },
+      at: at ?? createdAt,
     })),
-    ...(partner === undefined
-      ? []
-      : [{ recipient: `partner:${partner.slug}`, event: null, at: partner.receivedAt }]),
-    ...(advertising === undefined
-      ? []
-      : [{ recipient: advertisingAccount, event: null, at: advertising.at }]),
+    ...(partner ? [{ recipient: `partner:${partner.name}`, event: null, at: partner.at }] : []),
+    ...(advertising ? [{ recipient: advertising.name, event: null, at: advertising.at }] : []),
   ];
 }

@@ -9,7 +9,6 @@ import { entryNotFound, findAndLockEntry, findEntry } from '../../entries/change
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { PersonKey } from '../persons.ts';
@@ -38,10 +37,6 @@ const RequestEntryTexts = Type.Object({
   texts: Type.Array(FreeText, { description: 'The free texts of the entry, which may name other persons.' }),
 });
 
-const idOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('entries').select('id').where('id', '=', p.id),
-);
-
 export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:id/entries', {
   ...privacyRoute,
   summary: 'Add entries to a request',
@@ -55,13 +50,13 @@ export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:
   async run(tx, { id, entries, by }, { now, record }) {
     await lockOpenRequest(tx, id);
     for (const [i, { entryId, people }] of entries.entries()) {
-      if ((await tx.first(idOf, { id: entryId })) === undefined)
+      if ((await findEntry(tx, entryId)) === undefined)
         throw new RequestError('NOTFOUND', `entries: no entry has the id ${entryId}`);
       await validatePeople(tx, entryId, people, `entries[${i}].people`);
     }
     let count = 0;
     for (const { entryId, people } of entries)
-      count += await tx.run(linkEntry, { id, entryId, people: storedPeople(people) });
+      count += await linkEntry(tx, id, entryId, storedPeople(people));
     if (count === 0) return;
     await recordStep(tx, id, {
       at: now.toISOString(),
@@ -120,7 +115,7 @@ const changeRequestEntry = auditedOperation(
       await findAndLockEntry(tx, entryId);
       validateWithheld(withheld, await freeTextsNow(tx, entryId, contentKey));
     }
-    await tx.run(updateEntry, {
+    await updateEntry(tx, {
       ...before,
       state,
       reason: state === 'refused' ? reason : null,

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { statement } from '../../store/statement.ts';
+import { insert, update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { dueDay } from '../records/due.ts';
@@ -16,21 +16,6 @@ import { Asker, Channel, Decision, Kind, RequestDetail, RequestSummary, written 
 
 const subject = 'privacy-request';
 const maxListed = 500;
-
-const openRequests = statement()((db) =>
-  selectRequests(db)
-    .where('closed_at', 'is', null)
-    .orderBy('due_on')
-    .orderBy('id')
-    .limit(sql.lit(maxListed + 1)),
-);
-const closedRequests = statement()((db) =>
-  selectRequests(db)
-    .where('closed_at', 'is not', null)
-    .orderBy('closed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(maxListed + 1)),
-);
 
 export const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/privacy/requests', {
   ...privacyRoute,
@@ -47,38 +32,19 @@ export const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/p
     truncated: Type.Boolean({ description: 'Whether there are more.' }),
   }),
   async run({ database, clock }: PrivacyDeps, { state = 'open' }) {
-    const found = await database.background.all(state === 'open' ? openRequests : closedRequests, {});
+    const found = await database.background.all(
+      query((db) => {
+        const all = selectRequests(db).limit(maxListed + 1);
+        return state === 'open'
+          ? all.where('closed_at', 'is', null).orderBy('due_on').orderBy('id')
+          : all.where('closed_at', 'is not', null).orderBy('closed_at', 'desc').orderBy('id', 'desc');
+      }),
+    );
     const today = parisDay(clock());
     const data = found.slice(0, maxListed).map((one) => summaryOf(one, today));
     return { data, truncated: found.length > maxListed };
   },
 });
-
-const insertRequest = statement<
-  Pick<
-    StoredRequest,
-    'kind' | 'asker' | 'person' | 'represented' | 'receivedOn' | 'channel' | 'dueOn' | 'createdAt'
-  >
->()((db, p) =>
-  db
-    .insertInto('privacy_requests')
-    .values({
-      kind: p.kind,
-      person: p.person,
-      received_on: p.receivedOn,
-      channel: p.channel,
-      identity_check: null,
-      due_on: p.dueOn,
-      extension_reason: null,
-      decision: null,
-      ground: null,
-      created_at: p.createdAt,
-      closed_at: null,
-      asker: p.asker,
-      represented: p.represented,
-    })
-    .returning('id'),
-);
 
 export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests', {
   ...privacyRoute,
@@ -96,18 +62,18 @@ export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests
     channel: Channel,
   }),
   answer: Type.Object({ id: Type.Integer() }),
-  async run(tx, { by, ...request }, { now, record }) {
-    const { kind, asker, receivedOn, represented = null } = request;
+  async run(tx, { by, receivedOn, represented = null, ...request }, { now, record }) {
+    const { kind, asker } = request;
     if ((asker === 'representative') !== (represented !== null))
       throw new ValidationError('represented', 'expected for a representative, and for nobody else');
     if (receivedOn > parisDay(now)) throw new ValidationError('receivedOn', 'expected no day to come');
     const dueOn = dueDay(receivedOn, false);
     const at = now.toISOString();
-    const row = await tx.first(insertRequest, { ...request, represented, dueOn, createdAt: at });
-    if (row === undefined) throw new Error('The new request has no id');
-    await recordStep(tx, row.id, { at, author: authorOf(by), step: 'received', detail: { dueOn } });
-    await record({ action: 'added', subject, subjectId: row.id, detail: { kind, asker } });
-    return { id: row.id };
+    const days = { received_on: receivedOn, due_on: dueOn, created_at: at };
+    const id = await insert(tx, 'privacy_requests', { ...request, represented, ...days });
+    await recordStep(tx, id, { at, author: authorOf(by), step: 'received', detail: { dueOn } });
+    await record({ action: 'added', subject, subjectId: id, detail: { kind, asker } });
+    return { id };
   },
 });
 
@@ -131,25 +97,6 @@ const RequestPatch = exactly(
   { minProperties: 1 },
 );
 
-const updateRequest = statement<
-  Pick<
-    StoredRequest,
-    'id' | 'identityCheck' | 'dueOn' | 'extensionReason' | 'decision' | 'ground' | 'closedAt'
-  >
->()((db, p) =>
-  db
-    .updateTable('privacy_requests')
-    .set({
-      identity_check: p.identityCheck,
-      due_on: p.dueOn,
-      extension_reason: p.extensionReason,
-      decision: p.decision,
-      ground: p.ground,
-      closed_at: p.closedAt,
-    })
-    .where('id', '=', p.id),
-);
-
 const changeRequest = auditedOperation(
   'changeRequest',
   async (
@@ -157,12 +104,12 @@ const changeRequest = auditedOperation(
     { id, by, ...patch }: Static<typeof RequestPatch> & { readonly id: number; readonly by: Actor },
     { now, record },
   ) => {
-    const after = requestAfter(await lockOpenRequest(tx, id), patch, now);
-    await tx.run(updateRequest, after);
+    const { dueOn, ...after } = requestAfter(await lockOpenRequest(tx, id), patch, now);
+    await update(tx, 'privacy_requests', id, { ...after, due_on: dueOn });
     const step = { at: now.toISOString(), author: authorOf(by) };
     if (patch.identityCheck !== undefined) await recordStep(tx, id, { ...step, step: 'identity' });
     if (patch.extensionReason !== undefined)
-      await recordStep(tx, id, { ...step, step: 'extended', detail: { dueOn: after.dueOn } });
+      await recordStep(tx, id, { ...step, step: 'extended', detail: { dueOn } });
     if (patch.decision !== undefined)
       await recordStep(tx, id, { ...step, step: 'decided', detail: { decision: patch.decision } });
     if (patch.close) await recordStep(tx, id, { ...step, step: 'closed' });
@@ -186,7 +133,7 @@ export const patchRequest = deskRoute('patchRequest', 'PATCH /desk/privacy/reque
 });
 
 /** Throws a `ValidationError` for what the state of the request does not allow. */
-function requestAfter(before: StoredRequest, patch: Static<typeof RequestPatch>, now: Date): StoredRequest {
+function requestAfter(before: StoredRequest, patch: Static<typeof RequestPatch>, now: Date) {
   const { extensionReason, close } = patch;
   const decision = patch.decision ?? before.decision;
   const ground = patch.ground ?? before.ground;
@@ -200,14 +147,11 @@ function requestAfter(before: StoredRequest, patch: Static<typeof RequestPatch>,
   if (close && decision !== 'granted' && ground === null)
     throw new ValidationError('ground', 'expected for what is not granted');
   return {
-    ...before,
-    identityCheck: patch.identityCheck ?? before.identityCheck,
+    identity_check: patch.identityCheck ?? before.identityCheck,
     decision,
     ground,
-    ...(extensionReason !== undefined && {
-      extensionReason,
-      dueOn: dueDay(before.receivedOn, true),
-    }),
-    closedAt: close ? now.toISOString() : null,
+    extension_reason: extensionReason ?? before.extensionReason,
+    dueOn: extensionReason === undefined ? before.dueOn : dueDay(before.receivedOn, true),
+    closed_at: close ? now.toISOString() : null,
   };
 }

@@ -1,14 +1,25 @@
 import Type from 'typebox';
-import { parisDay } from '../../clock.ts';
+import { authorOf } from '../../access/authors.ts';
+import { addDays, parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { PrivacyDeps } from '../deps.ts';
+import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { previewRetention } from './preview.ts';
 import { ruleNames } from './rules.ts';
 import { lastRun } from './runs.ts';
-import { aheadDays, changeRetentionRule, mostDays, readRules, shownRule } from './settings.ts';
+import {
+  aheadDays,
+  mostDays,
+  putRule,
+  type RuleSetting,
+  readRules,
+  requireEnough,
+  settingOf,
+  shownRule,
+} from './settings.ts';
 
 const name = Type.Enum(ruleNames, { type: 'string' });
 const RetentionRule = Type.Object({
@@ -77,8 +88,7 @@ const RuleChange = exactly(
 );
 
 const showRetention = deskRoute('showRetention', 'GET /desk/privacy/retention', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'How long data is kept, and what the last run did',
   description: 'Data that was there before its rule is touched only once the rule is confirmed.',
   answer: Retention,
@@ -89,8 +99,7 @@ const showRetention = deskRoute('showRetention', 'GET /desk/privacy/retention', 
 });
 
 const showRetentionPreview = deskRoute('showRetentionPreview', 'GET /desk/privacy/retention/preview', {
-  right: 'privacy',
-  tag: 'Privacy',
+  ...privacyRoute,
   summary: 'What each rule would do now',
   description:
     'It takes some seconds among a million entries. Entries under a hold or a limitation, or in an open request, are left out.',
@@ -107,18 +116,53 @@ const showRetentionPreview = deskRoute('showRetentionPreview', 'GET /desk/privac
   },
 });
 
-const changeRule = deskRoute('changeRule', 'PATCH /desk/privacy/retention/:name', {
-  right: 'privacy',
-  tag: 'Privacy',
+/**
+ * More days apply at once, and take back fewer ones that do not apply yet; fewer apply after a month, in which direction
+ * sees what they will erase. Rejects with a `ValidationError` for too few days, and for fewer than before without `shorten`.
+ */
+const changeRule = deskWrite('changeRule', 'PATCH /desk/privacy/retention/:name', {
+  ...privacyRoute,
   summary: 'Change how long a rule keeps, or confirm it',
   description: 'A preview tells beforehand what fewer days would erase.',
   params: RulePath,
   body: RuleChange,
   answer: RetentionRule,
-  operation: changeRetentionRule,
-  run: ({ database, clock }: PrivacyDeps, { name, by, ...change }) =>
-    database.write(changeRetentionRule, { by, name, change }, clock()),
+  async run(tx, { name, by, ...change }, { now, record }) {
+    const today = parisDay(now);
+    const before = await settingOf(tx, name, today);
+    const { days = before.days, confirm } = change;
+    requireEnough(before.rule, days);
+    const isShorter = days < before.days;
+    if (isShorter && change.shorten !== true)
+      throw new ValidationError(
+        'shorten',
+        `expected true: ${days} days are fewer than the present ${before.days}`,
+      );
+    const next = nextOf(before, change.days, today);
+    await putRule(tx, {
+      name,
+      days: isShorter ? before.days : days,
+      next_days: next?.days ?? null,
+      next_from: next?.from ?? null,
+      confirmed_at: confirm === true ? now.toISOString() : null,
+      confirmed_by: confirm === true ? authorOf(by) : null,
+    });
+    const detail = {
+      name,
+      changed: Object.keys(change),
+      ...(change.days !== undefined && { days, before: before.days, from: isShorter ? next?.from : today }),
+    };
+    await record({ action: 'changed', subject: 'retention', detail });
+    return shownRule(await settingOf(tx, name, today));
+  },
 });
+
+/** The duration to come after a change. The same again does not begin its month anew. */
+function nextOf(before: RuleSetting, days: number | undefined, today: Day): RuleSetting['next'] {
+  if (days === undefined || days === before.next?.days) return before.next;
+  // The nightly run notes what is to come on the day after: direction then sees it for the whole of `aheadDays`.
+  return days < before.days ? { days, from: addDays(today, aheadDays + 1) } : null;
+}
 
 /** How long data is kept, and what becomes of it. */
 export const retentionRoutes = [showRetention, showRetentionPreview, changeRule] as const;

@@ -4,9 +4,9 @@ import { lastContactOn } from '../../entries/follow-up/progress.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { rawStatement, type Statement, type Value } from '../../store/statement.ts';
+import { bind, dynamicStatement, rawStatement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
-import { mayBeTouched, type Rule, type RuleContext, type RuleName, rules } from './rules.ts';
+import { mayBeTouched, type Rule, type RuleName, rules } from './rules.ts';
 import { aheadDays, type RuleSetting } from './settings.ts';
 
 /** Ids read by one statement: it takes a few hundredths of a second, during which other long reads wait. */
@@ -47,72 +47,27 @@ interface Candidate extends Omit<DueRow, 'day'> {
   readonly leastDays: number;
 }
 
-type Parameters = Readonly<Record<string, RawBuilder<Value>>>;
-
-function parameter<V extends Value>(p: Parameters, name: string): RawBuilder<V> {
-  const found = p[name];
-  if (found === undefined) throw new Error(`No parameter ${name}`);
-  return found as RawBuilder<V>;
-}
-
-function contextFrom(p: Parameters, dialect: Dialect): RuleContext {
-  return { today: parameter(p, 'today'), dialect };
-}
-
-/** The name of the parameter before which a rule's rows have to be. */
-const boundOf = (rule: RuleName) => `before ${rule}`;
-
-/** Selects the candidates of a rule. `from` names its rows `e`. */
-function candidates(rule: Rule, from: RawBuilder<unknown>, p: Parameters, dialect: Dialect) {
+/** Selects the candidates of a rule among rows, which `from` names `e`. */
+function candidates(setting: RuleSetting, from: RawBuilder<unknown>, occasion: Occasion, dialect: Dialect) {
+  const { rule } = setting;
   const establishment = rule.table === 'entries' ? sql`e.establishment_id` : dialect.integer(sql`null`);
   const at = sql.ref(`e.${rule.at}`);
-  return sql`select ${sql.lit(rule.name)} as rule, e.id, ${at} as at, ${rule.leastDays ?? sql.lit(0)} as "leastDays",
+  const concerned = rule.concerns({ today: bind(occasion.today), dialect });
+  return sql<Candidate>`select ${sql.lit(rule.name)} as rule, e.id, ${at} as at, ${rule.leastDays ?? sql.lit(0)} as "leastDays",
     ${establishment} as "establishmentId"
-    from ${from} where ${at} < ${parameter(p, boundOf(rule.name))} and ${rule.concerns(contextFrom(p, dialect))}`;
+    from ${from} where ${at} < ${bind(boundFor(setting, occasion))} and ${concerned}`;
 }
-
-const maxId = Object.fromEntries(
-  ruleTables.map((table) => [
-    table,
-    rawStatement<Record<never, never>, { id: number | null }>(
-      () => sql`select max(id) as id from ${sql.table(table)}`,
-    ),
-  ]),
-) as Record<RuleTable, Statement<Record<never, never>, { id: number | null }>>;
 
 /** Returns the slices of a table that together hold all of its present rows. */
 export async function slicesOf(queries: Queries, table: RuleTable): Promise<Slice[]> {
-  const { id: max } = (await queries.first(maxId[table], {})) ?? { id: null };
-  return Array.from({ length: Math.ceil((max ?? 0) / sliceIds) }, (_, i) => ({
+  const newest = await queries.first(
+    dynamicStatement(() => sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`),
+  );
+  return Array.from({ length: Math.ceil((newest?.id ?? 0) / sliceIds) }, (_, i) => ({
     after: i * sliceIds,
     last: (i + 1) * sliceIds,
   }));
 }
-
-const bySlice = Object.fromEntries(
-  ruleTables.map((table) => [
-    table,
-    rawStatement<Record<string, Value>, Candidate>((p, dialect) => {
-      // The limit keeps planners from choosing another index than that of the ids.
-      const slice = sql`(select * from ${sql.table(table)}
-        where id > ${parameter(p, 'after')} and id <= ${parameter(p, 'last')} order by id limit ${sql.lit(sliceIds)}) as e`;
-      const ofTable = rules.filter((rule) => rule.table === table);
-      const found = ofTable.map((rule) => candidates(rule, slice, p, dialect));
-      return sql`${sql.join(found, sql` union all `)} order by id`;
-    }),
-  ]),
-) as Record<RuleTable, Statement<Record<string, Value>, Candidate>>;
-
-const amongIds = Object.fromEntries(
-  rules.map((rule) => [
-    rule.name,
-    rawStatement<Record<string, Value>, Candidate>((p, dialect) => {
-      const rows = sql`${sql.table(rule.table)} as e`;
-      const isListed = dialect.idIn('e.id', parameter(p, 'ids'));
-      return sql`${candidates(rule, rows, p, dialect)} and ${isListed} order by e.id`;
-    }),
-  ]),
-) as Record<RuleName, Statement<Record<string, Value>, Candidate>>;
 
 /** What decides how long an entry is kept. */
 const lifeColumns = [
@@ -152,20 +107,23 @@ export async function findDue(
   occasion: Occasion,
 ): Promise<DueRow[]> {
   const settings = occasion.settings.filter(({ rule }) => rule.table === table);
-  const bounds = Object.assign({}, ...settings.map((setting) => boundFor(setting, occasion)));
-  const { today } = occasion;
-  const rows = await queries.all(bySlice[table], { ...bounds, today, after, last });
+  const rows = await queries.all(
+    dynamicStatement<Candidate>((_, dialect) => {
+      // The limit keeps planners from choosing another index than that of the ids.
+      const slice = sql`(select * from ${sql.table(table)}
+        where id > ${bind(after)} and id <= ${bind(last)} order by id limit ${sql.lit(sliceIds)}) as e`;
+      const found = settings.map((setting) => candidates(setting, slice, occasion, dialect));
+      return sql`${sql.join(found, sql` union all `)} order by id`;
+    }),
+  );
   const found = await withDays(queries, rows, { ...occasion, settings });
-  const erasing = new Set(
-    settings.filter(({ rule, runs }) => runs && rule.act.kind === 'erase').map(({ rule }) => rule.name),
-  );
-  const blanking = new Set(
-    settings.filter(({ rule }) => rule.act.kind === 'blank').map(({ rule }) => rule.name),
-  );
-  const erased = new Set(
-    found.flatMap(({ rule, id, day }) => (day <= today && erasing.has(rule) ? [id] : [])),
-  );
-  return found.filter(({ rule, id }) => !(blanking.has(rule) && erased.has(id)));
+  const byName = new Map(settings.map((setting) => [setting.rule.name, setting]));
+  const isErased = ({ rule, day }: DueRow) => {
+    const setting = byName.get(rule);
+    return day <= occasion.today && setting?.runs === true && setting.rule.act.kind === 'erase';
+  };
+  const erased = new Set(found.filter(isErased).map(({ id }) => id));
+  return found.filter(({ rule, id }) => byName.get(rule)?.rule.act.kind !== 'blank' || !erased.has(id));
 }
 
 /** Returns which of these rows a rule concerns, now or within so many days, by id. */
@@ -177,14 +135,20 @@ export async function dueAmong(
   aheadDays = 0,
 ): Promise<DueRow[]> {
   const occasion = { today, settings: [setting], aheadDays };
-  const values = { ...boundFor(setting, occasion), today, ids: JSON.stringify(ids) };
-  return withDays(queries, await queries.all(amongIds[setting.rule.name], values), occasion);
+  const rows = await queries.all(
+    dynamicStatement<Candidate>((_, dialect) => {
+      const table = sql`${sql.table(setting.rule.table)} as e`;
+      const isListed = dialect.idIn('e.id', bind(JSON.stringify(ids)));
+      return sql`${candidates(setting, table, occasion, dialect)} and ${isListed} order by e.id`;
+    }),
+  );
+  return withDays(queries, rows, occasion);
 }
 
 /** The moment before which a row has to be for the rule to deal with it, unless something else keeps it. */
-function boundFor({ rule, days, next }: RuleSetting, { today, aheadDays }: Occasion) {
+function boundFor({ rule, days, next }: RuleSetting, { today, aheadDays }: Occasion): string {
   const day = addDays(today, aheadDays - Math.min(days, next?.days ?? days));
-  return { [boundOf(rule.name)]: rule.at === 'objected_on' ? day : startOfDay(day).toISOString() };
+  return rule.at === 'objected_on' ? day : startOfDay(day).toISOString();
 }
 
 /** Leaves out what is not due within the days that are looked ahead. */

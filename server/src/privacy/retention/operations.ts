@@ -5,8 +5,8 @@ import { sliceMs } from '../../store/chunks.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import { lockName } from '../../store/locks.ts';
 import { operation } from '../../store/operation.ts';
-import { insert } from '../../store/rows.ts';
-import { rawStatement, type Statement, statement } from '../../store/statement.ts';
+import { insert, update } from '../../store/rows.ts';
+import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { expireErased } from '../erase/erased-messages.ts';
@@ -14,43 +14,12 @@ import { noteDeletion } from '../records/deletions.ts';
 import { keepRecipients } from '../records/recipients.ts';
 import { blankEntry } from './blank.ts';
 import { numberUser } from './disabled-users.ts';
-import { dueAmong, type RuleTable, ruleTables } from './due.ts';
+import { dueAmong, type RuleTable } from './due.ts';
 import type { Rule, RuleName } from './rules.ts';
 import { lastRun, type RunCounts } from './runs.ts';
 import { type RuleSetting, readRules } from './settings.ts';
 
 const lock = 'retention';
-
-const setFinished = statement<{ id: number; now: string }>()((db, p) =>
-  db
-    .updateTable('retention_runs')
-    .set({ finished_at: p.now })
-    .where('id', '=', p.id)
-    .where('finished_at', 'is', null),
-);
-const countsOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('retention_runs').select('counts').where('id', '=', p.id),
-);
-const setCounts = statement<{ id: number; counts: string }>()((db, p) =>
-  db.updateTable('retention_runs').set({ counts: p.counts }).where('id', '=', p.id),
-);
-/** Otherwise another transaction could make one of them younger after it was found due. */
-const lockEntries = statement<{ ids: string }>()((db, p, dialect) =>
-  dialect.forUpdate(db.selectFrom('entries').select('id').where(dialect.idIn('id', p.ids)).orderBy('id')),
-);
-const deleteRows = Object.fromEntries(
-  ruleTables.map((table) => [
-    table,
-    rawStatement<{ ids: string }, unknown>(
-      (p, dialect) => sql`delete from ${sql.table(table)} where ${dialect.idIn('id', p.ids)}`,
-    ),
-  ]),
-) as Record<RuleTable, Statement<{ ids: string }, unknown>>;
-
-const entriesOf = rawStatement<{ ids: string }, { id: number }>(
-  (p, dialect) =>
-    sql`select distinct entry_id as id from outbox where ${dialect.idIn('id', p.ids)} and entry_id is not null`,
-);
 
 /** A run that goes on. */
 export interface OpenRun {
@@ -82,7 +51,16 @@ export const finishRetention = operation(
   'finishRetention',
   async (tx, { runId }: Pick<OpenRun, 'runId'>, { now }) => {
     await expireErased(tx, now);
-    await tx.run(setFinished, { id: runId, now: now.toISOString() });
+    const finished_at = now.toISOString();
+    await tx.run(
+      query((db) =>
+        db
+          .updateTable('retention_runs')
+          .set({ finished_at })
+          .where('id', '=', runId)
+          .where('finished_at', 'is', null),
+      ),
+    );
     const run = await lastRun(tx);
     if (Object.values(run?.counts ?? {}).some((count) => count > 0)) await noteDeletion(tx);
     return run;
@@ -106,21 +84,25 @@ export const applyRetention = operation(
     const setting = await runningRule(tx, name, today);
     if (setting === undefined) return ids.length;
     const { rule } = setting;
-    if (rule.table === 'entries') await tx.all(lockEntries, { ids: JSON.stringify(ids) });
+    // Otherwise another transaction could make one of them younger after it was found due.
+    if (rule.table === 'entries')
+      await tx.all(
+        query((db, { forUpdate, idIn }) =>
+          forUpdate(
+            db
+              .selectFrom('entries')
+              .select('id')
+              .where(idIn('id', bind(JSON.stringify(ids))))
+              .orderBy('id'),
+          ),
+        ),
+      );
     const due = new Set((await dueAmong(tx, setting, ids, today)).map(({ id }) => id));
     let dealtWith = 0;
     let done = 0;
     if (rule.act.kind === 'delete') {
       dealtWith = ids.length;
-      if (rule.table === 'outbox') {
-        const found = await tx.all(entriesOf, { ids: JSON.stringify([...due]) });
-        await keepRecipients(
-          tx,
-          found.map(({ id }) => id),
-          context.now,
-        );
-      }
-      if (due.size > 0) done = await tx.run(deleteRows[rule.table], { ids: JSON.stringify([...due]) });
+      done = await deleteRows(tx, rule.table, [...due], context.now);
     } else {
       for (const id of ids) {
         if (dealtWith > 0 && performance.now() - started > sliceMs) break;
@@ -146,19 +128,37 @@ async function applyToOne(tx: Transaction, rule: Rule, id: number, context: Oper
   return (await eraseEntry(tx, erasure, context)).state === 'erased' ? 'done' : 'left';
 }
 
+async function deleteRows(tx: Transaction, table: RuleTable, ids: readonly number[], now: Date) {
+  if (ids.length === 0) return 0;
+  const listed = bind(JSON.stringify(ids));
+  if (table === 'outbox') {
+    const entries = await tx.all(
+      dynamicStatement(
+        (_, { idIn }) => sql<{ id: number }>`
+          select distinct entry_id as id from outbox where ${idIn('id', listed)} and entry_id is not null`,
+      ),
+    );
+    const entryIds = entries.map(({ id }) => id);
+    await keepRecipients(tx, entryIds, now);
+  }
+  return tx.run(
+    dynamicStatement((_, { idIn }) => sql`delete from ${sql.table(table)} where ${idIn('id', listed)}`),
+  );
+}
+
 async function runningRule(tx: Transaction, name: RuleName, today: Day): Promise<RuleSetting | undefined> {
   return (await readRules(tx, today)).find(({ rule, runs }) => runs && rule.name === name);
 }
 
-async function addCount(tx: Transaction, runId: number, what: keyof RunCounts, added: number): Promise<void> {
-  if (added === 0) return;
-  const row = await tx.first(countsOf, { id: runId });
+async function addCount(tx: Transaction, runId: number, what: keyof RunCounts, more: number): Promise<void> {
+  if (more === 0) return;
+  const row = await tx.first(
+    query((db) => db.selectFrom('retention_runs').select('counts').where('id', '=', runId)),
+  );
   if (row === undefined) throw new Error(`There is no run ${runId}`);
   const counts: RunCounts = JSON.parse(row.counts);
-  await tx.run(setCounts, {
-    id: runId,
-    counts: JSON.stringify({ ...counts, [what]: (counts[what] ?? 0) + added }),
-  });
+  const added = JSON.stringify({ ...counts, [what]: (counts[what] ?? 0) + more });
+  await update(tx, 'retention_runs', runId, { counts: added });
 }
 
 /** Counts a row to which a rule could not be applied. */

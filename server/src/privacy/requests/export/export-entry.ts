@@ -1,6 +1,8 @@
+import { storedActions } from '../../../entries/change/actions.ts';
+import { findEntry } from '../../../entries/change/row.ts';
 import { safeFileName } from '../../../entries/create/file-name.ts';
 import type { Queries } from '../../../store/database.ts';
-import { statement } from '../../../store/statement.ts';
+import { query, statement } from '../../../store/statement.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import type { PersonKey } from '../../persons.ts';
 import { toldBefore } from '../../records/told.ts';
@@ -53,33 +55,9 @@ const entryById = statement<{ id: number }>()((db, p) =>
       'e.announcement_id as announcementId',
       'e.application_step as applicationStep',
       'e.asleep_until as asleepUntil',
-      'e.comment',
-      'e.original_comment',
-      'e.asleep_reason',
-      'e.fields',
-      'e.extra',
-      'e.restriction',
     ])
     .where('e.id', '=', p.id),
 );
-const actionsOf = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('actions')
-    .select(['position', 'date', 'time', 'stage', 'done', 'outcome', 'author'])
-    .where('entry_id', '=', p.id)
-    .orderBy('position'),
-);
-const historyOf = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('history')
-    .select(['id', 'at', 'author', 'change'])
-    .where('entry_id', '=', p.id)
-    .orderBy('id'),
-);
-const fileOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('files').select(['name', 'type']).where('entry_id', '=', p.id),
-);
-
 /** Returns an entry as the person receives it; undefined for an entry that was deleted. */
 export async function exportEntry(
   read: Queries,
@@ -87,28 +65,31 @@ export async function exportEntry(
   { contentKey, functionOf }: ExportContext,
 ): Promise<ExportedEntry | undefined> {
   const row = await read.first(entryById, { id: entryId });
-  if (row === undefined) return undefined;
-  const { id: number, caller, partner, restriction, spam, test, ...others } = row;
-  const {
-    comment: _,
-    original_comment: __,
-    asleep_reason: ___,
-    fields: ____,
-    extra: _____,
-    ...values
-  } = others;
+  const stored = await findEntry(read, entryId);
+  if (row === undefined || stored === undefined) return undefined;
+  const { id: number, caller, partner, spam, test, ...values } = row;
   const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
-  const shownTexts = mapTexts(await readParts(read, row), (text) => {
+  const shownTexts = mapTexts(await readParts(read, stored), (text) => {
     const reason = reasons.get(textKey(text, contentKey));
     return reason === undefined ? text : `[non communiqué : ${reason}]`;
   });
   const { message, ...parts } = maskOthers(shownTexts, people);
-  const actions = await read.all(actionsOf, { id: number });
-  const lines = await read.all(historyOf, { id: number });
-  const file = people.includes('entry') ? await read.first(fileOf, { id: number }) : undefined;
+  const actions = await storedActions(read, number);
+  const lines = await read.all(
+    query((db) =>
+      db
+        .selectFrom('history')
+        .select(['id', 'at', 'author', 'change'])
+        .where('entry_id', '=', number)
+        .orderBy('id'),
+    ),
+  );
+  const file = await read.first(
+    query((db) => db.selectFrom('files').select(['name', 'type']).where('entry_id', '=', number)),
+  );
   return {
     number,
-    erased: restriction === 'erased',
+    erased: stored.restriction === 'erased',
     ...values,
     spam: spam === 1,
     test: test === 1,
@@ -123,11 +104,10 @@ export async function exportEntry(
       fields: relation.fields,
       otherFields: relation.extra,
     })),
-    actions: actions.map(({ position, author, done, ...action }) => {
+    actions: [...actions.values()].map(({ position, date, time, stage, outcome, done, author }) => {
       const texts = parts.actions.find((one) => one.position === position);
       return {
-        ...action,
-        done: done === 1,
+        ...{ date, time, stage, outcome, done },
         by: functionOf(author),
         comment: texts?.comment ?? null,
         otherFields: texts?.extra ?? {},
@@ -141,7 +121,10 @@ export async function exportEntry(
       detail: parts.history.find((one) => one.id === id)?.detail ?? {},
     })),
     recipients: await toldBefore(read, number),
-    file: file === undefined ? null : `fichiers/${number}-${safeFileName(file.name, file.type)}`,
+    file:
+      file === undefined || !people.includes('entry')
+        ? null
+        : `fichiers/${number}-${safeFileName(file.name, file.type)}`,
   };
 }
 
