@@ -17,7 +17,7 @@ export function useActionText(): (action: ListedAction, isPlanned: boolean) => s
   return ({ date, time, stage }, isPlanned) => {
     const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
     const label = isPlanned ? plannedLabel(stage) : stage === null ? undefined : labelOf(stage);
-    return [label && translate(label), when].filter(Boolean).join(' · ');
+    return format.dotted(label && translate(label), when);
   };
 }
 

@@ -33,6 +33,8 @@ export const format = {
   shortMonth: writerOf({ month: 'short' }, 'UTC'),
   /** 3412 → `3 412`. */
   number: (value: number) => numbers.format(value),
+  /** Joins the parts that are there: `Visite · 23/11/2026 10:00`. */
+  dotted: (...parts: readonly (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · '),
 };
 
 export type Format = typeof format;

@@ -56,14 +56,12 @@ export function CredentialRow({
           </Typography>
         )}
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {[
+          {format.dotted(
             detail,
             t('createdAt', { at: format.moment(createdAt) }),
             lastUsedOn === null ? t('neverUsed') : t('lastUsedOn', { day: format.day(lastUsedOn) }),
             revokedAt !== null && t('revokedAt', { at: format.moment(revokedAt) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </Typography>
       </Stack>
       {revokedAt === null && (

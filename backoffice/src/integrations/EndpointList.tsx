@@ -61,7 +61,7 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
           </Alert>
         )}
         <Typography variant="body2" color="textSecondary">
-          {[
+          {format.dotted(
             waiting === 0
               ? t('waitingNone')
               : t('waiting', { smart_count: waiting, count: format.number(waiting) }),
@@ -71,9 +71,7 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
                   events: events.map((event) => translate(`accueil.integrations.events.${event}`)).join(', '),
                 }),
             previousUntil !== null && t('previousUntil', { at: format.moment(previousUntil) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </Typography>
         <EndpointActs endpoint={endpoint} />
       </CardContent>

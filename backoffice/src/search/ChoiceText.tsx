@@ -91,7 +91,7 @@ function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
 function LastDone({ entry: { lastAction, nextAction, receivedAt } }: { readonly entry: ListedEntry }) {
   const actionText = useActionText();
   const told = (action: ListedAction, isPlanned: boolean) =>
-    [actionText(action, isPlanned), action.comment].filter(Boolean).join(' · ');
+    format.dotted(actionText(action, isPlanned), action.comment);
   const parts = [
     lastAction === null ? undefined : t('last', { action: told(lastAction, false) }),
     nextAction === null ? undefined : t('next', { action: told(nextAction, true) }),

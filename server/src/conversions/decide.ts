@@ -18,14 +18,18 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** A conversion to export. */
-export interface Conversion {
+/** A milestone that an entry has reached. */
+export interface Reached {
   /** Stable id of the entry and milestone: a conversion that is served again counts once. */
   readonly orderId: string;
   readonly entryId: number;
   readonly milestone: Milestone;
-  readonly gclid: string;
   readonly at: Instant;
+}
+
+/** A conversion to export. */
+export interface Conversion extends Reached {
+  readonly gclid: string;
   /** Consent to personalised ads. Consent to use the click at all is a condition for exporting it. */
   readonly personalization: 'GRANTED' | 'DENIED';
   readonly name: string;
@@ -33,19 +37,9 @@ export interface Conversion {
 }
 
 /** A milestone that was reached but is not exported. */
-export interface Withheld {
-  readonly orderId: string;
-  readonly entryId: number;
-  readonly milestone: Milestone;
-  readonly at: Instant;
+export interface Withheld extends Reached {
   readonly campaign: string | null;
   readonly reason: Reason;
-}
-
-/** Which of the milestones that an entry has reached are exported. */
-export interface Decision {
-  readonly due: readonly Conversion[];
-  readonly withheld: readonly Withheld[];
 }
 
 /** How many days after a click advertisers accept its conversions. */
@@ -60,7 +54,7 @@ export function orderIdOf(entryId: number, milestone: Milestone): string {
 }
 
 /** Decides which conversions of an entry are exported, as of `now`. */
-export function decide(entry: Candidate, settings: ConversionSettings, now: Date): Decision {
+export function decide(entry: Candidate, settings: ConversionSettings, now: Date) {
   const click = clickOf(entry);
   const expiresAtMs = Date.parse(click.at) + windowDays * dayMs;
   const { campaign } = click;

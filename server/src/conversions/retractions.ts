@@ -6,19 +6,13 @@ import { operation } from '../store/operation.ts';
 import { query, rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { candidatesWith } from './candidates.ts';
-import { isRetracted, orderIdOf } from './decide.ts';
+import { isRetracted, orderIdOf, type Reached } from './decide.ts';
 import type { ExportOptions } from './due.ts';
 import { type Cursor, cursorAfter, daysBefore, rowsAfter } from './keyset.ts';
-import type { Milestone } from './milestones.ts';
 
-/** A conversion that was served and turned out not to be one. */
-export interface Retraction {
-  readonly orderId: string;
-  readonly entryId: number;
-  readonly milestone: Milestone;
+/** A conversion that was served and turned out not to be one; `at`: when that was found. */
+export interface Retraction extends Reached {
   readonly name: string;
-  /** When that was found. */
-  readonly at: Instant;
 }
 
 /** How long after first being served a conversion can be retracted, and how long a retraction is exported. */

@@ -10,12 +10,6 @@ import { isNotHeld } from './holds.ts';
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
 const testEntryDays = 7;
 
-/** Numbers of deleted rows. */
-interface ExpiredCounts {
-  readonly entries: number;
-  readonly idempotencyKeys: number;
-}
-
 // A chunk is one transaction, and intake waits for one at most.
 const entriesPerChunk = 50;
 const keysPerChunk = 500;
@@ -45,13 +39,10 @@ const deleteExpiredKeys = rawStatement<{ after: number; last: number; now: strin
 
 /**
  * Deletes test entries that are older than {@link testEntryDays} and not held, with everything that belongs to them, and
- * expired idempotency keys. Each chunk is a transaction of its own, so that creations run in between. `stopping` ends it after a chunk.
+ * expired idempotency keys. Each chunk is a transaction of its own, so that creations run in between. `stopping` ends it after a chunk. Returns how
+ * many of each.
  */
-export async function expireEntries(
-  database: Database,
-  now: Date,
-  stopping?: AbortSignal,
-): Promise<ExpiredCounts> {
+export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal) {
   const until = new Date(now.getTime() - testEntryDays * dayMs).toISOString();
   const entries = await deleteInChunks(() => database.write(deleteOldTestEntries, until, now), stopping);
   const idempotencyKeys = await deleteInOrder(

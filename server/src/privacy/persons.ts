@@ -16,6 +16,13 @@ export const Person = Type.Object({
 });
 export type Person = Static<typeof Person>;
 
+/** What the keys of a person begin with in a partner's message. */
+export const messagePrefixes: readonly (readonly [prefix: string, person: PersonKey])[] = [
+  ['PersonneAgee / ', 'entry'],
+  ['Contact / ', 0],
+  ['PersonneAgee2 / ', 1],
+];
+
 /** Returns the persons of an entry: that of its own fields, and its related persons as long as anything is known of them. */
 export function personsOf(
   fields: Fields,

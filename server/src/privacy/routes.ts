@@ -4,7 +4,8 @@ import { holdRoutes } from './holds/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
 import { correctEntry } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
-import { requestRoutes } from './requests/desk.ts';
+import { addEntries, patchRequestEntry, showRequestEntry } from './requests/entries.ts';
+import { listPrivacyRequests, noteRequest, patchRequest, showRequest } from './requests/requests.ts';
 import { nameResidences } from './residences.ts';
 import { retentionRoutes } from './retention/desk.ts';
 
@@ -15,7 +16,13 @@ export const privacyRoutes = [
   ...holdRoutes,
   ...retentionRoutes,
   ...registerRoutes,
-  ...requestRoutes,
+  listPrivacyRequests,
+  noteRequest,
+  showRequest,
+  patchRequest,
+  addEntries,
+  showRequestEntry,
+  patchRequestEntry,
   correctEntry,
   ...objectionRoutes,
   nameResidences,

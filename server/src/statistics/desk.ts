@@ -16,7 +16,7 @@ import {
 } from './desk-queries.ts';
 import { funnelOf, mediansOf } from './figures.ts';
 import { byMonth, monthOf, type Period, yearBefore, yearOf } from './period.ts';
-import { type Asked, askedFor, type Residence, type StatisticsDeps, StatisticsQuery } from './query.ts';
+import { type Asked, askedFor, type StatisticsDeps, StatisticsQuery } from './query.ts';
 import { readSenders } from './senders.ts';
 
 /** What became of the leads of a period. */
@@ -29,21 +29,15 @@ export const countLeads = deskRoute('countLeads', 'GET /desk/statistics', {
   query: StatisticsQuery,
   answer: DeskStatistics,
   async run(deps: StatisticsDeps, input) {
-    const { residences, ...asked } = await askedFor(deps, input);
-    const { from, to } = asked.period;
-    return {
-      from,
-      to,
-      establishmentId: asked.establishmentId,
-      ...(await figuresOf(deps.database.background, asked, residences)),
-    };
+    const asked = await askedFor(deps, input);
+    const { period, establishmentId } = asked;
+    return { ...period, establishmentId, ...(await figuresOf(deps.database.background, asked)) };
   },
 });
 
 async function figuresOf(
   read: Queries,
-  { period, previous }: Pick<Asked, 'period' | 'previous'>,
-  residences: readonly Residence[],
+  { period, previous, residences }: Asked,
 ): Promise<Omit<DeskStatistics, 'from' | 'to' | 'establishmentId'>> {
   const establishmentIds = residences.map(({ id }) => id);
   const open = (days: Period) => openCounts(read, days, establishmentIds);

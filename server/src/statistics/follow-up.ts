@@ -65,9 +65,10 @@ export const countFollowUp = deskRoute('countFollowUp', 'GET /desk/statistics/fo
   answer: FollowUpStatistics,
   async run(deps: StatisticsDeps, input, { reply }) {
     const { period, previous, residences, establishmentId } = await askedFor(deps, input);
-    const scope = { ids: residences.map(({ id }) => id), now: deps.clock() };
+    const ids = residences.map(({ id }) => id);
+    const now = deps.clock();
     const figuresOf = (days: Period) =>
-      readFigures(deps.database.background, days, scope, () => reply.raw.destroyed);
+      readFigures(deps.database.background, days, ids, now, () => reply.raw.destroyed);
     return {
       ...period,
       establishmentId,
@@ -77,16 +78,12 @@ export const countFollowUp = deskRoute('countFollowUp', 'GET /desk/statistics/fo
   },
 });
 
-interface Scope {
-  readonly ids: readonly number[];
-  readonly now: Date;
-}
-
 /** Counts a period lead by lead and month by month. Ends early, unfinished, once the connection is closed. */
 async function readFigures(
   read: Queries,
   period: Period,
-  { ids, now }: Scope,
+  ids: readonly number[],
+  now: Date,
   isClosed: () => boolean,
 ): Promise<Figures> {
   const targetOf = await readTargets(read, ids);

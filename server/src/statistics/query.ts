@@ -6,7 +6,7 @@ import { RequestError } from '../contract/request-error.ts';
 import type { Directory } from '../residences/directory.ts';
 import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
-import { type Period, periodOf, toDate, yearBefore } from './period.ts';
+import { periodOf, toDate, yearBefore } from './period.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 
@@ -35,24 +35,16 @@ export interface StatisticsDeps {
   readonly directory: Cached<Directory>;
 }
 
-export interface Residence {
-  readonly id: number;
-  readonly name: string;
-}
+export type Asked = Awaited<ReturnType<typeof askedFor>>;
 
-export interface Asked {
-  readonly period: Period;
-  /** What it is compared with. */
-  readonly previous: Period;
-  readonly establishmentId: number | null;
-  readonly residences: readonly Residence[];
-}
-
-/** Returns which days and residences a user has asked for. Throws 404 for a residence out of reach. */
+/**
+ * Returns which days and residences a user has asked for, with the days that they are compared with. Rejects with NOTFOUND for
+ * a residence out of reach.
+ */
 export async function askedFor(
   { clock, directory }: Pick<StatisticsDeps, 'clock' | 'directory'>,
   { by, ...query }: Static<typeof StatisticsQuery> & { readonly by: { readonly grants: readonly Grant[] } },
-): Promise<Asked> {
+) {
   const reach = reachOf(by.grants, 'statistics.read');
   const { establishments } = await directory.get();
   const { establishmentId = null } = query;

@@ -54,9 +54,7 @@ export function Actions({ actions }: { readonly actions: readonly Action[] }) {
       {actions.map(({ position, date, time, stage, author, comment, extra }) => (
         <Box component="li" key={position} sx={{ py: 0.5 }}>
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {[date && format.day(date), time, stage && translate(labelOf(stage)), author]
-              .filter(Boolean)
-              .join(' · ')}
+            {format.dotted(date && format.day(date), time, stage && translate(labelOf(stage)), author)}
           </Typography>
           <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{comment}</Typography>
           <ExtraFacts extra={extra} />
@@ -81,13 +79,11 @@ export function ToldNotice({ told }: { readonly told: readonly Told[] }) {
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
         {told.map(({ recipient, event, at }) => (
           <li key={`${recipient} ${event} ${at}`}>
-            {[
+            {format.dotted(
               recipient,
               event !== null && translate(`accueil.integrations.events.${event}`, { _: event }),
               format.moment(at),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            )}
           </li>
         ))}
       </Box>

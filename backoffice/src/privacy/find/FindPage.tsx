@@ -7,11 +7,11 @@ import { errorText } from '../../ui/error-text.ts';
 import { DeepSearch } from './DeepSearch.tsx';
 import { Selection } from './Selection.tsx';
 import { TraceList } from './TraceList.tsx';
-import type { Criteria, CriterionName, Finding } from './use-finding.ts';
+import type { Criteria, Finding } from './use-finding.ts';
 
 const t = textsOf('privacy.find');
 
-const types: Readonly<Record<CriterionName, string>> = {
+const types: Readonly<Record<keyof Criteria, string>> = {
   phone: 'tel',
   email: 'email',
   lastName: 'text',
@@ -21,7 +21,7 @@ const types: Readonly<Record<CriterionName, string>> = {
   partnerNumber: 'text',
   text: 'text',
 };
-const names = Object.keys(types) as readonly CriterionName[];
+const names = Object.keys(types) as readonly (keyof Criteria)[];
 /** Criteria whose rules have a text of their own. */
 const named: ReadonlySet<string> = new Set(['phone', 'email', 'lastName', 'firstName', 'birthDate', 'text']);
 

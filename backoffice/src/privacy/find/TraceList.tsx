@@ -1,6 +1,7 @@
 import { Box, Card, Checkbox, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import type { Trace } from '../../api/privacy-responses.ts';
+import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { placeName, useResidenceName } from '../acts/names.ts';
@@ -87,9 +88,7 @@ function TraceRow({ trace, finding }: RowProps) {
         </Stack>
         {entry === null ? (
           <Typography variant="body2" color="textSecondary">
-            {[t(`places.${place}`), establishmentId !== undefined && residence(establishmentId)]
-              .filter(Boolean)
-              .join(' · ')}
+            {format.dotted(t(`places.${place}`), establishmentId !== undefined && residence(establishmentId))}
           </Typography>
         ) : (
           <EntryLine entry={entry} />
@@ -101,15 +100,13 @@ function TraceRow({ trace, finding }: RowProps) {
         ))}
         {(ofEntry.length > 0 || where.length > 0) && (
           <Typography variant="body2">
-            {[
+            {format.dotted(
               ofEntry.length > 0 && sameOf(ofEntry),
               where.length > 0 &&
                 t('where', {
                   places: [...new Set(where.map((one) => placeName(one)))].join(', '),
                 }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            )}
           </Typography>
         )}
         {files.length > 0 && (

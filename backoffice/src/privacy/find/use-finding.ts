@@ -1,19 +1,11 @@
 import { useRef, useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { keyOf, merged, withoutEmpty } from './traces.ts';
 
 /** What a person is searched by; at least one is given. */
-export type Criteria = Readonly<Partial<Record<CriterionName, string>>>;
-export type CriterionName =
-  | 'phone'
-  | 'email'
-  | 'lastName'
-  | 'firstName'
-  | 'birthDate'
-  | 'customId'
-  | 'partnerNumber'
-  | 'text';
+export type Criteria = Readonly<InputOf<'POST /desk/privacy/find'>>;
 
 /** How far a deep search has come. */
 interface DeepProgress {

@@ -34,13 +34,11 @@ function ObjectionRow({ objection }: { readonly objection: Objection }) {
   return (
     <>
       <Typography>
-        {[
+        {format.dotted(
           t(kind, { day: format.day(objectedOn) }),
           t('until', { day: format.day(expiresOn) }),
           requestId !== null && t('request', { id: requestId }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
       </Typography>
       <ConfirmButton
         text={t('end')}

@@ -57,12 +57,10 @@ function RequestRow({ request }: { readonly request: RequestSummary }) {
           <Typography sx={{ overflowWrap: 'anywhere' }}>{t('asksFor', { represented })}</Typography>
         )}
         <Typography variant="body2" color="textSecondary">
-          {[
+          {format.dotted(
             t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) }),
             decision !== null && t(`decisions.${decision}`),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </Typography>
       </Box>
       <DueChip request={request} />

@@ -1,12 +1,9 @@
 import { request } from '../../api/client.ts';
 import type { Plan } from '../../api/privacy-responses.ts';
+import type { InputOf } from '../../api/routes.ts';
 
-/** Whose data is erased: that of a whole entry, or of one related person in it. */
-export interface Subject {
-  readonly entryId: number;
-  /** The position of the related person. */
-  readonly relation?: number;
-}
+/** Whose data is erased: that of a whole entry, or of the related person at a position in it. */
+export type Subject = InputOf<'POST /desk/privacy/erasures/plan'>['subjects'][number];
 
 /** What an erasure would do. */
 export interface Planned {

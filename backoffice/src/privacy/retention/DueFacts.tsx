@@ -21,13 +21,11 @@ export function DueFacts({ due: { due, byEstablishment, oldest, next30Days }, te
   return (
     <>
       <Typography>
-        {[
+        {format.dotted(
           t(text, { smart_count: due, count: format.number(due) }),
           t('next30Days', { smart_count: next30Days, count: format.number(next30Days) }),
           first !== undefined && t('oldest', { day: format.moment(first.at) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
       </Typography>
       {byEstablishment.length > 0 && (
         <Typography variant="body2" color="textSecondary">

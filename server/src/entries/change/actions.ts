@@ -73,19 +73,7 @@ const putAction = statement<ActionRow>()((db, p) =>
   db
     .insertInto('actions')
     .values(pick(p, actionColumns))
-    .onConflict((conflict) =>
-      conflict.columns(['entry_id', 'position']).doUpdateSet((eb) => ({
-        date: eb.ref('excluded.date'),
-        time: eb.ref('excluded.time'),
-        comment: eb.ref('excluded.comment'),
-        stage: eb.ref('excluded.stage'),
-        done: eb.ref('excluded.done'),
-        author: eb.ref('excluded.author'),
-        extra: eb.ref('excluded.extra'),
-        outcome: eb.ref('excluded.outcome'),
-        assignee_id: eb.ref('excluded.assignee_id'),
-      })),
-    ),
+    .onConflict((conflict) => conflict.columns(['entry_id', 'position']).doUpdateSet(pick(p, valueColumns))),
 );
 const deleteAction = statement<{ entryId: number; position: number }>()((db, p) =>
   db.deleteFrom('actions').where('entry_id', '=', p.entryId).where('position', '=', p.position),

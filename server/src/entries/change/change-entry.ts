@@ -57,11 +57,7 @@ const resultOf = statement<{ id: number }>()((db, p) =>
  * Returns undefined, and stores nothing, when the patch changes nothing. Rejects with a `ValidationError` for a patch that
  * does not fit the entry.
  */
-export async function changeEntry(
-  tx: Transaction,
-  row: EntryRow,
-  change: Change,
-): Promise<StoredChange | undefined> {
+export async function changeEntry(tx: Transaction, row: EntryRow, change: Change) {
   const before = await readState(tx, row);
   return changeState(tx, before, patchedState(before, change.patch, change.author), change);
 }

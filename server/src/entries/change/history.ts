@@ -20,10 +20,7 @@ export interface HistoryLine {
 }
 
 /** Adds a line to an entry's history, in the transaction of the change. Returns its id: the entry's new version. */
-export async function recordHistory(
-  tx: Transaction,
-  { entryId, detail, ...line }: HistoryLine,
-): Promise<number> {
+export async function recordHistory(tx: Transaction, { entryId, detail, ...line }: HistoryLine) {
   return insert(tx, 'history', { entry_id: entryId, ...line, detail: JSON.stringify(detail) });
 }
 

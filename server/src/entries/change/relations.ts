@@ -15,10 +15,7 @@ const putRow = statement<{ entryId: number; position: number; fields: string; ex
       .insertInto('relations')
       .values({ entry_id: p.entryId, position: p.position, fields: p.fields, extra: p.extra })
       .onConflict((conflict) =>
-        conflict.columns(['entry_id', 'position']).doUpdateSet((eb) => ({
-          fields: eb.ref('excluded.fields'),
-          extra: eb.ref('excluded.extra'),
-        })),
+        conflict.columns(['entry_id', 'position']).doUpdateSet({ fields: p.fields, extra: p.extra }),
       ),
 );
 

@@ -78,11 +78,7 @@ export function applyPatch(before: EntryRow, patch: EntryPatch): EntryRow {
 }
 
 /** Moving an entry to another residence removes its owner. */
-function ownerAfter(
-  before: EntryRow,
-  { ownerId }: EntryPatch,
-  establishmentId: number | null,
-): number | null {
+function ownerAfter(before: EntryRow, { ownerId }: EntryPatch, establishmentId: number | null) {
   if (ownerId !== undefined) return ownerId;
   return establishmentId === before.establishment_id ? before.owner_id : null;
 }

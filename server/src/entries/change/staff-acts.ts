@@ -47,11 +47,7 @@ export interface Sleep {
  * Marks an entry as processed: staff have dealt with it, by mail for example. A contact form is closed by it. Rejects with
  * a `ValidationError` for an unanswered complaint.
  */
-export async function markProcessed(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-): Promise<StoredChange | undefined> {
+export async function markProcessed(tx: Transaction, entry: EntryRow, staff: Staff) {
   if (entry.status === 'new' && isUnanswered(entry))
     throw new ValidationError('comment', 'expected a written answer before a complaint is closed');
   const closed = entry.kind === 'survey' && { closed: true };
@@ -64,12 +60,7 @@ export async function markProcessed(
  * planned is cancelled, with which it would not be to call. Rejects with a `ValidationError` for a lead that has these
  * otherwise, for spam and for a duplicate.
  */
-export async function putBack(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  withdraws = false,
-): Promise<StoredChange | undefined> {
+export async function putBack(tx: Transaction, entry: EntryRow, staff: Staff, withdraws = false) {
   const { kind, type, spam, duplicate_of: keptId, resultat } = entry;
   if (spam === 1 || keptId !== null)
     throw new ValidationError('id', 'expected an entry that is neither spam nor a duplicate');
@@ -92,12 +83,7 @@ const maxSleepMonths = 12;
  * Puts an open lead aside until a day, which is later than today; null wakes it. Its status is unchanged. Rejects with a
  * `ValidationError` for another entry, a day that is not later than today or more than 12 months away.
  */
-export function putToSleep(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  sleep: Sleep | null,
-): Promise<StoredChange | undefined> {
+export function putToSleep(tx: Transaction, entry: EntryRow, staff: Staff, sleep: Sleep | null) {
   const patch = sleepPatch(entry, staff, sleep);
   return changeEntry(tx, entry, { ...staff, change: 'asleep', patch });
 }
@@ -156,22 +142,12 @@ export async function editEntry(
 }
 
 /** Sets the user in charge of an entry; null removes it. Its status is unchanged. */
-export function setOwner(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  ownerId: number | null,
-): Promise<StoredChange | undefined> {
+export function setOwner(tx: Transaction, entry: EntryRow, staff: Staff, ownerId: number | null) {
   return changeEntry(tx, entry, { ...staff, change: 'owner', patch: { ownerId } });
 }
 
 /** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. */
-export function assignEntry(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  establishmentId: number,
-): Promise<StoredChange | undefined> {
+export function assignEntry(tx: Transaction, entry: EntryRow, staff: Staff, establishmentId: number) {
   return changeEntry(tx, entry, { ...staff, change: 'assigned', patch: { establishmentId } });
 }
 
@@ -181,11 +157,6 @@ export function markSeen(tx: Transaction, entry: EntryRow, staff: Staff): Promis
 }
 
 /** Marks an entry as spam, or as not spam. Spam leaves the statistics and the phone check. Its status is unchanged. */
-export function markSpam(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  spam: boolean,
-): Promise<StoredChange | undefined> {
+export function markSpam(tx: Transaction, entry: EntryRow, staff: Staff, spam: boolean) {
   return changeEntry(tx, entry, { ...staff, change: 'spam', patch: { spam } });
 }

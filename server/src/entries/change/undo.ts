@@ -8,7 +8,7 @@ import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Fields } from '../diff.ts';
 import { type ActionPatch, recordedActionFields, type StoredActions } from './actions.ts';
-import { changeState, type StoredChange } from './change-entry.ts';
+import { changeState } from './change-entry.ts';
 import { currentVersion } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { ownFields } from './persons.ts';
@@ -77,11 +77,7 @@ const line = statement<{ id: number }>()((db, p) =>
  * `ValidationError` when the newest act is by another user, older than a quarter of an hour, has written a comment, which
  * the caller has read, or is of a kind that has an act of its own for the reverse.
  */
-export async function undoNewest(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-): Promise<StoredChange | undefined> {
+export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff) {
   const newest = await tx.first(line, { id: await currentVersion(tx, entry.id) });
   const age = newest === undefined ? Number.POSITIVE_INFINITY : Date.parse(staff.at) - Date.parse(newest.at);
   if (newest === undefined || newest.author !== staff.author || age > undoableMs) throw notTheirs();

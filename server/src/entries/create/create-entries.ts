@@ -79,11 +79,7 @@ export async function createEntries(
 }
 
 /** Inserts entries and counts them: on PostgreSQL in one statement. Returns their ids. */
-async function insert(
-  tx: Transaction,
-  requests: readonly NewEntryRequest[],
-  now: Instant,
-): Promise<number[]> {
+async function insert(tx: Transaction, requests: readonly NewEntryRequest[], now: Instant) {
   const leads = requests.map(({ entry }) => countedLead(entry));
   const contacts = leads.flatMap((lead) => contactChangesOf(lead, 1));
   const positions = leads.flatMap((lead) => funnelChangesOf(lead, 1));

@@ -21,12 +21,7 @@ export type IdempotencyKey = {
 export const mapKey = ({ sender, key }: Pick<IdempotencyKey, 'sender' | 'key'>) => `${sender} ${key}`;
 
 /** A stored key of an earlier creation. */
-interface KnownKey {
-  readonly sender: string;
-  readonly key: string;
-  readonly contentHash: string;
-  readonly entryId: number;
-}
+type KnownKey = Omit<IdempotencyKey, 'expiresAt'> & { readonly entryId: number };
 
 /** The key made from a `customId`. It includes the hash: the same `customId` with other content is another entry. */
 export const customIdKey = (customId: string, contentHash: string) => `customId:${customId}:${contentHash}`;
@@ -108,11 +103,7 @@ export async function findIdempotencyKeys(
 }
 
 /** Deletes the expired ones among these keys. */
-export async function deleteExpired(
-  tx: Transaction,
-  keys: readonly IdempotencyKey[],
-  now: Instant,
-): Promise<void> {
+export async function deleteExpired(tx: Transaction, keys: readonly IdempotencyKey[], now: Instant) {
   for (const { sender, key } of keys) await tx.run(deleteExpiredKey, { sender, key, now });
 }
 

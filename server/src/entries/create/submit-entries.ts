@@ -9,8 +9,7 @@ import type { NewEntryRequest } from './new-entry-request.ts';
 import type { Upload } from './upload-quota.ts';
 
 /** An entry sent by a caller. */
-export interface Submission {
-  readonly entry: NewEntry;
+export interface Submission extends Pick<NewEntryRequest, 'entry' | 'hasRule' | 'id'> {
   /** `c` and the caller's id, or `b` and the caller's id for its `browser` passwords. */
   readonly sender: string;
   readonly idempotencyKey: string | undefined;
@@ -18,9 +17,6 @@ export interface Submission {
   readonly upload: Upload | undefined;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
-  /** Both as in {@link NewEntryRequest}. */
-  readonly hasRule?: boolean | undefined;
-  readonly id?: number | undefined;
 }
 
 /** Stores a batch of submissions idempotently. */

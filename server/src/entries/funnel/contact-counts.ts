@@ -48,10 +48,7 @@ export function foldContactCounts(changes: readonly ContactCountChange[]): Conta
 }
 
 /** Applies changes to the yearly counts, in the transaction that changes the counted entries. */
-export async function changeContactCounts(
-  tx: Transaction,
-  changes: readonly ContactCountChange[],
-): Promise<void> {
+export async function changeContactCounts(tx: Transaction, changes: readonly ContactCountChange[]) {
   for (const change of foldContactCounts(changes)) {
     if (change.total !== 0 || change.hasAction !== 0) await tx.run(changeContactCount, change);
   }

@@ -98,10 +98,7 @@ type StepDone = CountedAction & { readonly step: number };
  * Null for a manual entry, because staff were talking to the family when they entered it. Only actions by staff count as a
  * contact, not those sent by a caller or a visitor.
  */
-function contactMinutesOf(
-  { callerId, partnerId, receivedAt }: CountedLead,
-  done: readonly StepDone[],
-): number | null {
+function contactMinutesOf({ callerId, partnerId, receivedAt }: CountedLead, done: readonly StepDone[]) {
   if (callerId === null && partnerId === null) return null;
   const contacts = done.flatMap(({ step, author, date, time }) => {
     if (step < steps.indexOf('contacted') || author === null || author === visitor || date === null)

@@ -3,29 +3,10 @@ import { stages } from '../../contract/enumerations.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
-/** A stored yearly count that differs from the entries. */
-interface Difference {
-  readonly year: number;
-  readonly establishmentId: number;
-  /** The stored counts, which the statistics return. */
-  readonly kept: Counts;
-  /** The counts found in the entries. */
-  readonly found: Counts;
-}
-
-export interface Counts {
-  readonly total: number;
-  readonly hasAction: number;
-}
-
-interface Row extends Record<string, number> {
-  year: number;
-  establishmentId: number;
-  keptTotal: number;
-  keptHasAction: number;
-  foundTotal: number;
-  foundHasAction: number;
-}
+type Row = Record<
+  'year' | 'establishmentId' | 'keptTotal' | 'keptHasAction' | 'foundTotal' | 'foundHasAction',
+  number
+>;
 
 // The rules of docs/interface.md, « Yearly statistics », again in SQL, as an independent check. A single statement sees a
 // consistent state while others write.
@@ -60,10 +41,10 @@ const differing = rawStatement<Record<never, never>, Row>(
 );
 
 /**
- * Recounts the contacts of every year and residence from the entries. Returns the differences from the stored counts: none,
- * unless something is wrong. Reads every entry.
+ * Recounts the contacts of every year and residence from the entries. Returns the differences between the counts that are
+ * kept, which the statistics return, and those found: none, unless something is wrong. Reads every entry.
  */
-export async function recountContacts(read: Queries): Promise<Difference[]> {
+export async function recountContacts(read: Queries) {
   const rows = await read.all(differing, {});
   return rows.map(({ year, establishmentId, keptTotal, keptHasAction, foundTotal, foundHasAction }) => ({
     year,

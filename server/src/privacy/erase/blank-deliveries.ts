@@ -3,11 +3,7 @@ import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 
 /** Rewrites the bodies of an entry's deliveries. */
-export async function rewriteBodies(
-  tx: Transaction,
-  entryId: number,
-  rewrite: (body: string) => string,
-): Promise<void> {
+export async function rewriteBodies(tx: Transaction, entryId: number, rewrite: (body: string) => string) {
   const deliveries = await tx.all(
     query((db) => db.selectFrom('outbox').select(['id', 'body']).where('entry_id', '=', entryId)),
   );

@@ -43,11 +43,7 @@ export async function lockMessages(tx: Transaction, entryId: number): Promise<vo
 }
 
 /** Remembers as erased all messages that were received for an entry, and what they say together. */
-export async function rememberErased(
-  tx: Transaction,
-  entryId: number,
-  { now, secrets }: OperationContext,
-): Promise<void> {
+export async function rememberErased(tx: Transaction, entryId: number, { now, secrets }: OperationContext) {
   const received = await tx.all(
     query((db) =>
       db.selectFrom('message_hashes').select('hash').where('entry_id', '=', entryId).orderBy('hash'),

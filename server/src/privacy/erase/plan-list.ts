@@ -1,31 +1,18 @@
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { findEntry } from '../../entries/change/row.ts';
-import { type Hold, holdOf } from '../../entries/holds.ts';
+import { holdOf } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { type EntryFacts, factsOf } from '../entry-facts.ts';
+import { factsOf } from '../entry-facts.ts';
 import { digestOfErasure } from '../records/erasures.ts';
 import { digestOf, type ErasurePlan, planErasure, type Subject } from './plan.ts';
 
+/** Plans of several subjects, and the digest of all of them together. */
+export type ErasureList = Awaited<ReturnType<typeof planErasures>>;
+
 /** How many entries one act erases at most. */
 export const maxErased = 200;
-
-/** The plan of one subject of a list. */
-interface ListedPlan extends ErasurePlan {
-  readonly entryId: number;
-  readonly relation: number | null;
-  readonly entry: EntryFacts;
-  readonly hold: Hold | null;
-  /** It is erased already: nothing will be done. */
-  readonly erased: boolean;
-}
-
-export interface ErasureList {
-  readonly plans: ListedPlan[];
-  /** Of all plans together. */
-  readonly digest: string;
-}
 
 /**
  * Plans these erasures, each once. Rejects with NOTFOUND for an unknown entry or person, and with a `ValidationError` for
@@ -36,8 +23,8 @@ export async function planErasures(
   subjects: readonly Subject[],
   contentKey: string,
   now: Date,
-): Promise<ErasureList> {
-  const byEntry = new Map<number, ListedPlan>();
+) {
+  const byEntry = new Map<number, Awaited<ReturnType<typeof planOne>>>();
   for (const [i, { entryId, relation }] of subjects.entries()) {
     const known = byEntry.get(entryId);
     if (known === undefined)
@@ -53,12 +40,7 @@ export async function planErasures(
  * An erased entry keeps the digest of the plan by which it was erased. So an act that was interrupted, or sent twice, can
  * be sent again as it was.
  */
-async function planOne(
-  read: Queries,
-  { entryId, relation }: Subject,
-  contentKey: string,
-  now: Date,
-): Promise<ListedPlan> {
+async function planOne(read: Queries, { entryId, relation }: Subject, contentKey: string, now: Date) {
   const row = await findEntry(read, entryId);
   const entry = await factsOf(read, entryId, parisDay(now));
   if (row === undefined || entry === null)
@@ -66,7 +48,8 @@ async function planOne(
   const listed = { entryId, relation: relation ?? null, entry };
   if (row.restriction === 'erased') {
     const digest = (await digestOfErasure(read, entryId, row.received_at)) ?? 'erased';
-    return { ...listed, counts: {}, digest, texts: [], hold: null, erased: true };
+    const plan: ErasurePlan = { counts: {}, digest, texts: [] };
+    return { ...listed, ...plan, hold: null, erased: true };
   }
   const hold = (await holdOf(read, entryId, now)) ?? null;
   const plan = await planErasure(read, row, relation, contentKey);

@@ -1,14 +1,13 @@
 import { type Fields, isFields, only } from '../../entries/diff.ts';
+import { messagePrefixes } from '../persons.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
 
-/** What the keys of a related person begin with in a partner's message, by position. */
-const messagePrefixes = ['Contact / ', 'PersonneAgee2 / '];
 /** Fields of a survey that become the first related person when it is turned into a commercial entry. */
 const visitorFields = new Set(['civility', 'firstName', 'lastName', 'lastNameMarital', 'email', 'phone']);
 
 /** Returns the parts of a commercial entry without the values of the related person at this position. */
 export function withoutPerson(parts: EntryParts, position: number): EntryParts {
-  const prefix = messagePrefixes[position];
+  const [prefix] = messagePrefixes.find(([, person]) => person === position) ?? [];
   return {
     ...parts,
     relations: parts.relations.map((relation) =>

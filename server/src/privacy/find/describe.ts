@@ -50,12 +50,7 @@ function selectNames(place: keyof typeof names, ids: readonly number[]) {
   );
 }
 
-async function describedEntries(
-  read: Queries,
-  entryIds: readonly number[],
-  sought: Sought,
-  now: Date,
-): Promise<Described[]> {
+async function describedEntries(read: Queries, entryIds: readonly number[], sought: Sought, now: Date) {
   if (entryIds.length === 0) return [];
   const today = parisDay(now);
   const ids = bind(JSON.stringify(entryIds));

@@ -15,12 +15,6 @@ const maxNamed = 5_000;
 const namedPerStatement = 100;
 const maxUsers = sql.lit(10_000);
 
-interface FoundByIndex {
-  readonly traces: Trace[];
-  /** Whether there are more. */
-  readonly truncated: boolean;
-}
-
 const byPhone = statement<{ key: string }>()((db, p) =>
   db
     .selectFrom('entry_phones')
@@ -60,8 +54,11 @@ const allStaff = statement()((db) =>
   db.selectFrom('staff').select(['id', 'name']).orderBy('id').limit(maxUsers),
 );
 
-/** Finds a person by the indexes: entries of all kinds, users, staff. Free text is left to the deep search. */
-export async function findByIndex(read: Queries, sought: Sought, now: Date): Promise<FoundByIndex> {
+/**
+ * Finds a person by the indexes: entries of all kinds, users, staff. Free text is left to the deep search. `truncated`: whether
+ * there are more traces.
+ */
+export async function findByIndex(read: Queries, sought: Sought, now: Date) {
   const matches = new Matches();
   let truncated = false;
   const add = (place: Trace['place'], found: readonly { readonly id: number }[], reason: Reason) => {

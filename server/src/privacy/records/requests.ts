@@ -49,11 +49,7 @@ export function requestEntries(read: Queries, id: number): Promise<StoredRequest
   return read.all(query((db) => selectEntries(db, id).orderBy('entry_id')));
 }
 
-export function requestEntry(
-  read: Queries,
-  id: number,
-  entryId: number,
-): Promise<StoredRequestEntry | undefined> {
+export function requestEntry(read: Queries, id: number, entryId: number) {
   return read.first(query((db) => selectEntries(db, id).where('entry_id', '=', entryId)));
 }
 

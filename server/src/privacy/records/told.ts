@@ -1,16 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
-import type { Instant, Tables } from '../../store/tables.ts';
-
-/** Who was told of an entry. */
-export interface Told {
-  /** The host of an endpoint, `partner:` and the short name of the partner who sent the entry, or an advertising account. */
-  readonly recipient: string;
-  /** The event; null for the other two. */
-  readonly event: string | null;
-  readonly at: Instant;
-}
+import type { Tables } from '../../store/tables.ts';
 
 const maxTold = 200;
 const advertisingAccount = 'Google Ads';
@@ -48,7 +39,7 @@ export async function receiversOf(read: Queries, entryId: number) {
 }
 
 /** Returns who was told of an entry: the last deliveries, at most 200, its partner and the advertising account. */
-export async function toldBefore(read: Queries, entryId: number): Promise<Told[]> {
+export async function toldBefore(read: Queries, entryId: number) {
   const delivered = await read.all(
     query((db) =>
       selectDeliveries(db, entryId)

@@ -1,26 +1,36 @@
+import { shownAuthor } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
+import { query } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { type Place, personalColumns } from '../places.ts';
 import { type RuleSetting, readRules } from '../retention/settings.ts';
 import { readMeasures } from './measures.ts';
 import { readRecipients, recipientsOf } from './recipients.ts';
 import type { Duration, Register, RegisteredData } from './schema.ts';
-import { readTexts } from './texts.ts';
 import { ruleTexts, type Treatment, treatmentNames, treatments } from './treatments.ts';
 import { countUnnamedFields } from './unnamed-fields.ts';
 
-/** What the register is written from. */
-type RegisterDeps = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
-
 /** Writes the register of this installation as it is configured now. */
 export async function writeRegister(
-  { database, mail, publicUrl }: RegisterDeps,
+  { database, mail, publicUrl }: Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>,
   now: Date,
 ): Promise<Register> {
   const queries = database.background;
   const recipients = await readRecipients(queries, { mail });
   const settings = await readRules(queries, parisDay(now));
-  const texts = await readTexts(queries);
+  const stored = await queries.all(
+    query((db) =>
+      db
+        .selectFrom('register_texts')
+        .select([
+          'treatment',
+          'text',
+          shownAuthor('author', 'email').as('author'),
+          'changed_at as changedAt',
+        ]),
+    ),
+  );
+  const texts = new Map(stored.map(({ treatment, ...text }) => [treatment, text]));
   const inUse = treatmentNames.filter(
     (name) =>
       (name !== 'conversions' || recipients.others.advertising.length > 0) &&

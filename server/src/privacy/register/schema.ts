@@ -71,6 +71,4 @@ type RegisteredTreatment = Register['treatments'][number];
 export type RegisteredData = RegisteredTreatment['data'];
 export type Recipient = RegisteredTreatment['recipients'][number];
 export type Duration = RegisteredTreatment['durations'][number];
-/** What the data protection officer has written about a treatment, or of who is responsible for all of them. */
-export type RegisterText = NonNullable<RegisteredTreatment['text']>;
 export type UnnamedFields = Register['unnamedFields'];

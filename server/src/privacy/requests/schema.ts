@@ -1,10 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { exactly, named, orNull } from '../../http/desk-answers.ts';
-import type { Tables } from '../../store/tables.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { PersonKey } from '../persons.ts';
-
-type Requests = Tables['privacy_requests'];
 
 export const requestKinds = [
   'access',
@@ -13,17 +10,7 @@ export const requestKinds = [
   'erasure',
   'opposition',
   'limitation',
-] as const satisfies readonly Requests['kind'][];
-const channels = [
-  'mail',
-  'letter',
-  'phone',
-  'desk',
-  'other',
-] as const satisfies readonly Requests['channel'][];
-const askers = ['self', 'representative', 'controller'] as const satisfies readonly Requests['asker'][];
-const decisions = ['granted', 'partial', 'refused'] as const;
-const entryStates = ['found', 'done', 'refused'] as const;
+] as const;
 
 const maxText = 2_000;
 
@@ -35,14 +22,17 @@ export const Kind = Type.Enum(requestKinds, {
   type: 'string',
   description: 'The right that the person exercises.',
 });
-export const Channel = Type.Enum(channels, { type: 'string', description: 'How the request came.' });
-export const Asker = Type.Enum(askers, {
+export const Channel = Type.Enum(['mail', 'letter', 'phone', 'desk', 'other'], {
+  type: 'string',
+  description: 'How the request came.',
+});
+export const Asker = Type.Enum(['self', 'representative', 'controller'], {
   type: 'string',
   description:
     'Who asks: the person concerned, somebody who acts for them, or the controller of its own accord.',
 });
-export const Decision = Type.Enum(decisions, { type: 'string' });
-export const EntryState = Type.Enum(entryStates, {
+export const Decision = Type.Enum(['granted', 'partial', 'refused'], { type: 'string' });
+export const EntryState = Type.Enum(['found', 'done', 'refused'], {
   type: 'string',
   description: '`found`: nothing was done yet.',
 });

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { operation } from '../../store/operation.ts';
-import { bind, dynamicStatement, rawStatement, statement } from '../../store/statement.ts';
+import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { type DueRow, dueAmong, type Occasion, type Slice } from './due.ts';
 import type { RuleName } from './rules.ts';
@@ -21,31 +21,23 @@ export interface ComingErasure {
   readonly day: Day;
 }
 
-const notedIn = statement<{ after: number; last: number }>()((db, p) =>
-  db
-    .selectFrom('coming_erasures')
-    .select(['entry_id as id', 'rule', 'day'])
-    .where('entry_id', '>', p.after)
-    .where('entry_id', '<=', p.last)
-    .orderBy('entry_id'),
-);
-const deleteIn = statement<{ after: number; last: number }>()((db, p) =>
-  db.deleteFrom('coming_erasures').where('entry_id', '>', p.after).where('entry_id', '<=', p.last),
-);
-const insertAll = rawStatement<{ rows: string }, unknown>(
-  (p, dialect) => sql`
-    insert into coming_erasures (entry_id, rule, day)
-    select c.id, c.rule, c.day
-    from ${dialect.records(p.rows, { id: 'bigint', rule: 'text', day: 'text' })} as c
-    where exists (select 1 from entries e where e.id = c.id)`,
-);
-
 /** Replaces what is noted of a slice of the entries. */
 export const replaceComing = operation(
   'replaceComing',
   async (tx, { after, last, coming }: Slice & { readonly coming: readonly ComingErasure[] }) => {
-    await tx.run(deleteIn, { after, last });
-    await tx.run(insertAll, { rows: JSON.stringify(coming) });
+    await tx.run(
+      query((db) =>
+        db.deleteFrom('coming_erasures').where('entry_id', '>', after).where('entry_id', '<=', last),
+      ),
+    );
+    await tx.run(
+      dynamicStatement((_, { records }) => {
+        const rows = records(bind(JSON.stringify(coming)), { id: 'bigint', rule: 'text', day: 'text' });
+        return sql`
+          insert into coming_erasures (entry_id, rule, day)
+          select c.id, c.rule, c.day from ${rows} as c where exists (select 1 from entries e where e.id = c.id)`;
+      }),
+    );
   },
 );
 
@@ -64,7 +56,16 @@ export async function noteComing(
     announced.has(rule) && day > today ? [{ id, rule, day }] : [],
   );
   coming.sort((a, b) => a.id - b.id);
-  const noted = await database.background.all(notedIn, { ...slice });
+  const noted = await database.background.all(
+    query((db) =>
+      db
+        .selectFrom('coming_erasures')
+        .select(['entry_id as id', 'rule', 'day'])
+        .where('entry_id', '>', slice.after)
+        .where('entry_id', '<=', slice.last)
+        .orderBy('entry_id'),
+    ),
+  );
   if (JSON.stringify(noted) === JSON.stringify(coming)) return;
   await database.write(replaceComing, { ...slice, coming }, clock());
 }
@@ -83,11 +84,11 @@ export async function comingErasures(
   reach: Reach,
   today: Day,
 ): Promise<{ readonly total: number; readonly data: readonly ComingErasure[] }> {
-  const noted = await read.all(listOf(reach), {});
+  const noted = await read.all(listOf(reach));
   if (noted.length === 0) return { total: 0, data: [] };
   const data = await stillComing(read, noted, today);
   if (noted.length < maxListed) return { total: data.length, data };
-  return { total: (await read.first(countOf(reach), {}))?.count ?? 0, data };
+  return { total: (await read.first(countOf(reach)))?.count ?? 0, data };
 }
 
 async function stillComing(read: Queries, noted: readonly ComingErasure[], today: Day) {

@@ -174,12 +174,7 @@ async function withDays(
 }
 
 /** Returns the day on which the rule deals with the row; undefined while something else keeps it. */
-function dayOf(
-  { rule, days, next }: RuleSetting,
-  row: Candidate,
-  lives: readonly Life[],
-  today: Day,
-): Day | undefined {
+function dayOf({ rule, days, next }: RuleSetting, row: Candidate, lives: readonly Life[], today: Day) {
   const after = (since: Day, kept: number) => addDays(since, Math.max(kept, row.leastDays) + 1);
   const dayAfter = (since: Day) => {
     const day = after(since, days);

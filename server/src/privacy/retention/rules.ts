@@ -5,25 +5,6 @@ import { isNotHeld } from '../../entries/holds.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { adKeys, hasRow, healthKeys, holdsAdIds, holdsHealth, holdsIp, ipKeys } from './contents.ts';
 
-export const ruleNames = [
-  'health',
-  'ip',
-  'gclid',
-  'prospect',
-  'admission',
-  'spam',
-  'presumed-spam',
-  'application',
-  'complaint',
-  'satisfaction',
-  'deliveries',
-  'audit',
-  'user',
-  'request',
-  'objection',
-] as const;
-export type RuleName = (typeof ruleNames)[number];
-
 type Sql = RawBuilder<unknown>;
 
 /** What the condition of a rule may refer to. */
@@ -33,8 +14,7 @@ export interface RuleContext {
   readonly dialect: Dialect;
 }
 
-export interface Rule {
-  readonly name: RuleName;
+interface Definition {
   /** How long it is kept by default. */
   readonly days: number;
   /** Fewer days can't be set. */
@@ -58,6 +38,10 @@ export interface Rule {
   readonly act: { readonly kind: 'erase' | 'delete' | 'number' } | Blanking;
   /** It ran before rules had to be confirmed, and goes on without it. */
   readonly always?: true;
+}
+
+export interface Rule extends Definition {
+  readonly name: RuleName;
 }
 
 /** A part of an entry's data. */
@@ -116,12 +100,8 @@ export function mayBeTouched(alias: string, { today }: Pick<RuleContext, 'today'
     ))`;
 }
 
-interface EntryRule extends Partial<Pick<Rule, 'fewestDays' | 'act' | 'fromContact'>> {
-  readonly days: number;
-  readonly concerns: Rule['concerns'];
-}
-const entryRule = (name: RuleName, rule: EntryRule): Rule => ({
-  name,
+type Given<Optional extends keyof Definition> = Omit<Definition, Optional> & Partial<Definition>;
+const entryRule = (rule: Given<'fewestDays' | 'table' | 'at' | 'fromContact' | 'act'>): Definition => ({
   table: 'entries',
   at: 'received_at',
   fewestDays: 1,
@@ -130,58 +110,59 @@ const entryRule = (name: RuleName, rule: EntryRule): Rule => ({
   ...rule,
   concerns: (context) => sql`${mayBeTouched('e', context)} and ${rule.concerns(context)}`,
 });
-const rowRule = (
-  name: RuleName,
-  rule: Omit<Rule, 'name' | 'fromContact' | 'concerns'> & Partial<Pick<Rule, 'concerns'>>,
-): Rule => ({ name, fromContact: false, concerns: () => sql`true`, ...rule });
+const rowRule = (rule: Given<'fromContact' | 'concerns'>): Definition => ({
+  fromContact: false,
+  concerns: () => sql`true`,
+  ...rule,
+});
 
 /** What is kept for how long by default (docs/privacy.fr.md), and what becomes of it. */
-export const rules: readonly Rule[] = [
-  entryRule('health', {
+const definitions = {
+  health: entryRule({
     days: 2 * year,
     concerns: ({ dialect }) => sql`${isLead} and ${holdsHealth(dialect)}`,
     act: { kind: 'blank', keys: healthKeys, texts: true },
   }),
-  entryRule('ip', {
+  ip: entryRule({
     days: halfYear,
     fromContact: false,
     concerns: ({ dialect }) => holdsIp(dialect),
     act: { kind: 'blank', keys: ipKeys },
   }),
-  entryRule('gclid', {
+  gclid: entryRule({
     days: 150,
     fromContact: false,
     concerns: ({ dialect }) => holdsAdIds(dialect),
     act: { kind: 'blank', keys: adKeys, gclid: true },
   }),
-  entryRule('prospect', {
+  prospect: entryRule({
     days: 3 * year,
     fewestDays: year,
     concerns: () => sql`e.spam = 0 and ${isLead} and not ${isAdmitted}`,
   }),
-  entryRule('admission', {
+  admission: entryRule({
     days: 2 * year,
     concerns: () => sql`e.spam = 0 and ${isLead} and ${isAdmitted}`,
   }),
   // From the decision of staff, so that a mistake can be corrected.
-  entryRule('spam', { days: 30, concerns: () => sql`e.spam = 1 and e.suspicion is null` }),
-  entryRule('presumed-spam', {
+  spam: entryRule({ days: 30, concerns: () => sql`e.spam = 1 and e.suspicion is null` }),
+  'presumed-spam': entryRule({
     days: year,
     fromContact: false,
     concerns: () => sql`e.spam = 1 and e.suspicion is not null`,
   }),
-  entryRule('application', {
+  application: entryRule({
     days: 2 * year,
     fewestDays: 180,
     concerns: () => sql`e.spam = 0 and e.kind = 'postuler'
       and (e.application_step is null or e.application_step not in ('to-meet', 'interview'))`,
   }),
-  entryRule('complaint', {
+  complaint: entryRule({
     days: 5 * year,
     concerns: () => sql`e.spam = 0 and ${isComplaint} and e.status = 'processed'`,
   }),
-  entryRule('satisfaction', { days: year, concerns: () => sql`e.spam = 0 and ${isSatisfaction}` }),
-  rowRule('deliveries', {
+  satisfaction: entryRule({ days: year, concerns: () => sql`e.spam = 0 and ${isSatisfaction}` }),
+  deliveries: rowRule({
     days: halfYear,
     fewestDays: 1,
     table: 'outbox',
@@ -191,7 +172,7 @@ export const rules: readonly Rule[] = [
     act: { kind: 'delete' },
     always: true,
   }),
-  rowRule('audit', {
+  audit: rowRule({
     days: year,
     fewestDays: halfYear,
     table: 'audit',
@@ -200,7 +181,7 @@ export const rules: readonly Rule[] = [
     act: { kind: 'delete' },
   }),
   // It takes names and addresses out of the audit trail.
-  rowRule('user', {
+  user: rowRule({
     days: year,
     fewestDays: halfYear,
     table: 'users',
@@ -208,18 +189,22 @@ export const rules: readonly Rule[] = [
     concerns: () => sql`e.email <> 'user-' || e.id || ${sql.lit(numberedDomain)}`,
     act: { kind: 'number' },
   }),
-  rowRule('request', {
+  request: rowRule({
     days: 5 * year,
     fewestDays: year,
     table: 'privacy_requests',
     at: 'closed_at',
     act: { kind: 'delete' },
   }),
-  rowRule('objection', {
+  objection: rowRule({
     days: 3 * year,
     fewestDays: 3 * year,
     table: 'objections',
     at: 'objected_on',
     act: { kind: 'delete' },
   }),
-];
+};
+
+export type RuleName = keyof typeof definitions;
+export const ruleNames = Object.keys(definitions) as RuleName[];
+export const rules: readonly Rule[] = ruleNames.map((name) => ({ name, ...definitions[name] }));

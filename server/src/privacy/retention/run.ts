@@ -31,10 +31,7 @@ interface RetentionOptions {
 }
 
 /** Applies the rules once a day, from half past two on. To be called every hour. Returns undefined when it did nothing. */
-export async function nightlyRetention(
-  options: RetentionOptions,
-  stopping: AbortSignal,
-): Promise<RetentionRun | undefined> {
+export async function nightlyRetention(options: RetentionOptions, stopping: AbortSignal) {
   if (!nightHasBegun(options.clock())) return undefined;
   return runRetention(options, stopping, { again: false });
 }

@@ -91,10 +91,7 @@ function mapMessage(message: Fields, visit: VisitText): Fields {
     : mapped;
 }
 
-function mapDetail(
-  { changes, relations, actions, ownerId, renewedOn, ...others }: Fields,
-  visit: VisitText,
-): Fields {
+function mapDetail({ changes, relations, actions, ownerId, renewedOn, ...others }: Fields, visit: VisitText) {
   const mapText = (text: string) => visit(text, 'history');
   const mapChanges = (fields: unknown) =>
     isFields(fields)

@@ -62,12 +62,7 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
 }
 
 /** Rejects with CONFLICT for what the officer has to decide first. */
-async function entriesToExport(
-  read: Queries,
-  id: number,
-  today: Day,
-  contentKey: string,
-): Promise<EntryToExport[]> {
+async function entriesToExport(read: Queries, id: number, today: Day, contentKey: string) {
   const entries: EntryToExport[] = [];
   for (const linked of await requestEntries(read, id)) {
     const { entryId, entry, state, people, withheld } = await shownEntry(read, linked, today);

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../../../entries/diff.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import { enumeratedChanges } from '../../history-details.ts';
-import type { PersonKey } from '../../persons.ts';
+import { messagePrefixes, type PersonKey } from '../../persons.ts';
 import type { EntryParts, HistoryPart } from '../../texts/entry-parts.ts';
 import { isProse } from '../../texts/free-texts.ts';
 
@@ -12,12 +12,6 @@ const someStaff = '[personnel]';
 
 /** Fields of an entry about the one who referred the person. */
 const referrer = new Set(['phoneAdresseur', 'emailAdresseur']);
-/** What the keys of a person begin with in a partner's message. */
-const messagePrefixes: readonly (readonly [prefix: string, person: PersonKey])[] = [
-  ['PersonneAgee / ', 'entry'],
-  ['Contact / ', 0],
-  ['PersonneAgee2 / ', 1],
-];
 
 /** Masks the values of all persons of an entry but `people`. Free texts of the contract's fields stay. */
 export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): EntryParts {
