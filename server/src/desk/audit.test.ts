@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import type { AuditLine } from '../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { send } from '../../test/fixtures/entry-events.ts';
-import { assertFailure, onOneEngine, startService } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 
 interface Trail {
   readonly data: AuditLine[];
@@ -13,6 +13,12 @@ interface Trail {
 }
 
 onOneEngine('the audit trail', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine, { TRUSTED_PROXIES: '127.0.0.1/32' });
+  });
+  afterEach(() => service.close());
+
   const read = async (desk: Desk, query = ''): Promise<Trail> => {
     const answer = await desk.get(`/desk/audit?${query}`);
     assert.equal(answer.statusCode, 200, answer.body);
@@ -22,7 +28,6 @@ onOneEngine('the audit trail', (engine) => {
     (await read(desk, query)).data.map(({ action, subject }) => `${action} ${subject ?? ''}`.trim());
 
   it('tells who did what, when and from where, newest first', async () => {
-    const service = await startService(engine, { TRUSTED_PROXIES: '127.0.0.1/32' });
     const desk = await signIn(service);
     const begun = service.clock.now;
     service.clock.now = new Date(begun.getTime() + 1_000);
@@ -63,11 +68,9 @@ onOneEngine('the audit trail', (engine) => {
     // Reading the trail is no act, and what failed left no line.
     assertFailure(await desk.patch('/desk/callers/99', { name: 'x' }), 404, 'NOTFOUND');
     assert.equal((await read(desk)).total.count, 2);
-    await service.close();
   });
 
   it('is searched by user, act, subject and time', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const other = await signIn(service);
     for (const n of [1, 2, 3]) {
@@ -103,11 +106,9 @@ onOneEngine('the audit trail', (engine) => {
     ] as const) {
       assertFailure(await desk.get(`/desk/audit?${wrong}`), 400, 'INVALID', expected);
     }
-    await service.close();
   });
 
   it('names whom an entry is about, while that may be read, and is searched by the number of the entry', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
     const [id, other] = [
@@ -130,11 +131,9 @@ onOneEngine('the audit trail', (engine) => {
     assert.equal((await officer.post(`/desk/privacy/entries/${id}/holds`, limitation)).statusCode, 200);
     assert.ok((await named(desk)).every(([, , name]) => name === null));
     assertFailure(await desk.get('/desk/audit?entryId=x'), 400, 'INVALID', /^entryId: expected an integer/);
-    await service.close();
   });
 
   it('is leafed through line by line, those of one instant too', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     for (const n of [1, 2, 3, 4, 5, 6]) {
       if (n === 4) service.clock.now = new Date(service.clock.now.getTime() + 1);
@@ -154,13 +153,10 @@ onOneEngine('the audit trail', (engine) => {
     assert.deepEqual(back.data, pages[0]?.data);
     assert.equal(back.previous, null);
     assert.deepEqual(pages[1]?.total, { count: 6, exact: true });
-    await service.close();
   });
 
   it('is for administrators', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service, [{ role: 'direction', establishmentId: null }]);
     assertFailure(await desk.get('/desk/audit'), 403, 'FORBIDDEN');
-    await service.close();
   });
 });

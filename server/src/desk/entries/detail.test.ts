@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { assignEntry, editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
@@ -28,9 +28,13 @@ const trail = ({ database }: TestService, action: string) =>
   );
 
 onOneEngine('one entry', (engine) => {
-  it('shows the whole address of an endpoint to those alone who administer integrations', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
+  it('shows the whole address of an endpoint to those alone who administer integrations', async () => {
     const url = 'https://hooks.example.org:8443/in/tok_canary?key=canary';
     await newEndpoint(service, url);
     const id = await send(service, 'a', {});
@@ -59,7 +63,6 @@ onOneEngine('one entry', (engine) => {
   });
 
   it('is shown with everything known about it', async () => {
-    const service = await startService(engine);
     await addEndpoint(service);
     const desk = await signIn(service);
     const hostile = '{"__proto__":{"polluted":true},"constructor":"x","landing":"/tarifs"}';
@@ -189,11 +192,9 @@ onOneEngine('one entry', (engine) => {
       counted.map(({ attempts }: { attempts: number }) => attempts),
       [1, 1],
     );
-    await service.close();
   });
 
   it('has a version that grows with each change', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const id = await send(service, 'a');
     assert.equal((await show(desk, id)).version, 0);
@@ -201,11 +202,9 @@ onOneEngine('one entry', (engine) => {
     const { version } = await show(desk, id);
     await act(service, (tx, staff) => assignEntry(tx, id, staff, 5));
     assert.equal(version > 0 && (await show(desk, id)).version > version, true);
-    await service.close();
   });
 
   it('says how far it has come', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const id = await send(service, 'a');
     const after = async (edit: Parameters<typeof editEntry>[3]) => {
@@ -232,11 +231,9 @@ onOneEngine('one entry', (engine) => {
     );
     // Of two actions on one day, one of them without a time, the one added later is newer.
     assert.equal(await after({ actions: [{ date: '2026-03-05', stage: 'Parti' }] }), 'Parti');
-    await service.close();
   });
 
   it('tells of its family, and elsewhere only that it is known', async () => {
-    const service = await startService(engine);
     const phone = { cellphoneClient: '06 39 98 12 34' };
     const id = await send(service, 'a', { ...phone, emailClient: 'Claire@example.org' });
     const same = await send(service, 'same', {
@@ -308,11 +305,9 @@ onOneEngine('one entry', (engine) => {
     assert.equal((await show(here, same)).duplicateOf, id);
     await act(service, (tx, staff) => assignEntry(tx, same, staff, 5));
     assert.deepEqual((await show(here, id)).duplicates, []);
-    await service.close();
   });
 
   it('lists fifty of its family and of its duplicates, and counts the others', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const phone = { phoneClient: '06 39 98 70 70' };
     const kept = await send(service, 'kept', phone);
@@ -326,11 +321,9 @@ onOneEngine('one entry', (engine) => {
     await execute(service.database, `update entries set duplicate_of = ${kept} where id <> ${kept}`);
     const { duplicates, moreDuplicates } = await show(desk, kept);
     assert.deepEqual([ids(duplicates), moreDuplicates], [newest, 3]);
-    await service.close();
   });
 
   it('says of an orientation what the partner has said', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const message = { NumeroDemandeOrientationCR: 'n 1', GirEstime: 'GIR 2', Portail: 'a' };
     await service.exchange('/appli/partner/orientation', message);
@@ -341,11 +334,9 @@ onOneEngine('one entry', (engine) => {
     assert.deepEqual(orientation, { partner: 'partner', numero: 'n 1', res: 'RES-000001' });
     assert.equal(said.GirEstime, 'GIR 2');
     assert.match(problems.join(' '), /forme attendue.*affectée à une résidence/);
-    await service.close();
   });
 
   it('is read by nobody unseen, and by nobody who must not', async () => {
-    const service = await startService(engine);
     const id = await send(service, 'a');
     const cv = await send(service, 'cv', { etablissementId: 3 }, 'announcement/postuler');
     await service.exchange('/appli/partner/orientation', {});
@@ -390,7 +381,6 @@ onOneEngine('one entry', (engine) => {
       const { statusCode } = await here.get(`/desk/entries/${encodeURIComponent(wrong)}`);
       assert.equal([400, 404].includes(statusCode), true, `${wrong}: ${statusCode}`);
     }
-    await service.close();
   });
 });
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import {
+  assertFailure,
+  onOneEngine,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 import { definedStatements } from '../../store/statement.ts';
 
 type Body = Record<string, unknown>;
@@ -27,8 +32,13 @@ const at = (establishmentId: number) => `etablissement/${establishmentId}/commer
 const reader = (establishmentId: number | null) => [{ role: 'reader', establishmentId }] as const;
 
 onOneEngine('a list of entries', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
   it('shows what somebody needs to call back', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const id = await send(service, 'a', {
       firstNameClient: 'Simone',
@@ -80,11 +90,9 @@ onOneEngine('a list of entries', (engine) => {
       nextAction: { date: '2026-03-06', time: '10:30', stage: 'Prise de contact', comment: 'Rappeler' },
       lastAction: { date: '2026-03-03', time: null, stage: null, comment: 'Appelée' },
     });
-    await service.close();
   });
 
   it('is in the order of their coming or of the contact, either way round, and walks there and back', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     // Two on one day: the id decides.
     for (const [customId, day] of [
@@ -133,11 +141,9 @@ onOneEngine('a list of entries', (engine) => {
     }
     const other = await desk.get(`/desk/entries?kind=commercial&sort=contactDate&after=${first.next}`);
     assertFailure(other, 400, 'INVALID', /^after: /);
-    await service.close();
   });
 
   it('is filtered by everything that staff sort entries by', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     await send(service, 'plain', { dateFirstContact: '2026-01-10' });
     await send(service, 'visit', {
@@ -196,12 +202,9 @@ onOneEngine('a list of entries', (engine) => {
       assertFailure(await desk.get(`/desk/entries?kind=commercial&${wrong}`), 400, 'INVALID');
     }
     assertFailure(await desk.get('/desk/entries'), 400, 'INVALID', /^kind: /);
-    await service.close();
   });
 
-  it('is filtered by owner and follow-up, sorted by the next action, and shows what the family wrote', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('is filtered by owner and follow-up, sorted by the next action, and shows what the family wrote', async () => {
     const desk = await signIn(service);
     const { id: userId } = (await desk.get('/desk/session')).json().user;
     const plan = async (customId: string, date: string, time: string | null) => {
@@ -268,7 +271,6 @@ onOneEngine('a list of entries', (engine) => {
   });
 
   it('leaves out tests, spam and duplicates unless they are asked for', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     await send(service, 'test', { lastNameClient: 'Martin' }, at(3), '&test=1');
     const [kept, twice, spam] = [
@@ -288,11 +290,9 @@ onOneEngine('a list of entries', (engine) => {
         [['twice', kept]],
       );
     }
-    await service.close();
   });
 
   it('is of the residences within reach alone', async () => {
-    const service = await startService(engine);
     for (const id of [3, 4, 5]) await send(service, `at ${id}`, { lastNameClient: 'Martin' }, at(id));
     await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Martin' });
     const everywhere = await signIn(service, reader(null));
@@ -307,12 +307,9 @@ onOneEngine('a list of entries', (engine) => {
       }
       assert.deepEqual(await named(both, `establishmentId=5${q}`), ['at 5']);
     }
-    await service.close();
   });
 
-  it('leaves no statement behind, however it is filtered', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('leaves no statement behind, however it is filtered', async () => {
     const desk = await signIn(service);
     const filters = [
       ...['status=new', 'q=martin&flagged=true', 'orientation=false', 'resultat=none', 'motif=none'],
@@ -325,7 +322,6 @@ onOneEngine('a list of entries', (engine) => {
   });
 
   it('of job applications is for who may read them', async () => {
-    const service = await startService(engine);
     await send(
       service,
       'cv',
@@ -348,13 +344,17 @@ onOneEngine('a list of entries', (engine) => {
       { role: 'reader', establishmentId: 3 },
     ]);
     assert.deepEqual(await named(elsewhere, '', 'postuler'), []);
-    await service.close();
   });
 });
 
 onOneEngine('a search', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
   it('finds people by the beginnings of their names, in any order and without regard to accents', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     await send(service, 'zoe', {
       firstNameClient: 'Zoé',
@@ -388,11 +388,9 @@ onOneEngine('a search', (engine) => {
     ] as const) {
       assert.deepEqual(await named(desk, `q=${encodeURIComponent(q)}`), expected, q);
     }
-    await service.close();
   });
 
   it('finds e-mail addresses, phones in any form, customIds, numbers of partners and our own', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     await send(service, 'x_é-1', {
       emailClient: "O'Neil+a/b@Example.org",
@@ -427,11 +425,9 @@ onOneEngine('a search', (engine) => {
     ] as const) {
       assert.deepEqual(await named(desk, `q=${encodeURIComponent(q)}`), expected, q);
     }
-    await service.close();
   });
 
   it('knows what has changed, and forgets what was deleted', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const id = await send(service, 'a', {
       lastNameClient: 'Durand',
@@ -450,11 +446,9 @@ onOneEngine('a search', (engine) => {
       editEntry(tx, id, staff, { fields: { lastNameClient: null, emailClient: null } }),
     );
     assert.deepEqual(await named(desk, 'q=bernard'), []);
-    await service.close();
   });
 
   it('takes whatever is typed', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     await send(service, 'a', { lastNameClient: `${'é'.repeat(300)} ${'mot '.repeat(4000)}` });
     const hostile = [
@@ -496,6 +490,5 @@ onOneEngine('a search', (engine) => {
     assertFailure(await desk.get(long), 400, 'INVALID', /^q: /);
     const far = '/desk/entries?kind=commercial&establishmentId=99999999999';
     assertFailure(await desk.get(far), 400, 'INVALID', /^establishmentId: /);
-    await service.close();
   });
 });

@@ -1,6 +1,6 @@
 // Lists that are too long to be read whole are walked through instead: they must show the same.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -50,8 +50,13 @@ async function page(desk: Desk, query: string): Promise<Page> {
 const ids = ({ data }: Page) => data.map(({ id }) => id);
 
 onOneEngine('a long list', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
   it('is walked through as a short one is, all of it or what a search finds', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     await storeMany(service);
     const inOrder = async (order: string, where = 'true') =>
@@ -86,11 +91,9 @@ onOneEngine('a long list', (engine) => {
     assert.deepEqual([oldest, ids(last).length, last.next === null], [1, 20, false]);
     const end = await page(desk, `q=martin&after=${last.next}`);
     assert.deepEqual([ids(end), end.next], [[10, 9, 8, 7, 6, 5, 4, 3, 2, 1], null]);
-    await service.close();
   });
 
   it('is in order whatever it is filtered by, and as long as it is', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const some = await signIn(
       service,
@@ -129,11 +132,9 @@ onOneEngine('a long list', (engine) => {
       const oldest = await page(desk, `order=asc&${query}`);
       assert.deepEqual(ids(oldest), expected.toReversed().slice(0, 20), query);
     }
-    await service.close();
   });
 
   it('of a name is of that name, not of those that begin with it', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     await storeMany(service);
     const newest = many + 1;
@@ -152,11 +153,9 @@ onOneEngine('a long list', (engine) => {
     for (const q of ['martinez', 'martine', 'mar', 'mart', 'rosa', 'marti%20rosa']) {
       assert.equal(ids(await page(desk, `q=${q}`))[0], newest, q);
     }
-    await service.close();
   });
 
   it('is filtered and within reach to its very end', async () => {
-    const service = await startService(engine);
     await storeMany(service);
     const everywhere = await signIn(service);
     const here = await signIn(service, [{ role: 'reader', establishmentId: 5 }]);
@@ -176,6 +175,5 @@ onOneEngine('a long list', (engine) => {
     const oldest = await page(here, 'q=martin&order=asc');
     assert.deepEqual(ids(oldest).slice(0, 3), [20, 40, 60]);
     assert.deepEqual((await page(here, '')).total, { count: many / 20, exact: true });
-    await service.close();
   });
 });

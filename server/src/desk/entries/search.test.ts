@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
@@ -75,9 +75,13 @@ async function sendFamily(service: TestService) {
 }
 
 onOneEngine('one search over all kinds', (engine) => {
-  it('finds a family by its number in any form or in part, and by its name', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
+  it('finds a family by its number in any form or in part, and by its name', async () => {
     const desk = await signIn(service);
     const family = await sendFamily(service);
     await send(service, 'other', { lastNameClient: 'Autre', phoneClient: '02 61 91 99 99' }, lead);
@@ -112,9 +116,7 @@ onOneEngine('one search over all kinds', (engine) => {
     assertFailure(await desk.get('/desk/search?q=b'), 400, 'INVALID', /^q: /);
   });
 
-  it('shows each as the lists do, and how many there are of each kind', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('shows each as the lists do, and how many there are of each kind', async () => {
     const desk = await signIn(service);
     for (let i = 0; i < 7; i++) await send(service, `l${i}`, { lastNameClient: 'Durand' }, lead);
     await send(service, 'c', { lastName: 'Durand' }, survey);
@@ -135,9 +137,7 @@ onOneEngine('one search over all kinds', (engine) => {
     );
   });
 
-  it('finds an entry by the number that the pages show, first of all', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('finds an entry by the number that the pages show, first of all', async () => {
     const desk = await signIn(service);
     const { postuler, commercial } = await sendFamily(service);
     for (const q of [`n° ${postuler}`, `N°${postuler}`, `nº ${postuler}`, `#${postuler}`])
@@ -155,9 +155,7 @@ onOneEngine('one search over all kinds', (engine) => {
     assert.deepEqual(new Map(all).get('commercial'), [ending, commercial]);
   });
 
-  it('proposes names that differ by one typing error, when it has found few', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('proposes names that differ by one typing error, when it has found few', async () => {
     const desk = await signIn(service);
     const names = ['Bonnet', 'Bonet', 'Lefèvre', 'Da Silva'];
     for (const lastNameClient of names)
@@ -183,9 +181,7 @@ onOneEngine('one search over all kinds', (engine) => {
     assert.deepEqual(await near(desk, 'bonet'), []);
   });
 
-  it('shows what the user may read, and what is set aside last', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('shows what the user may read, and what is set aside last', async () => {
     const desk = await signIn(service);
     const family = await sendFamily(service);
     const other = await send(service, 'elsewhere', { lastNameClient: 'Bonnet' }, elsewhere);
@@ -217,9 +213,7 @@ onOneEngine('one search over all kinds', (engine) => {
     assert.deepEqual(await near(desk, 'bonet'), ['Bonnet', 'Bonnet', 'BONNET', 'Bonnet', 'Bonnet']);
   });
 
-  it('finds nothing of what is limited or erased', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('finds nothing of what is limited or erased', async () => {
     const desk = await signIn(service);
     const { commercial } = await sendFamily(service);
     const questions = ['bonnet', 'bonet', '1546', '02 61 91', '0261911546', `n° ${commercial}`, 'Dossier-7'];

@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import {
+  assertFailure,
+  onOneEngine,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 import { lastUses } from '../../access/last-uses.ts';
 
 onOneEngine('callers at the desk', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
   it('are added with a password and an endpoint, whose secrets are shown this once', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const answer = await untilNotified(service.database, 'access', () =>
       desk.post('/desk/callers', { name: '  Agence Ouest ', webhook: 'https://hooks.example.org/in' }),
@@ -59,11 +69,9 @@ onOneEngine('callers at the desk', (engine) => {
         },
       ],
     });
-    await service.close();
   });
 
   it('have a name of their own', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     for (const [name, expected] of [
       ['site', /^A caller named site is already there$/],
@@ -94,11 +102,9 @@ onOneEngine('callers at the desk', (engine) => {
     assertFailure(await desk.patch('/desk/callers/99', { name: 'y' }), 404, 'NOTFOUND', /no caller 99/);
     // A name that only looks like an id is not taken for one.
     assertFailure(await desk.patch('/desk/callers/9007199254740991', { name: 'y' }), 404, 'NOTFOUND');
-    await service.close();
   });
 
   it('have passwords, which end when they are revoked', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const add = (body: unknown) => desk.post('/desk/callers/1/passwords', body);
     const origins = ['https://Site.example.org', 'https://site.example.org', 'http://localhost:3000'];
@@ -136,11 +142,9 @@ onOneEngine('callers at the desk', (engine) => {
       assertFailure(await add(body), 400, 'INVALID', expected);
     }
     assertFailure(await desk.post('/desk/callers/99/passwords', { scope: 'full' }), 404, 'NOTFOUND');
-    await service.close();
   });
 
   it('have passwords with a label, and the last day on which each was used', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const added = (
       await desk.post('/desk/callers/1/passwords', { scope: 'browser', label: 'Page des Tilleuls' })
@@ -184,11 +188,9 @@ onOneEngine('callers at the desk', (engine) => {
       { id: first.id, label: 'Site', last_used_on: '2026-03-06' },
       { id: added.id, label: 'Page des Tilleuls', last_used_on: null },
     ]);
-    await service.close();
   });
 
   it('write the last use of a password once a day', async () => {
-    const service = await startService(engine);
     const { database, clock } = service;
     const errors: unknown[] = [];
     const writes: string[] = [];
@@ -217,6 +219,5 @@ onOneEngine('callers at the desk', (engine) => {
       'select last_used_on as day from passwords where id = 1',
     );
     assert.equal(day, '2026-03-05');
-    await service.close();
   });
 });

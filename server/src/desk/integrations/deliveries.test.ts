@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type AuditLine, lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
@@ -13,6 +13,12 @@ import {
 } from '../../../test/fixtures/service.ts';
 
 onOneEngine('deliveries at the desk', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
   const list = async (desk: Desk, query = '') => {
     return ok<{
       data: { id: number; state: string }[];
@@ -52,7 +58,6 @@ onOneEngine('deliveries at the desk', (engine) => {
   }
 
   it('are found by state, endpoint and entry, newest first', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { on, off, first, ofOn, ofOff } = await fill(service);
     const all = [...ofOn, ...ofOff].sort((a, b) => b - a);
@@ -79,11 +84,9 @@ onOneEngine('deliveries at the desk', (engine) => {
         [state],
       );
     }
-    await service.close();
   });
 
   it('are leafed through, forwards and backwards, while more are written', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { ofOn, first } = await fill(service);
     const query = 'endpointId=1&limit=3';
@@ -123,11 +126,9 @@ onOneEngine('deliveries at the desk', (engine) => {
       assertFailure(await desk.get(`/desk/deliveries?${wrong}`), 400, 'INVALID', expected);
     }
     assert.deepEqual(await ids(desk, 'entryId=9007199254740991'), []);
-    await service.close();
   });
 
   it('are shown with what is sent and every attempt, and whoever reads that is noted', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { ofOn, second, on } = await fill(service);
     const [id] = ofOn;
@@ -165,11 +166,9 @@ onOneEngine('deliveries at the desk', (engine) => {
     });
     assert.deepEqual(await lastAct(service, desk), [`read delivery ${id}`, { entryId: second }]);
     assertFailure(await desk.get('/desk/deliveries/99'), 404, 'NOTFOUND', /no delivery 99/);
-    await service.close();
   });
 
   it('are sent again, one or all that failed since a moment', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { ofOn } = await fill(service);
     const delivered = ofOn[1];
@@ -195,22 +194,18 @@ onOneEngine('deliveries at the desk', (engine) => {
     for (const since of ['yesterday', '2026-02-30', '0001-01-01T00:00+14:00', 20260304, '', null]) {
       assertFailure(await resend({ since }), 400, 'INVALID', /^since: expected/);
     }
-    await service.close();
   });
 
   it('say which entry they are about by its customId, and are found by it', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { first } = await fill(service);
     const { data } = await list(desk, 'customId=a');
     assert.equal(data.length, 4);
     for (const one of data) assert.deepEqual(one, { ...one, entryId: first, customId: 'a' });
     assert.deepEqual(await ids(desk, 'customId=A'), []);
-    await service.close();
   });
 
   it('that wait for their next attempt are due at once when an administrator says so', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { on, off, ofOn } = await fill(service);
     const [soon, waiting] = [ofOn[0], ofOn[3]];
@@ -232,6 +227,5 @@ onOneEngine('deliveries at the desk', (engine) => {
     ]);
     assertFailure(await desk.post(`/desk/endpoints/${off}/send-now`), 400, 'INVALID', /not on/);
     assertFailure(await desk.post('/desk/endpoints/99/send-now'), 404, 'NOTFOUND');
-    await service.close();
   });
 });

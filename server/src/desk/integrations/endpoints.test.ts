@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import {
+  assertFailure,
+  onOneEngine,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 
 onOneEngine('endpoints at the desk', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine, { WEBHOOK_ALLOW: '10.1.0.0/16' });
+  });
+  afterEach(() => service.close());
+
   const url = 'https://hooks.example.org/in';
   const add = async (desk: Desk, body: object = { url }) => {
     return ok<{ id: number; url: string; events: string[] | null; secret: string }>(
@@ -18,7 +29,6 @@ onOneEngine('endpoints at the desk', (engine) => {
     (await desk.get('/desk/endpoints')).json().data.find((one: { id: number }) => one.id === id);
 
   it('are added, and their secret is shown this once', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { id, secret, ...rest } = await add(desk, { url, events: ['result', 'updated', 'result'] });
     assert.deepEqual(rest, { url, events: ['result', 'updated'] });
@@ -31,11 +41,9 @@ onOneEngine('endpoints at the desk', (engine) => {
     assert.equal(service.secrets.decrypt(stored?.secret ?? ''), secret);
     assert.deepEqual((await endpoint(desk, id)).events, ['result', 'updated']);
     assertFailure(await desk.post('/desk/callers/99/endpoints', { url }), 404, 'NOTFOUND', /no caller 99/);
-    await service.close();
   });
 
   it('are refused where nothing could be sent to', async () => {
-    const service = await startService(engine, { WEBHOOK_ALLOW: '10.1.0.0/16' });
     const desk = await signIn(service);
     const { id } = await add(desk, { url: 'http://10.1.2.3/in' });
     for (const [typed, expected] of [
@@ -58,11 +66,9 @@ onOneEngine('endpoints at the desk', (engine) => {
       }
     }
     assert.equal((await endpoint(desk, id)).url, 'http://10.1.2.3/in');
-    await service.close();
   });
 
   it('are changed, switched off and on', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { id } = await add(desk);
     const change = (body: object) => desk.patch(`/desk/endpoints/${id}`, body);
@@ -104,11 +110,9 @@ onOneEngine('endpoints at the desk', (engine) => {
       assertFailure(await change(body), 400, 'INVALID', expected);
     }
     assertFailure(await desk.patch('/desk/endpoints/99', { state: 'on' }), 404, 'NOTFOUND', /no endpoint 99/);
-    await service.close();
   });
 
   it('get a new secret, beside which the old one signs for a day', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { id, secret } = await add(desk);
     const rotated = (await desk.post(`/desk/endpoints/${id}/rotate`)).json();
@@ -123,11 +127,9 @@ onOneEngine('endpoints at the desk', (engine) => {
     assert.equal(service.secrets.decrypt(stored?.previous_secret ?? ''), secret);
     assert.deepEqual(await lastAct(service, desk), [`changed endpoint ${id}`, { changed: ['secret'] }]);
     assertFailure(await desk.post('/desk/endpoints/99/rotate'), 404, 'NOTFOUND');
-    await service.close();
   });
 
   it('are sent a test event', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { id } = await add(desk, { url, events: ['result'] });
     const { deliveryId } = (await desk.post(`/desk/endpoints/${id}/test`)).json();
@@ -139,6 +141,5 @@ onOneEngine('endpoints at the desk', (engine) => {
     assert.deepEqual([delivery.event, delivery.state, delivery.endpointId], ['test', 'pending', id]);
     assert.equal(JSON.parse(delivery.body).event, 'test');
     assertFailure(await desk.post('/desk/endpoints/99/test'), 404, 'NOTFOUND');
-    await service.close();
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { TOTP, URI } from 'otpauth';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, deskPassword, deskPasswordHash, openDesk, signIn } from '../../../test/fixtures/desk.ts';
@@ -45,8 +45,13 @@ function later(service: TestService, ms: number): void {
 }
 
 onOneEngine('two-step sign-in', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine, { TRUSTED_PROXIES: '127.0.0.1/32' });
+  });
+  afterEach(() => service.close());
+
   it('begins when the app has shown a code, and then a code is wanted, each once', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const elsewhere = await openDesk(service, desk.email, desk.userId);
     assert.deepEqual((await desk.get(path)).json(), { since: null, recoveryCodesLeft: 0 });
@@ -76,11 +81,9 @@ onOneEngine('two-step sign-in', (engine) => {
     later(service, halfMinuteMs);
     assert.equal((await attempt(service, desk.email, shown())).statusCode, 200);
     assert.equal((await attempt(service, desk.email, shown())).body, wanted.body);
-    await service.close();
   });
 
   it('takes a code half a minute early or late, and none beyond', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { app } = await switchOn(service, desk);
     const at = (steps: number) =>
@@ -93,11 +96,9 @@ onOneEngine('two-step sign-in', (engine) => {
     assert.equal((await attempt(service, desk.email, at(1))).statusCode, 200);
     // One of before was seen over a shoulder.
     assert.equal((await attempt(service, desk.email, at(0))).statusCode, 401);
-    await service.close();
   });
 
   it('lets one of two in who show the same code at once', async () => {
-    const service = await startService(engine);
     const desk = await signInSlowly(service, 2);
     const { shown, recoveryCodes } = await switchOn(service, desk);
     later(service, halfMinuteMs);
@@ -108,11 +109,9 @@ onOneEngine('two-step sign-in', (engine) => {
       ]);
       assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 401]);
     }
-    await service.close();
   });
 
   it('takes each recovery code once, however it is typed', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const other = await signIn(service);
     const { recoveryCodes } = await switchOn(service, desk);
@@ -126,11 +125,9 @@ onOneEngine('two-step sign-in', (engine) => {
     const typed = ` ${second.toLowerCase().replaceAll('-', ' ')}`;
     assert.equal((await attempt(service, desk.email, typed)).statusCode, 200);
     assert.equal((await desk.get(path)).json().recoveryCodesLeft, 6);
-    await service.close();
   });
 
   it('has new recovery codes for who gives the password, and those before end', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const other = await signIn(service);
     const renew = (typed = deskPassword) => desk.post(`${path}/recovery-codes`, { password: typed });
@@ -160,11 +157,9 @@ onOneEngine('two-step sign-in', (engine) => {
     await desk.post(`${path}/off`, { password: deskPassword });
     assertFailure(await renew(), 400, 'INVALID', /is off/);
     assert.equal((await desk.get(path)).json().recoveryCodesLeft, 0);
-    await service.close();
   });
 
   it('makes whoever guesses wait, and nobody who comes from elsewhere', async () => {
-    const service = await startService(engine, { TRUSTED_PROXIES: '127.0.0.1/32' });
     const desk = await signIn(service);
     const { shown } = await switchOn(service, desk);
     later(service, halfMinuteMs);
@@ -182,11 +177,9 @@ onOneEngine('two-step sign-in', (engine) => {
     assert.equal(failed.length, 5);
     later(service, 1_000);
     assert.equal((await attempt(service, desk.email, shown(), '192.0.2.99')).statusCode, 200);
-    await service.close();
   });
 
   it('is asked of who signs in while it is switched on, and a user disabled meanwhile stays outside', async () => {
-    const service = await startService(engine);
     const administrator = await signIn(service);
     // Checking their passwords takes longer than anything else.
     const desk = await signInSlowly(service, 10);
@@ -205,11 +198,9 @@ onOneEngine('two-step sign-in', (engine) => {
     ]);
     assert.equal(disabled.statusCode, 200);
     assertFailure(outside, 401, 'UNAUTHORIZED');
-    await service.close();
   });
 
   it('lets no simultaneous guesses through', async () => {
-    const service = await startService(engine);
     const desk = await signInSlowly(service, 2);
     const { shown } = await switchOn(service, desk);
     later(service, halfMinuteMs);
@@ -231,11 +222,9 @@ onOneEngine('two-step sign-in', (engine) => {
     assert.deepEqual(await statuses(wrong), [401, ...Array(11).fill(429)]);
     later(service, 1_000);
     assert.equal((await attempt(service, desk.email, shown())).statusCode, 200);
-    await service.close();
   });
 
   it('tells nobody about it who does not know the password', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { shown } = await switchOn(service, desk);
     later(service, halfMinuteMs);
@@ -249,11 +238,9 @@ onOneEngine('two-step sign-in', (engine) => {
     assert.deepEqual(new Set(answers.map(({ body }) => body)).size, 1);
     // And the code was not used up by that.
     assert.equal((await attempt(service, desk.email, shown())).statusCode, 200);
-    await service.close();
   });
 
   it('is switched off with the password, by an administrator for somebody else, and leaves nothing', async () => {
-    const service = await startService(engine);
     const administrator = await signIn(service);
     const desk = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
     const listed = async () =>
@@ -282,11 +269,9 @@ onOneEngine('two-step sign-in', (engine) => {
     assertFailure(own, 400, 'INVALID', /with your password/);
     assert.notEqual((await administrator.get(path)).json().since, null);
     assertFailure(await administrator.delete('/desk/users/99/totp'), 404, 'NOTFOUND', /no user 99/);
-    await service.close();
   });
 
   it('keeps its secret encrypted and its recovery codes hashed', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { app, recoveryCodes } = await switchOn(service, desk);
     const kept = JSON.stringify([
@@ -301,6 +286,5 @@ onOneEngine('two-step sign-in', (engine) => {
       ...recoveryCodes.map((one) => one.replaceAll('-', '')),
     ])
       assert.ok(!kept.includes(secret));
-    await service.close();
   });
 });

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { blocksOf, idsOfBlocks } from '../../../test/fixtures/today.ts';
 
 onOneEngine('ma journée', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
   async function at(service: TestService, instant: string): Promise<void> {
     service.clock.now = new Date(instant);
   }
 
   it('shows what waits at the residences of whoever looks', async () => {
-    const service = await startService(engine);
     const query = service.query;
     // Friday evening, Monday, Wednesday, Thursday morning in Paris.
     await at(service, '2026-02-27T17:30:00.000Z');
@@ -60,11 +65,9 @@ onOneEngine('ma journée', (engine) => {
     assert.deepEqual(await idsOfBlocks(commercial), { ...none, 'to-call': [4], orientations: [] });
     const elsewhere = (await blocksOf(commercial, '?establishmentId=5')).get('to-call');
     assert.deepEqual([elsewhere?.data, elsewhere?.total], [[], { count: 0, exact: true }]);
-    await service.close();
   });
 
   it('shows each open lead in one block, as many as its lists have, in their order', async () => {
-    const service = await startService(engine);
     await at(service, '2026-03-02T09:00:00.000Z');
     const first = await signIn(service);
     const second = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Paul Girard');
@@ -129,12 +132,9 @@ onOneEngine('ma journée', (engine) => {
     assert.equal((await desk.patch(`/desk/entries/${late}`, done)).statusCode, 200);
     const later = await idsOfBlocks(desk);
     assert.deepEqual([later.late, later.unplanned], [[], [late, unplanned, woken]]);
-    await service.close();
   });
 
-  it('shows as one’s own what nobody owns to who may take it, and nothing of a colleague’s', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('shows as one’s own what nobody owns to who may take it, and nothing of a colleague’s', async () => {
     const head = await signIn(service);
     const at = (role: 'commercial' | 'direction' | 'reader', establishmentId: number) =>
       ({ role, establishmentId }) as const;
@@ -203,7 +203,6 @@ onOneEngine('ma journée', (engine) => {
   });
 
   it('names whom to call, and what they wrote, whatever staff have written since', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const { query } = service;
     await service.post(`/fr/etablissement/5/commercial/create?${query}`, {
@@ -230,11 +229,9 @@ onOneEngine('ma journée', (engine) => {
         [{ name: 'Petit', kinship: null, phone: '0612345679' }, 'Mon père sort de l’hôpital'],
       ],
     );
-    await service.close();
   });
 
   it('names endpoints that fail to who looks after them', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const added = await desk.post('/desk/callers/1/endpoints', {
       url: 'https://hooks.example.org/in',
@@ -248,6 +245,5 @@ onOneEngine('ma journée', (engine) => {
       webhooks.endpoints.map(({ url, state }: { url: string; state: string }) => [url, state]),
       [['https://hooks.example.org/in', 'off']],
     );
-    await service.close();
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import pg from 'pg';
 import { databaseFiles, filesWith } from '../../../test/fixtures/file-bytes.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
@@ -44,9 +44,13 @@ async function erase({ database, secrets, clock }: TestService, ids: readonly nu
 }
 
 onBothEngines('the bytes of deleted data', (engine) => {
-  it('are gone from the database files after the night, also from pages that were split', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
+  it('are gone from the database files after the night, also from pages that were split', async () => {
     const [kept, ...ids] = await createMany(service, entries);
     // The planner's sample of the values is in the files too.
     if (engine === 'postgres') await execute(service.database, 'analyze');
@@ -70,9 +74,7 @@ onBothEngines('the bytes of deleted data', (engine) => {
     );
   });
 
-  it('are removed once in a night, and only after an erasure', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('are removed once in a night, and only after an erasure', async () => {
     const [first = 0, second = 0] = await createMany(service, 3);
     const run = () => removeDeletedBytes(service.database, service.clock.now);
     assert.equal(await run(), false, 'nothing was erased');
@@ -99,9 +101,7 @@ onBothEngines('the bytes of deleted data', (engine) => {
     assert.equal(kept.json<object[]>().length, 1, 'others are still found');
   });
 
-  it('are removed from every table of persons, whatever was deleted', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('are removed from every table of persons, whatever was deleted', async () => {
     const request = `insert into privacy_requests (kind, person, received_on, channel, due_on, created_at)
       values ('access', '${name(0)}', '2026-03-01', 'mail', '2026-04-01', '2026-03-01T09:00:00.000Z')`;
     await execute(service.database, request);
@@ -113,9 +113,7 @@ onBothEngines('the bytes of deleted data', (engine) => {
     assert.deepEqual(await found(), []);
   });
 
-  it('are removed another time when a transaction can still read them', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('are removed another time when a transaction can still read them', async () => {
     const [first = 0] = await createMany(service, 1);
     if (engine === 'postgres') await execute(service.database, 'analyze');
     const run = () => removeDeletedBytes(service.database, service.clock.now);

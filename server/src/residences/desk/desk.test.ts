@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
@@ -18,12 +18,17 @@ const director: Grant = { role: 'direction', establishmentId: null };
 const iban = 'FR76 3000 6000 0112 3456 7890 189';
 
 onOneEngine('residences at the desk', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
   const seen = <T>({ database }: TestService, change: () => Promise<T>) =>
     untilNotified(database, 'residences', change);
   const ids = (answer: { json(): { data: { id: number }[] } }) => answer.json().data.map(({ id }) => id);
 
   it('are those within reach, with their bank details for who may change them', async () => {
-    const service = await startService(engine);
     const head = await signIn(service, [director]);
     await head.patch('/desk/establishments/3', { iban, siret: '00001234500013' });
     assert.deepEqual(ids(await head.get('/desk/establishments')), [1, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -46,11 +51,9 @@ onOneEngine('residences at the desk', (engine) => {
       assertFailure(answer, 404, 'NOTFOUND');
       assert.equal(answer.body, answers[0]?.body);
     }
-    await service.close();
   });
 
   it('are changed within reach, and callers are answered that at once', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service, [director3]);
     const change = (body: unknown, id = 3) => desk.patch(`/desk/establishments/${id}`, body);
     const show = async () => {
@@ -94,11 +97,9 @@ onOneEngine('residences at the desk', (engine) => {
     for (const id of [5, 2, 2_147_483_648]) {
       assertFailure(await change({ name: 'x' }, id), 404, 'NOTFOUND', /^path: there is nothing here$/);
     }
-    await service.close();
   });
 
   it('keep both of two changes made at once', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const details = ['about', 'phone', 'email', 'city', 'capital', 'status'] as const;
     await Promise.all(details.map((detail) => desk.patch('/desk/establishments/3', { [detail]: 'x' })));
@@ -107,11 +108,9 @@ onOneEngine('residences at the desk', (engine) => {
       details.map((detail) => residence[detail]),
       details.map(() => 'x'),
     );
-    await service.close();
   });
 
   it('are added, and moved between groups, by who may change all of them', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service);
     const local = await signIn(service, [director3]);
     const residence = { name: 'Les Lilas', groupId: 1, city: 'Angers' };
@@ -165,11 +164,9 @@ onOneEngine('residences at the desk', (engine) => {
     assertFailure(await desk.patch('/desk/groups/99', { name: 'x' }), 404, 'NOTFOUND');
     assertFailure(await desk.patch('/desk/groups/9007199254740991', { name: 'x' }), 404, 'NOTFOUND');
     assert.equal((await desk.post('/desk/establishments', { ...residence, id: 42 })).json().id, 42);
-    await service.close();
   });
 
   it('have staff, whom the main API counts', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service, [director3]);
     const count = async () => {
       const { personnel, medecins } = (
@@ -208,11 +205,9 @@ onOneEngine('residences at the desk', (engine) => {
     ]) {
       assertFailure(answer, 404, 'NOTFOUND', /^path: there is nothing here$/);
     }
-    await service.close();
   });
 
   it('have job offers, which the main API counts while they are open', async () => {
-    const service = await startService(engine);
     const desk = await signIn(service, [director3]);
     const count = async () =>
       (await service.get(`/fr/jobs?etablissement=3&${service.query}`)).json().totalAnnouncements;
@@ -254,11 +249,9 @@ onOneEngine('residences at the desk', (engine) => {
     ]) {
       assertFailure(answer, 404, 'NOTFOUND', /^path: there is nothing here$/);
     }
-    await service.close();
   });
 
   it('are for readers to see and not to change', async () => {
-    const service = await startService(engine);
     for (const role of ['reader', 'commercial'] as const) {
       const desk = await signIn(service, [{ role, establishmentId: 3 }]);
       for (const path of ['groups', 'establishments', 'establishments/3/staff']) {
@@ -271,6 +264,5 @@ onOneEngine('residences at the desk', (engine) => {
         'FORBIDDEN',
       );
     }
-    await service.close();
   });
 });
