@@ -76,32 +76,18 @@ onOneEngine('orientation requests', (engine) => {
       Origine: { canal: 'hôpital' },
     });
     const { id, history, ...entry } = await entryOf(service, numero);
-    assert.deepEqual(
-      {
-        kind: entry.kind,
-        type: entry.type,
-        establishment: entry.establishment_id,
-        stay: entry.sejour_type,
-        comment: entry.comment,
-        contactDate: entry.contact_date,
-        resultat: entry.resultat,
-        status: entry.status,
-        flagged: entry.flagged,
-        test: entry.test,
-      },
-      {
-        kind: 'commercial',
-        type: 'commercial.type.organisme',
-        establishment: 5,
-        stay: 'commercial.sejourType.temporaire',
-        comment: 'Sortie d’hôpital.',
-        contactDate: '2026-02-20',
-        resultat: null,
-        status: 'new',
-        flagged: 0,
-        test: 0,
-      },
-    );
+    assert.partialDeepStrictEqual(entry, {
+      kind: 'commercial',
+      type: 'commercial.type.organisme',
+      establishment_id: 5,
+      sejour_type: 'commercial.sejourType.temporaire',
+      comment: 'Sortie d’hôpital.',
+      contact_date: '2026-02-20',
+      resultat: null,
+      status: 'new',
+      flagged: 0,
+      test: 0,
+    });
     assert.deepEqual(entry.fields, {
       dateFirstContact: '2026-02-20',
       delais: 'Immédiat',
@@ -151,14 +137,7 @@ onOneEngine('orientation requests', (engine) => {
     });
     assert.deepEqual(entry.extra, { Origine: { canal: 'hôpital' } });
     assert.deepEqual(history, []);
-    for (const phone of [
-      '0199000001',
-      '0639980001',
-      '0199000002',
-      '0639980002',
-      '0199000003',
-      '0639980003',
-    ]) {
+    for (const phone of [1, 2, 3].flatMap((n) => [`019900000${n}`, `063998000${n}`])) {
       assert.deepEqual(
         (await phoneMatches(phone)).map((match) => match.id),
         [id],

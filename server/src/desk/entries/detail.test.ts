@@ -43,17 +43,8 @@ onOneEngine('one entry', (engine) => {
     assert.equal(byAdministrator.deliveries[0].url, url);
     for (const role of ['reader', 'commercial', 'direction'] as const) {
       const desk = await signIn(service, [{ role, establishmentId: 3 }]);
-      const paths = [
-        `entries/${id}`,
-        'entries',
-        'today',
-        'deliveries',
-        'deliveries/1',
-        'endpoints',
-        'callers',
-        'audit',
-      ];
-      for (const path of paths) {
+      const lists = ['entries', 'today', 'deliveries', 'endpoints', 'callers', 'audit'];
+      for (const path of [...lists, `entries/${id}`, 'deliveries/1']) {
         const { body } = await desk.get(`/desk/${path}`);
         assert.doesNotMatch(body, /canary/, `${role} ${path}`);
       }
@@ -87,6 +78,8 @@ onOneEngine('one entry', (engine) => {
     const entry = answer.json();
     const { extra, history, deliveries, ...rest } = entry;
     assert.deepEqual(Object.keys(extra).sort(), ['__proto__', 'constructor', 'landing']);
+    const noted = { time: null, stage: null, done: true, author: null };
+    const planned = { time: '10:30', stage: 'Visite', done: false, author: 'Anne Roux' };
     assert.partialDeepStrictEqual(rest, {
       id,
       kind: 'commercial',
@@ -122,26 +115,8 @@ onOneEngine('one entry', (engine) => {
         },
       ],
       actions: [
-        {
-          position: 0,
-          date: '2026-03-03',
-          time: null,
-          stage: null,
-          done: true,
-          author: null,
-          comment: 'Appelée',
-          extra: { canal: 'téléphone' },
-        },
-        {
-          position: 1,
-          date: '2026-03-06',
-          time: '10:30',
-          stage: 'Visite',
-          done: false,
-          author: 'Anne Roux',
-          comment: null,
-          extra: {},
-        },
+        { position: 0, date: '2026-03-03', comment: 'Appelée', extra: { canal: 'téléphone' }, ...noted },
+        { position: 1, date: '2026-03-06', comment: null, extra: {}, ...planned },
       ],
       file: null,
       orientation: null,
@@ -256,32 +231,12 @@ onOneEngine('one entry', (engine) => {
 
     const here = await signIn(service, reader(3));
     const { family } = await show(here, id);
+    const unknown = { contactName: null, resultat: null, duplicateOf: null };
+    const listed = { establishmentId: 3, contactDate: '2026-03-04', status: 'new', ...unknown };
     assert.deepEqual(family, {
       data: [
-        {
-          id: mail,
-          kind: 'survey',
-          type: 'survey.type.contact',
-          establishmentId: 3,
-          name: 'Petit',
-          contactName: null,
-          contactDate: '2026-03-04',
-          resultat: null,
-          status: 'new',
-          duplicateOf: null,
-        },
-        {
-          id: same,
-          kind: 'commercial',
-          type: null,
-          establishmentId: 3,
-          name: 'Martin',
-          contactName: null,
-          contactDate: '2026-03-04',
-          resultat: null,
-          status: 'new',
-          duplicateOf: null,
-        },
+        { ...listed, id: mail, kind: 'survey', type: 'survey.type.contact', name: 'Petit' },
+        { ...listed, id: same, kind: 'commercial', type: null, name: 'Martin' },
       ],
       more: 0,
       elsewhere: 1,
