@@ -5,11 +5,11 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type EntryEvent, lookUp } from '../../server/test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
 import { openReceiver, type Receiver } from '../../server/test/fixtures/receiver.ts';
-import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
 import { startDelivering } from './delivering.ts';
 import { block, choose, chooseAct, countClicks, enterEntry, save, sendLead, shows } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
 
 describe('working an entry', () => {
   let office: BackOffice;
@@ -55,8 +55,7 @@ describe('working an entry', () => {
     const dialog = page.getByRole('dialog', { name: 'Noter un appel' });
     await dialog.getByLabel('Note').fill('La fille vient visiter avec son frère');
     await dialog.getByRole('button', { name: 'Rappeler jeu. 5 mars 10:00' }).click();
-    await keepScreenshot(page, 'call-dialog');
-    assert.deepEqual(await seriousViolations(page), []);
+    await assertEveryLook(page, 'call-dialog');
     await save(page);
     assert.equal(await clicks(), 3);
     await page.getByText('Prévu · jeu. 5 mars 10:00').waitFor();
@@ -258,8 +257,7 @@ describe('working an entry', () => {
     // The older one is kept, unless the user says otherwise.
     assert.ok(await dialog.getByRole('radio', { name: `Fiche n° ${older.id}` }).isChecked());
     await dialog.getByText('Action prévue : Visite, 04/03/2026 à 14:00').waitFor();
-    await keepScreenshot(page, 'unite-dialog');
-    assert.deepEqual(await seriousViolations(page), []);
+    await assertEveryLook(page, 'unite-dialog');
     await save(page);
     assert.equal(await clicks(), 2);
     await page.getByText('Réunie avec une autre. Tout se fait maintenant sur la').waitFor();
@@ -312,20 +310,6 @@ describe('working an entry', () => {
     await block(page, 'Même famille').getByText('Deux demandes ?').waitFor();
     await page.getByRole('button', { name: `Réunir quand même avec la fiche n° ${other.id}` }).click();
     await page.getByText('est-ce bien une seule demande').waitFor();
-    await keepScreenshot(page, 'unite-elsewhere-phone');
-    assert.deepEqual(await seriousViolations(page), []);
-  });
-
-  it('is handed to another residence', async () => {
-    const { id } = await sendLead(office);
-    const { page, problems } = await enterEntry(office, id);
-    await page.getByText('Le Clos des Vignes · Site internet').waitFor();
-    await chooseAct(page, 'Confier à une autre résidence');
-    await save(page, { Résidence: 'La Roseraie' });
-    await page.getByText('La Roseraie · Site internet').waitFor();
-    await block(page, 'Historique')
-      .getByText('Hélène Faure a réaffecté la fiche de Le Clos des Vignes à La Roseraie.')
-      .waitFor();
-    assert.deepEqual(problems, []);
+    await assertEveryLook(page, 'unite-elsewhere', ['phone']);
   });
 });

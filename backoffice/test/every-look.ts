@@ -7,15 +7,22 @@ const backgrounds = { light: 'rgb(246, 244, 239)', dark: 'rgb(20, 26, 25)' } as 
 
 /**
  * Looks at a page as it is on a desktop and on a phone, by day and by night: axe-core finds nothing serious, nothing has to
- * be scrolled sideways, and a picture of each is kept where `SCREENSHOTS` is set. Nothing is
- * done without `EVERY_LOOK` or `SCREENSHOTS`.
+ * be scrolled sideways, and a picture of each is kept where `SCREENSHOTS` is set. `sizes`: these alone. Nothing is done
+ * without `EVERY_LOOK` or `SCREENSHOTS`.
  */
-export async function assertEveryLook(page: Page, name: string): Promise<void> {
+export async function assertEveryLook(
+  page: Page,
+  name: string,
+  sizes: readonly Size[] = ['phone', 'desktop'],
+): Promise<void> {
   const { EVERY_LOOK, SCREENSHOTS } = process.env;
   if (EVERY_LOOK === undefined && SCREENSHOTS === undefined) return;
+  const before = page.viewportSize();
   // In this order one of size and scheme changes at a time: each change redraws the page.
-  await assertLooks(page, name, 'phone', ['light', 'dark']);
-  await assertLooks(page, name, 'desktop', ['dark', 'light']);
+  for (const size of sizes)
+    await assertLooks(page, name, size, size === 'phone' ? ['light', 'dark'] : ['dark', 'light']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before !== null) await page.setViewportSize(before);
 }
 
 /** The same on a screen of one size, in these schemes. */

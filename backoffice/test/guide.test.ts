@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { demoUsers } from '../../server/src/demo/demo-users.ts';
-import { fillDemo } from '../../server/src/demo/fill.ts';
 import { seriousViolations } from './accessibility.ts';
-import { type BackOffice, openBackOffice } from './back-office.ts';
+import type { BackOffice } from './back-office.ts';
+import { openDemo } from './demo.ts';
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
 const guide = readFileSync(`${docs}guide.fr.md`, 'utf8');
@@ -56,10 +56,7 @@ const pictures: readonly Picture[] = [
 describe('the guide for staff', () => {
   let office: BackOffice;
   before(async () => {
-    office = await openBackOffice();
-    const { database, clock } = office.service;
-    clock.now = new Date('2026-11-23T08:30:00.000Z');
-    await fillDemo(database, { seed: 1938, now: clock.now, onProgress: () => undefined });
+    office = await openDemo();
   });
   after(() => office.close());
 

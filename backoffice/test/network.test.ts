@@ -89,8 +89,9 @@ describe('a page without its network', () => {
   it('has its other pages loaded while it is idle', async () => {
     const { page, context } = await office.enter();
     await heading(page, 'Ma journée').waitFor();
-    await page.waitForResponse(/\/assets\/PrivacyPage/);
-    await page.waitForResponse(/\/assets\/MailPage/);
+    const loaded = [/\/assets\/PrivacyPage/, /\/assets\/MailPage/].map((file) => page.waitForResponse(file));
+    await page.clock.fastForward(3_000);
+    await Promise.all(loaded);
     await context.setOffline(true);
     await open(page, 'Journal');
     await heading(page, 'Journal').waitFor();

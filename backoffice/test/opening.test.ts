@@ -22,28 +22,28 @@ describe('a page that is opened', () => {
     return urls;
   }
 
-  for (const [at, heading, paths] of [
-    ['/', 'Ma journée', ['/desk/today']],
-    [
-      '/board',
-      'Tableau par étape',
+  it('asks for what it shows once', async () => {
+    const { page, context, problems } = await backOffice.enter({ at: '/mail' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const [at, heading, paths] of [
+      ['/', 'Ma journée', ['/desk/today']],
       [
-        '/desk/entries?kind=commercial&stage=none&open=true&limit=20',
-        '/desk/entries?kind=commercial&stage=Parti&open=true&limit=20',
+        '/board',
+        'Tableau par étape',
+        [
+          '/desk/entries?kind=commercial&stage=none&open=true&limit=20',
+          '/desk/entries?kind=commercial&stage=Parti&open=true&limit=20',
+        ],
       ],
-    ],
-    [
-      '/statistics',
-      'Statistiques',
       [
-        '/desk/statistics?from=2026-01-01&to=2026-12-31',
-        '/desk/statistics/follow-up?from=2026-01-01&to=2026-12-31',
+        '/statistics',
+        'Statistiques',
+        [
+          '/desk/statistics?from=2026-01-01&to=2026-12-31',
+          '/desk/statistics/follow-up?from=2026-01-01&to=2026-12-31',
+        ],
       ],
-    ],
-  ] as const) {
-    it(`asks for what it shows once: ${at}`, async () => {
-      const { page, context, problems } = await backOffice.enter({ at: '/mail' });
-      await page.getByRole('heading', { level: 1 }).waitFor();
+    ] as const) {
       const opened = await context.newPage();
       await opened.clock.setSystemTime(backOffice.service.clock.now);
       const urls = asked(opened);
@@ -53,9 +53,10 @@ describe('a page that is opened', () => {
       for (const path of ['/desk/session', '/desk/counts', '/desk/establishments?limit=1000', ...paths]) {
         assert.equal(urls.filter((url) => url === path).length, 1, `${path}: ${urls.join(' ')}`);
       }
-      assert.deepEqual(problems, []);
-    });
-  }
+      await opened.close();
+    }
+    assert.deepEqual(problems, []);
+  });
 
   it('is a few files of 500 kB in all', async () => {
     const { page } = await backOffice.enter();

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newPassword } from '../../server/test/fixtures/credentials.ts';
-import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { keepScreenshot } from './browser.ts';
+import { assertEveryLook } from './every-look.ts';
 
 describe('presumed spam', () => {
   let office: BackOffice;
@@ -36,13 +35,11 @@ describe('presumed spam', () => {
     await name('Hâte').waitFor();
     assert.equal(await name('Durand').isVisible(), false);
     assert.equal(await page.getByRole('table').getByText('Spam probable', { exact: true }).count(), 2);
-    assert.deepEqual(await seriousViolations(page), []);
-    await keepScreenshot(page, 'presumed-spam-list');
+    await assertEveryLook(page, 'presumed-spam-list');
 
     await name('Hâte').click();
     await page.getByText('le formulaire a été envoyé en moins de trois secondes').waitFor();
-    assert.deepEqual(await seriousViolations(page), []);
-    await keepScreenshot(page, 'presumed-spam-entry');
+    await assertEveryLook(page, 'presumed-spam-entry');
     await page.getByRole('button', { name: 'Ce n’est pas un spam' }).click();
     await page.getByText('a indiqué que ce n’est pas un spam.').first().waitFor();
     assert.equal(await page.getByText('Spam probable').count(), 0);

@@ -3,9 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { confirmRules, runNow } from '../../server/test/fixtures/retention.ts';
-import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { keepScreenshot } from './browser.ts';
 import { assertFits, block, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
@@ -85,8 +83,6 @@ describe('« Ma journée »', () => {
       reads.filter((path) => path !== '/desk/counts'),
       ['/desk/today'],
     );
-    assert.deepEqual(await seriousViolations(page), []);
-    await keepScreenshot(page, 'today-desktop-light');
     await assertEveryLook(page, 'today');
     // The card says 3, as the tab: two leads, as the menu, and a contact form.
     await page.getByRole('menuitem', { name: 'Demandes 2 à traiter' }).waitFor();
@@ -113,12 +109,10 @@ describe('« Ma journée »', () => {
       /Carpentier|Roux|Morel|Garnier|candidature|Webhooks/i,
     );
     await assertFits(page);
-    assert.deepEqual(await seriousViolations(page), []);
-    await keepScreenshot(page, 'today-phone-dark');
     // What nobody owns is hers to take; once a colleague has it, the page says no more than that.
     await page.getByRole('button', { name: 'À moi et à prendre' }).click();
     await block(page, 'À rappeler').getByText('à prendre').waitFor();
-    await keepScreenshot(page, 'today-mine-phone-dark');
+    await assertEveryLook(page, 'today-mine', ['phone']);
     const colleague = await signIn(office.service, grants, 'Paul Girard');
     await colleague.post('/desk/entries/3/owner', { userId: colleague.userId });
     await page.reload();
@@ -167,13 +161,11 @@ describe('« Ma journée »', () => {
     const { page, problems } = await office.enter({ grants });
     const notice = page.getByText('4 fiches seront effacées sous 30 jours, la première le 28/02/2029.');
     await notice.waitFor();
-    await keepScreenshot(page, 'today-coming-desktop-light');
     await page.getByRole('link', { name: 'Voir la liste' }).click();
     const first = page.getByRole('listitem').filter({ hasText: 'Colette Meunier' });
     await first.getByText('Demandes sans admission – sera effacée le 28/02/2029').waitFor();
     assert.doesNotMatch(await page.locator('main').innerText(), /Petit|Clos des Vignes/);
-    assert.deepEqual(await seriousViolations(page), []);
-    await keepScreenshot(page, 'coming-desktop-light');
+    await assertEveryLook(page, 'coming');
     await first.getByRole('link', { name: 'Abeline Carpentier', exact: true }).click();
     await page.waitForURL(/#\/leads\/1$/);
     assert.deepEqual(problems, []);
@@ -182,8 +174,6 @@ describe('« Ma journée »', () => {
     await phone.page.getByRole('link', { name: 'Voir la liste' }).click();
     await phone.page.getByText('Colette Meunier').waitFor();
     assert.equal(await phone.page.evaluate(() => document.documentElement.scrollWidth), 360);
-    assert.deepEqual(await seriousViolations(phone.page), []);
-    await keepScreenshot(phone.page, 'coming-phone-dark');
     assert.deepEqual(phone.problems, []);
   });
 });

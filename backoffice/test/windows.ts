@@ -51,6 +51,5 @@ async function empty({ page, context, problems }: Window): Promise<void> {
     sessionStorage.clear();
   });
   await context.clearCookies();
-  await page.goto('about:blank');
   problems.length = 0;
 }

@@ -1,4 +1,4 @@
-// An installation with one fault at a time: the check must report it.
+// Installations with faults: the check must report each.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Report } from '../../server/src/commands/check/report.ts';
@@ -6,8 +6,8 @@ import { direct } from '../../server/test/fixtures/command-line.ts';
 import { listen } from '../../server/test/fixtures/raw-http.ts';
 import { openReceiver } from '../../server/test/fixtures/receiver.ts';
 import { password, startService, type TestService, token } from '../../server/test/fixtures/service.ts';
-import { faults } from './faults.ts';
-import { type Fault, type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts';
+import { installations } from './faults.ts';
+import { type Fault, type FaultyProxy, openFaultyProxy, together } from './faulty-proxy.ts';
 
 describe('accueil check of an installation with', () => {
   let service: TestService;
@@ -42,10 +42,11 @@ describe('accueil check of an installation with', () => {
     assert.deepEqual(await notKept({}), []);
   });
 
-  for (const [name, [fault, ...sentences]] of Object.entries(faults)) {
-    it(`${name}: the sentence is named`, async () => {
+  for (const faults of installations) {
+    it(`${Object.keys(faults).join(', ')}: each sentence is named`, async () => {
+      const sentences = Object.values(faults).flatMap(([, ...named]) => named);
       const found = await notKept(
-        fault,
+        together(Object.values(faults).map(([fault]) => fault)),
         sentences.every((sentence) => sentence.startsWith('contract ')),
       );
       assert.deepEqual(

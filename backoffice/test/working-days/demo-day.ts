@@ -1,9 +1,8 @@
-import { addUser } from '../../../server/src/access/users.ts';
-import { demoUsers } from '../../../server/src/demo/demo-users.ts';
-import { fillDemo } from '../../../server/src/demo/fill.ts';
-import { type Desk, deskPasswordHash, openDesk } from '../../../server/test/fixtures/desk.ts';
-import { type BackOffice, deskPassword, openBackOffice, type Window } from '../back-office.ts';
+import { type Desk, openDesk } from '../../../server/test/fixtures/desk.ts';
+import { number } from '../../../server/test/fixtures/rows.ts';
+import { type BackOffice, deskPassword, type Window } from '../back-office.ts';
 import type { Look } from '../browser.ts';
+import { openDemo } from '../demo.ts';
 
 type DemoEmail = `${'admin' | 'direction' | 'commercial'}@example.org`;
 
@@ -17,18 +16,8 @@ export interface DemoDay extends BackOffice {
 
 /** Starts it, with additional settings. */
 export async function openDemoDay(env: Record<string, string> = {}): Promise<DemoDay> {
-  const office = await openBackOffice(env);
-  const { database, clock, secrets } = office.service;
-  clock.now = new Date('2026-11-23T08:30:00.000Z');
-  const passwordHash = deskPasswordHash({ memory: 8, passes: 1 });
-  const ids = new Map<string, number>();
-  for (const user of demoUsers) {
-    const id = await database.transaction((tx) =>
-      addUser(tx, { secrets, now: clock.now }, { ...user, passwordHash }),
-    );
-    ids.set(user.email, id);
-  }
-  await fillDemo(database, { seed: 1938, now: clock.now, onProgress: () => undefined });
+  const office = await openDemo(env);
+  const { service } = office;
   return {
     ...office,
     async signIn(email, look) {
@@ -39,6 +28,11 @@ export async function openDemoDay(env: Record<string, string> = {}): Promise<Dem
       await window.page.getByRole('heading', { level: 1, name: 'Ma journée' }).waitFor();
       return window;
     },
-    desk: (email) => openDesk(office.service, email, ids.get(email) ?? 0),
+    desk: async (email) =>
+      openDesk(
+        service,
+        email,
+        await number(service.database, `select id from users where email = '${email}'`),
+      ),
   };
 }

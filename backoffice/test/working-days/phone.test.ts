@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { deskPassword } from '../back-office.ts';
 import { block, save } from '../entry.ts';
-import { assertLooks } from '../every-look.ts';
+import { assertEveryLook } from '../every-look.ts';
 import { openDemoDay } from './demo-day.ts';
 
 it('between two visits: the next one, what came of the last, a session that ends, a network that goes', async (t) => {
@@ -15,7 +15,7 @@ it('between two visits: the next one, what came of the last, a session that ends
   });
   const appointments = block(page, 'Rendez-vous du jour');
   await appointments.waitFor();
-  await assertLooks(page, 'day-phone', 'phone', ['light', 'dark']);
+  await assertEveryLook(page, 'day-phone', ['phone']);
   await page.setViewportSize({ width: 390, height: 844 });
   const times = (await appointments.innerText()).match(/^\d\d:\d\d(?= · )/gm) ?? [];
   assert.ok(times.length > 3);
