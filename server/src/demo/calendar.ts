@@ -83,7 +83,7 @@ export function momentsOfTwoYears(now: Moment, chance: Chance): (habit: Habit, c
 function momentsBefore(now: Moment, chance: Chance): (habit: Habit, count: number) => Moment[] {
   const begin = now.subtract({ years: 1 });
   const days: Temporal.PlainDate[] = [];
-  for (let day = begin.toPlainDate(); isUpTo(day, now.toPlainDate()); day = day.add({ days: 1 })) {
+  for (let day = begin.toPlainDate(); Temporal.PlainDate.compare(day, now) <= 0; day = day.add({ days: 1 })) {
     days.push(day);
   }
   return (habit, count) => {
@@ -106,10 +106,6 @@ function momentsBefore(now: Moment, chance: Chance): (habit: Habit, count: numbe
     };
     return Array.from({ length: count }, (_, i) => draw(i)).sort(byTime);
   };
-}
-
-function isUpTo(day: Temporal.PlainDate, last: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(day, last) <= 0;
 }
 
 /** The index at which the cumulative weight reaches this part, 0 to 1, of the total. */

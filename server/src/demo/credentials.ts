@@ -5,7 +5,7 @@ import { findLogin, setLoginPassword } from '../access/logins.ts';
 import { addToken } from '../access/partners.ts';
 import { addUser } from '../access/users.ts';
 import { newSecret } from '../secrets.ts';
-import type { Database, OperationContext, Queries, Transaction } from '../store/database.ts';
+import type { Database, OperationContext } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { demoUsers } from './demo-users.ts';
 
@@ -36,20 +36,21 @@ export async function demoCredentials(
   context: OperationContext,
   webhookUrl: string,
 ): Promise<DemoCredentials> {
-  const before = await notedCredentials(database.read, context);
-  if (before !== undefined) return before;
+  const before = await database.read.first(noted, {});
+  if (before !== undefined) return JSON.parse(context.secrets.decrypt(before.value)) as DemoCredentials;
   const loginPassword = newSecret('demo');
   const passwordHash = await hashLoginPassword(loginPassword);
   return database.transaction(async (tx) => {
     const { id: callerId } = await findCaller(tx, 'site');
-    const { password } = await addPassword(tx, context, {
-      caller: 'site',
-      scope: 'full',
-      origins: [],
-    });
+    const { password } = await addPassword(tx, context, { caller: 'site', scope: 'full', origins: [] });
     const { token } = await addToken(tx, context, { partner: 'partner', until: null });
     const endpoint = await addEndpoint(tx, context, { callerId, url: webhookUrl, events: null });
-    for (const user of demoUsers) await upsertUser(tx, context, { ...user, passwordHash });
+    for (const user of demoUsers) {
+      // The first administrator is there, with a password that was never shown.
+      const there = await findLogin(tx, user.email);
+      if (there === undefined) await addUser(tx, context, { ...user, passwordHash });
+      else await setLoginPassword(tx, context, there.id, passwordHash);
+    }
     const credentials = {
       password,
       token,
@@ -60,23 +61,4 @@ export async function demoCredentials(
     await tx.run(note, { value: context.secrets.encrypt(JSON.stringify(credentials)) });
     return credentials;
   });
-}
-
-async function notedCredentials(
-  read: Queries,
-  { secrets }: OperationContext,
-): Promise<DemoCredentials | undefined> {
-  const before = await read.first(noted, {});
-  return before === undefined ? undefined : (JSON.parse(secrets.decrypt(before.value)) as DemoCredentials);
-}
-
-/** Updates if it exists: the first administrator does, with a password that was never shown. */
-async function upsertUser(
-  tx: Transaction,
-  context: OperationContext,
-  user: Parameters<typeof addUser>[2] & { readonly passwordHash: string },
-): Promise<void> {
-  const there = await findLogin(tx, user.email);
-  if (there === undefined) await addUser(tx, context, user);
-  else await setLoginPassword(tx, context, there.id, user.passwordHash);
 }

@@ -10,7 +10,7 @@ import { statement } from '../store/statement.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
 import type { DemoEntry } from './demo-entry.ts';
 import { type DemoYear, demoYear } from './demo-year.ts';
-import { ownersOf, storeFollowUp, storeOwnerAndSleep } from './follow-up.ts';
+import { ownersOf, storeFollowUp } from './follow-up.ts';
 import { applyWork, readBy } from './orientation-work.ts';
 
 export interface Filling {
@@ -59,17 +59,17 @@ async function storeEntries(
   const storeBatch = async () => {
     const requests = batch.map(({ request }) => request);
     const results = requests.length === 0 ? [] : await createEntries(tx, requests, now.toISOString());
-    for (const [i, { arrival, request }] of batch.entries()) {
+    for (const [i, { arrival }] of batch.entries()) {
       const result = results[i];
       if (result?.state !== 'created') throw new Error('An entry without a key is new');
-      await storeFollowUp(tx, result.id, arrival, request.entry, owners);
+      await storeFollowUp(tx, result.id, arrival, owners);
     }
     batch = [];
   };
   for (const [i, arrival] of arrivals.entries()) {
     if (arrival.kind === 'orientation') {
       await storeBatch();
-      await storeOwnerAndSleep(tx, await storeOrientation(tx, arrival, sender), arrival, owners);
+      await storeFollowUp(tx, await storeOrientation(tx, arrival, sender), arrival, owners);
     } else batch.push({ arrival, request: { entry: entryOf(arrival, site.id), idempotencyKeys: [] } });
     if (batch.length === batchSize) await storeBatch();
     onProgress((i + 1) / arrivals.length);
