@@ -45,7 +45,7 @@ export interface ApiRequest {
   readonly body?: unknown;
 }
 
-interface CreateOptions {
+export interface CreateOptions {
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
   /** As it is written in the path. */

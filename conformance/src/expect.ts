@@ -37,6 +37,12 @@ export function expectObject(response: HttpResponse): Json {
   return response.json;
 }
 
+/** The same; returns an excerpt. */
+export function expectAnyObject(response: HttpResponse): string {
+  expectObject(response);
+  return excerpt(response);
+}
+
 /** Expects a JSON array of objects with status 200. */
 export function expectObjects(response: HttpResponse): readonly Json[] {
   expect(response.status === 200 && Array.isArray(response.json), excerpt(response));
@@ -58,6 +64,18 @@ export function expectKeys(object: Json, keys: readonly string[], what: string):
   expect(missing.length === 0, `${what} without ${missing.join(', ')}`);
   expect(others.length === 0, `${what} with ${others.join(', ')}`);
 }
+
+/** Expects values for which `isRight` holds under these keys. */
+export function expectValues(
+  object: Json,
+  keys: readonly string[],
+  isRight: (value: unknown) => boolean,
+  what = '',
+): void {
+  for (const key of keys) expect(isRight(object[key]), `${what}${key}: ${JSON.stringify(object[key])}`);
+}
+
+export const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** Contract 7: expects a failure of the main API, whatever its status and code. */
 export function expectRefusal(response: HttpResponse): string {

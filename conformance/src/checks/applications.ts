@@ -1,6 +1,6 @@
 import { type Check, check } from '../check.ts';
 import { each, expectInvalid, expectOk, verify } from '../expect.ts';
-import { dataOf } from './look-up-data.ts';
+import { createdData } from './look-up-data.ts';
 
 const pdf = { name: 'cv.pdf', type: 'application/pdf', content: 'JVBERi0xLjQK' };
 
@@ -28,9 +28,7 @@ export const applications: readonly Check[] = [
     'Job applications',
     'An application for an offer that is not known is taken, and the lookup tells the offer.',
     async (client) => {
-      const customId = client.newCustomId();
-      expectOk(await client.application({ announcementId: 987654321, customId }));
-      const { data, observed } = await dataOf(client, customId, 'postuler');
+      const { data, observed } = await createdData(client, 'postuler', { announcementId: 987654321 });
       return verify(data.announcementId === 987654321, observed);
     },
   ),

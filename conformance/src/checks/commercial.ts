@@ -2,7 +2,7 @@ import { type Check, check, contractResidencesCheck } from '../check.ts';
 import type { Client } from '../client.ts';
 import { civilities, commercialTypes, motifs, noEstablishment, resultats, sejourTypes } from '../contract.ts';
 import { each, excerpt, expectFailure, expectInvalid, expectOk, expectRefusal, verify } from '../expect.ts';
-import { dataOf } from './look-up-data.ts';
+import { createdData } from './look-up-data.ts';
 
 /** The enumerated fields of a commercial entry: name in the request, name in the lookup, values. */
 const enumerated = ({ names }: Client) =>
@@ -59,9 +59,7 @@ export const commercial: readonly Check[] = [
       each(
         enumerated(client).flatMap(({ field, as, values }) => values.map((value) => ({ field, as, value }))),
         async ({ field, as, value }) => {
-          const customId = client.newCustomId();
-          expectOk(await client.commercial({ customId, [field]: value }));
-          const { data, observed } = await dataOf(client, customId, 'commercial');
+          const { data, observed } = await createdData(client, 'commercial', { [field]: value });
           return verify(data[as] === value, observed);
         },
       ),

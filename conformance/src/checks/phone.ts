@@ -9,10 +9,12 @@ import {
   expectInvalid,
   expectKeys,
   expectObjects,
-  expectOk,
+  expectValues,
+  isText,
   type Json,
   verify,
 } from '../expect.ts';
+import { real } from './look-up-data.ts';
 
 const checkPhone = (client: Client, phone: string) => client.get('/fr/commercial/checkPhone', { phone });
 
@@ -34,8 +36,8 @@ export const phone: readonly Check[] = [
     },
   ),
   check('Phone check', 'A phone with fewer than four digits finds nothing.', async (client) => {
-    const response = await checkPhone(client, '012');
-    return verify(expectObjects(response).length === 0, excerpt(response));
+    const { customIds, observed } = await found(client, '012');
+    return verify(customIds.length === 0, observed);
   }),
   writeCheck('4.1', 'Route 4 finds the phones of the client and of related persons.', async (client) => {
     const [landline, mobile, theirs, theirMobile] = [newPhone(), newPhone(), newPhone(), newPhone()];
@@ -45,11 +47,8 @@ export const phone: readonly Check[] = [
       commercialrelations: [{ phone: theirs, cellphone: theirMobile }],
     });
     return each([landline, mobile, theirs, theirMobile], async (number) => {
-      const response = await checkPhone(client, number);
-      return verify(
-        expectObjects(response).some((record) => record.customId === customId),
-        excerpt(response),
-      );
+      const { customIds, observed } = await found(client, number);
+      return verify(customIds.includes(customId), observed);
     });
   }),
   writeCheck(
@@ -82,17 +81,16 @@ export const phone: readonly Check[] = [
     const number = newPhone();
     const first = await real(client, { phoneClient: number });
     const second = await real(client, { commercialrelations: [{ phone: number }] });
-    const response = await checkPhone(client, number);
-    const found = expectObjects(response).map(({ customId }) => customId);
-    return verify(found.includes(first) && found.includes(second), excerpt(response));
+    const { customIds, observed } = await found(client, number);
+    return verify(customIds.includes(first) && customIds.includes(second), observed);
   }),
   writeCheck('Phone check', 'The newest match comes first.', async (client) => {
     const number = newPhone();
     const first = await real(client, { phoneClient: number });
     const second = await real(client, { phoneClient: number });
-    const response = await checkPhone(client, number);
-    const found = expectObjects(response).map(({ customId }) => customId);
-    return verify(found.includes(first) && found.indexOf(second) < found.indexOf(first), excerpt(response));
+    const { customIds, observed } = await found(client, number);
+    const isNewestFirst = customIds.indexOf(second) < customIds.indexOf(first);
+    return verify(customIds.includes(first) && isNewestFirst, observed);
   }),
   writeCheck('Phone check', 'A French number matches however it is written.', async (client) => {
     const number = newPhone();
@@ -101,53 +99,35 @@ export const phone: readonly Check[] = [
     return each(
       [`+33${national}`, `0033${national}`, `+33 (0)${national}`, number.replaceAll(/(..)/g, '$1.')],
       async (written) => {
-        const response = await checkPhone(client, written);
-        return verify(
-          expectObjects(response).some((record) => record.customId === customId),
-          excerpt(response),
-        );
+        const { customIds, observed } = await found(client, written);
+        return verify(customIds.includes(customId), observed);
       },
     );
   }),
   writeCheck('Phone check', 'phoneAdresseur is not searched.', async (client) => {
     const number = newPhone();
     const customId = await real(client, { phoneAdresseur: number });
-    const response = await checkPhone(client, number);
-    return verify(
-      expectObjects(response).every((record) => record.customId !== customId),
-      excerpt(response),
-    );
+    const { customIds, observed } = await found(client, number);
+    return verify(!customIds.includes(customId), observed);
   }),
 ];
 
 /** Contract 2.8; unknown values are null. */
 function expectRecord(record: Json, { names: { partnerid } }: Client): void {
   expectKeys(record, ['id', 'gclid', 'customId', partnerid, 'resultat', 'type'], 'a record');
-  expect(Number.isInteger(record.id), `id: ${JSON.stringify(record.id)}`);
-  for (const key of ['gclid', 'customId', partnerid]) {
-    const value = record[key];
-    expect(value === null || typeof value === 'string', `${key}: ${JSON.stringify(value)}`);
-  }
-  const { type, resultat } = record;
-  expect(type === null || commercialTypes.some((one) => one === type), `type: ${JSON.stringify(type)}`);
-  expect(
-    resultat === null || resultats.some((one) => one === resultat),
-    `resultat: ${JSON.stringify(resultat)}`,
-  );
+  expectValues(record, ['id'], Number.isInteger);
+  expectValues(record, ['gclid', 'customId', partnerid], (value) => value === null || isText(value));
+  const isOneOf = (values: readonly unknown[]) => (value: unknown) =>
+    value === null || values.includes(value);
+  expectValues(record, ['type'], isOneOf(commercialTypes));
+  expectValues(record, ['resultat'], isOneOf(resultats));
 }
 
-/** Creates a real entry that staff recognise by its texts; returns its customId. */
-async function real(client: Client, body: Json): Promise<string> {
-  const customId = client.newCustomId();
-  expectOk(
-    await client.realCommercial({
-      lastNameClient: 'Vérification',
-      comment: 'Entrée de vérification (accueil check) : à écarter.',
-      ...body,
-      customId,
-    }),
-  );
-  return customId;
+/** The customIds that the phone check finds, in its order. */
+async function found(client: Client, number: string) {
+  const response = await checkPhone(client, number);
+  const customIds = expectObjects(response).map(({ customId }) => customId);
+  return { customIds, observed: excerpt(response) };
 }
 
 /** Returns a number of a range reserved for fiction. */

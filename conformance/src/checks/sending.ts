@@ -1,7 +1,7 @@
 import { type Check, check } from '../check.ts';
 import type { Client } from '../client.ts';
 import { each, expect, expectInvalid, expectOk, verify } from '../expect.ts';
-import { dataOf } from './look-up-data.ts';
+import { createdData } from './look-up-data.ts';
 
 /** How bodies and queries are read. */
 export const sending: readonly Check[] = [
@@ -24,9 +24,7 @@ export const sending: readonly Check[] = [
         }),
       );
     }
-    const customId = client.newCustomId();
-    expectOk(await client.commercial({ customId, [resultat]: '', comment: '' }));
-    const { data, observed } = await dataOf(client, customId, 'commercial');
+    const { data, observed } = await createdData(client, 'commercial', { [resultat]: '', comment: '' });
     return verify(data.resultat === null && data.comment === null, observed);
   }),
   check('Sending', 'Values of another type are converted when nothing is lost.', (client) =>
@@ -71,9 +69,7 @@ export const sending: readonly Check[] = [
 ];
 
 async function expectComment(client: Client, sent: string, kept: string): Promise<string> {
-  const customId = client.newCustomId();
-  expectOk(await client.commercial({ customId, comment: sent }));
-  const { data } = await dataOf(client, customId, 'commercial');
+  const { data } = await createdData(client, 'commercial', { comment: sent });
   expect(data.comment === kept, `${JSON.stringify(data.comment)} of ${JSON.stringify(sent)}`);
   return JSON.stringify(data.comment);
 }

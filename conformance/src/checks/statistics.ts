@@ -7,11 +7,13 @@ import {
   expectInvalid,
   expectKeys,
   expectObjects,
-  expectOk,
+  expectValues,
+  isText,
   type Json,
   verify,
 } from '../expect.ts';
 import { establishmentsOf } from './directories.ts';
+import { real } from './look-up-data.ts';
 
 const ofYear = (client: Client, year: number | string) => client.get(`/fr/statscontact/${year}`);
 const years = [2024, 2025, 2026] as const;
@@ -66,14 +68,10 @@ export const statistics: readonly Check[] = [
     'Route 9 counts an entry in the year of its contact date, and in hasAction when it has an action.',
     async (client) => {
       const before = await countsOf(client);
-      const entry = {
-        lastNameClient: 'Vérification',
-        comment: 'Entrée de vérification (accueil check) : à écarter.',
-        dateFirstContact: `${yearOfReal}-03-04`,
-      };
+      const dateFirstContact = `${yearOfReal}-03-04`;
       const commercialactions = [{ date: `${yearOfReal}-03-05`, comment: 'Rappelée' }];
-      expectOk(await client.realCommercial({ ...entry, customId: client.newCustomId() }));
-      expectOk(await client.realCommercial({ ...entry, customId: client.newCustomId(), commercialactions }));
+      await real(client, { dateFirstContact });
+      await real(client, { dateFirstContact, commercialactions });
       const after = await countsOf(client);
       return verify(
         after.total - before.total === 2 && after.hasAction - before.hasAction === 1,
@@ -94,8 +92,6 @@ async function countsOf(client: Client): Promise<{ total: number; hasAction: num
 /** Contract 2.9. */
 function expectRecord(record: Json): void {
   expectKeys(record, statisticsFields, 'a record');
-  for (const key of ['id', 'total', 'hasAction']) {
-    expect(Number.isInteger(record[key]), `${key}: ${JSON.stringify(record[key])}`);
-  }
-  expect(typeof record.name === 'string', `name: ${JSON.stringify(record.name)}`);
+  expectValues(record, ['id', 'total', 'hasAction'], Number.isInteger);
+  expectValues(record, ['name'], isText);
 }

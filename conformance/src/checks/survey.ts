@@ -1,7 +1,7 @@
 import { type Check, check, contractResidencesCheck } from '../check.ts';
 import { civilities, noEstablishment, surveyTypes } from '../contract.ts';
 import { each, excerpt, expectFailure, expectInvalid, expectOk, expectRefusal, verify } from '../expect.ts';
-import { dataOf } from './look-up-data.ts';
+import { createdData } from './look-up-data.ts';
 
 /** Route 1: contact, satisfaction and complaint forms. */
 export const survey: readonly Check[] = [
@@ -102,8 +102,6 @@ async function expectType(
   client: Parameters<Check['run']>[0],
   query: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const customId = client.newCustomId();
-  expectOk(await client.survey({ ...body, customId }, { query }));
-  const { data, observed } = await dataOf(client, customId, 'survey');
+  const { data, observed } = await createdData(client, 'survey', body, { query });
   return verify(data.type === expected, observed);
 }
