@@ -52,64 +52,56 @@ each attack, beside a run without one. Exit code 1 if an honest request was refu
 interface Part {
   readonly title: string;
   readonly times: number;
-  run(): Promise<{ readonly line: string; readonly problems: readonly string[] }>;
+  run(times: number): Promise<{ readonly line: string; readonly problems: readonly string[] }>;
 }
 
 const numberOf = (option: Exclude<keyof typeof values, 'help' | 'attacks' | 'only'>) =>
   wholeNumber(option, values[option]);
 const seed = numberOf('seed');
 const seconds = numberOf('seconds');
-const cuts = numberOf('powercut');
 const folder = newFolder();
 const onSqlite = <T>(name: string, work: (location: Location) => Promise<T>): Promise<T> =>
   work({ engine: 'sqlite', file: join(folder, name, 'accueil.db') });
 const onServer = <T>(work: (location: Location & { engine: 'postgres' }) => Promise<T>): Promise<T> =>
   onPostgres((url) => work({ engine: 'postgres', url }));
 
-async function kill(location: Location, cycles: number) {
-  const report = await killCycles({ location, cycles, seed, onCycle: progress() });
-  const line = `${report.acknowledged} acknowledged, ${report.unanswered} cut off and sent again`;
-  return { line, problems: report.problems };
-}
+/** A part on both engines; its options are `name` and `name-postgres`. */
+const onBoth = (
+  name: 'kill' | 'deliveries',
+  title: string,
+  work: (location: Location, times: number) => ReturnType<Part['run']>,
+): Part[] => [
+  {
+    title: `${title}, on SQLite`,
+    times: numberOf(name),
+    run: (times) => onSqlite(name, (location) => work(location, times)),
+  },
+  {
+    title: `${title}, on PostgreSQL`,
+    times: numberOf(`${name}-postgres`),
+    run: (times) => onServer((location) => work(location, times)),
+  },
+];
 
-async function interruptDeliveries(location: Location, kills: number) {
-  // Enough that each kill interrupts deliveries.
-  const events = Math.max(10_000, 60 * kills);
-  const report = await killDeliveries({ location, kills, events, seed, onKill: progress() });
-  const line = `${events} events, ${report.extra} came again of the ${report.inFlight} that may have`;
-  return { line, problems: report.problems };
-}
-
-const killed = { sqlite: numberOf('kill'), postgres: numberOf('kill-postgres') };
-const interrupted = { sqlite: numberOf('deliveries'), postgres: numberOf('deliveries-postgres') };
-const connectionCuts = numberOf('cut-connections');
 const parts: readonly Part[] = [
-  {
-    title: 'kill -9 under load, on SQLite',
-    times: killed.sqlite,
-    run: () => onSqlite('kill', (location) => kill(location, killed.sqlite)),
-  },
-  {
-    title: 'kill -9 under load, on PostgreSQL',
-    times: killed.postgres,
-    run: () => onServer((location) => kill(location, killed.postgres)),
-  },
-  {
-    title: 'kill -9 while events are delivered, on SQLite',
-    times: interrupted.sqlite,
-    run: () => onSqlite('deliveries', (location) => interruptDeliveries(location, interrupted.sqlite)),
-  },
-  {
-    title: 'kill -9 while events are delivered, on PostgreSQL',
-    times: interrupted.postgres,
-    run: () => onServer((location) => interruptDeliveries(location, interrupted.postgres)),
-  },
+  ...onBoth('kill', 'kill -9 under load', async (location, cycles) => {
+    const report = await killCycles({ location, cycles, seed, onCycle: progress() });
+    const line = `${report.acknowledged} acknowledged, ${report.unanswered} cut off and sent again`;
+    return { line, problems: report.problems };
+  }),
+  ...onBoth('deliveries', 'kill -9 while events are delivered', async (location, kills) => {
+    // Enough that each kill interrupts deliveries.
+    const events = Math.max(10_000, 60 * kills);
+    const report = await killDeliveries({ location, kills, events, seed, onKill: progress() });
+    const line = `${events} events, ${report.extra} came again of the ${report.inFlight} that may have`;
+    return { line, problems: report.problems };
+  }),
   {
     title: 'Connections cut by PostgreSQL',
-    times: connectionCuts,
-    run: () =>
+    times: numberOf('cut-connections'),
+    run: (cuts) =>
       onServer(async ({ url }) => {
-        const report = await cutConnections({ url, cuts: connectionCuts, seed, onCut: progress() });
+        const report = await cutConnections({ url, cuts, seed, onCut: progress() });
         const { acknowledged, refused, hits, problems } = report;
         const cut = JSON.stringify(hits);
         return {
@@ -120,8 +112,8 @@ const parts: readonly Part[] = [
   },
   ...histories.map((history, n) => ({
     title: `Power cuts: ${history.name}`,
-    times: cuts,
-    async run() {
+    times: numberOf('powercut'),
+    async run(cuts: number) {
       if (!canTrace)
         return { line: 'not tried', problems: ['Linux, strace and the right to trace are needed'] };
       const events = await record(history, join(folder, `power-cut-${n}`));
@@ -154,7 +146,7 @@ if (values.attacks === true) {
   say(`Seed ${seed}`);
   for (const { title, times, run } of parts.filter(({ times }) => times > 0)) {
     say(`\n${title}, ${times} times`);
-    const { line, problems } = await run();
+    const { line, problems } = await run(times);
     const verdict =
       problems.length === 0 ? 'nothing lost' : `${problems.length} problems, such as ${problems[0]}`;
     say(`  ${line}: ${verdict}`);

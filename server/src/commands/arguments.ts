@@ -3,66 +3,58 @@ import { normalizeCallerName, normalizeOrigin, normalizeWebhookUrl } from '../ac
 import { type EventName, eventNames } from '../outbox/event-names.ts';
 import { isDay, momentOf } from '../validation/days.ts';
 
+/** Returns a parser that refuses a text, with this message, when `read` returns undefined for it. */
+export const parser =
+  <Value>(read: (text: string) => Value | undefined, message: string) =>
+  (text: string): Value => {
+    const value = read(text);
+    if (value === undefined) throw new InvalidArgumentError(message);
+    return value;
+  };
+
 /** An id as shown by `list`. */
-export function parseId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected an id, as « list » shows it.');
-  return Number(text);
-}
+export const parseId = parser(
+  (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined),
+  'Expected an id, as « list » shows it.',
+);
 
 /** A caller's name, which must not look like an id. */
-export function parseName(text: string): string {
-  const name = normalizeCallerName(text);
-  if (name === undefined) throw new InvalidArgumentError('Expected 1 to 255 characters, not only digits.');
-  return name;
-}
+export const parseName = parser(normalizeCallerName, 'Expected 1 to 255 characters, not only digits.');
 
 /** An existing day, `YYYY-MM-DD`. */
-export function parseDay(text: string): string {
-  if (!isDay(text)) throw new InvalidArgumentError('Expected a day that exists, as YYYY-MM-DD.');
-  return text;
-}
+export const parseDay = parser(
+  (text) => (isDay(text) ? text : undefined),
+  'Expected a day that exists, as YYYY-MM-DD.',
+);
 
 /** A moment: ISO 8601 with a time zone, or a day, which starts at midnight UTC. Returns it as stored. */
-export function parseMoment(text: string): string {
-  const moment = momentOf(text);
-  if (moment === undefined) {
-    throw new InvalidArgumentError('Expected a moment such as 2026-03-04 or 2026-03-04T09:15:00+01:00.');
-  }
-  return moment;
-}
+export const parseMoment = parser(
+  momentOf,
+  'Expected a moment such as 2026-03-04 or 2026-03-04T09:15:00+01:00.',
+);
+
+const eventNamed = parser(
+  (text): EventName | undefined => eventNames.find((name) => name === text.trim()),
+  `Expected some of ${eventNames.join(', ')}.`,
+);
 
 /** Comma-separated event names. */
-export function parseEvents(text: string): EventName[] {
-  return text.split(',').map((given) => {
-    const found = eventNames.find((name) => name === given.trim());
-    if (found === undefined) throw new InvalidArgumentError(`Expected some of ${eventNames.join(', ')}.`);
-    return found;
-  });
-}
+export const parseEvents = (text: string): EventName[] => text.split(',').map(eventNamed);
 
 /** An endpoint's address: http or https, without user and password. */
-export function parseWebhook(text: string): string {
-  const url = normalizeWebhookUrl(text);
-  if (url === undefined) {
-    throw new InvalidArgumentError('Expected a URL that begins with https:// or http://, without a user.');
-  }
-  return url;
-}
+export const parseWebhook = parser(
+  normalizeWebhookUrl,
+  'Expected a URL that begins with https:// or http://, without a user.',
+);
 
 /** An origin as browsers send it: `scheme://host[:port]` in lower case. */
-export function parseOrigin(text: string): string {
-  const origin = normalizeOrigin(text);
-  if (origin === undefined) {
-    throw new InvalidArgumentError(
-      'Expected scheme://host or scheme://host:port, such as https://example.org.',
-    );
-  }
-  return origin;
-}
+export const parseOrigin = parser(
+  normalizeOrigin,
+  'Expected scheme://host or scheme://host:port, such as https://example.org.',
+);
 
-/** Parses what a password or token is for. */
-export function parseLabel(text: string): string {
-  const label = text.trim();
-  if (label === '' || label.length > 100) throw new InvalidArgumentError('Expected 1 to 100 characters.');
-  return label;
-}
+/** What a password or token is for. */
+export const parseLabel = parser(
+  (text) => (text.trim() !== '' && text.trim().length <= 100 ? text.trim() : undefined),
+  'Expected 1 to 100 characters.',
+);

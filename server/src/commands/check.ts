@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Target } from '../../../conformance/src/client.ts';
 import { type WireName, wireDefaults } from '../contract/wire-names.ts';
-import { parseOrigin } from './arguments.ts';
+import { parseOrigin, parser } from './arguments.ts';
 import { CommandError, type Context } from './context.ts';
 
 interface Options {
@@ -89,22 +89,16 @@ function targetOf(base: URL, options: Options & GivenSecrets): Target {
   };
 }
 
-function parseBase(text: string): URL {
+const parseBase = parser((text) => {
   const url = URL.parse(text);
-  const plain = url !== null && url.username === '' && url.search === '' && url.hash === '';
-  if (!plain || !['http:', 'https:'].includes(url.protocol)) {
-    throw new InvalidArgumentError('Expected https://… or http://…, without user, query or fragment.');
-  }
-  return url;
-}
+  const isPlain = url !== null && url.username === '' && url.search === '' && url.hash === '';
+  return isPlain && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+}, 'Expected https://… or http://…, without user, query or fragment.');
 
-function parsePartner(text: string): URL {
+const parsePartner = parser((text) => {
   const url = parseBase(text);
-  if (!/\/appli\/[^/]+\/?$/.test(url.pathname)) {
-    throw new InvalidArgumentError('Expected an address that ends in /appli/NAME.');
-  }
-  return url;
-}
+  return /\/appli\/[^/]+\/?$/.test(url.pathname) ? url : undefined;
+}, 'Expected an address that ends in /appli/NAME.');
 
 const append = (text: string, before: readonly string[] = []): string[] => [...before, text];
 

@@ -1,15 +1,7 @@
 import { hourMs } from '../clock.ts';
 
-interface Hourly {
-  /** Stops it: aborts running work and waits for it. */
-  stop(): Promise<void>;
-}
-
 /** Runs `work` now and every hour, never concurrently. Does not keep the process alive. */
-export function hourly(
-  work: (stopping: AbortSignal) => Promise<void>,
-  onError: (error: unknown) => void,
-): Hourly {
+export function hourly(work: (stopping: AbortSignal) => Promise<void>, onError: (error: unknown) => void) {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   const run = () => {
@@ -22,7 +14,8 @@ export function hourly(
   run();
   const timer = setInterval(run, hourMs).unref();
   return {
-    async stop() {
+    /** Aborts running work and waits for it. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       stopping.abort();
       await running;

@@ -19,16 +19,13 @@ export function migrateCommand(program: Command, context: Context): void {
 
 async function run(context: Context, options: JsonOption): Promise<void> {
   const config = parseConfig(context.env);
-  const applied = await withProgress(
-    context,
-    () => 'Migrating…',
-    () =>
-      unlessStopped(context, async (onWait) => {
-        await refuseLoss(config);
-        // Before the database: a database without its key counts as a lost key.
-        prepareFolder(config);
-        return migrate(config.database, new Date(), { onWait });
-      }),
+  const applied = await withProgress(context, 'Migrating…', () =>
+    unlessStopped(context, async (onWait) => {
+      await refuseLoss(config);
+      // Before the database: a database without its key counts as a lost key.
+      prepareFolder(config);
+      return migrate(config.database, new Date(), { onWait });
+    }),
   );
   const lines = applied.map((name) => `Applied ${name}`);
   printResult(context, options, { applied }, lines.length === 0 ? ['The schema is up to date.'] : lines);

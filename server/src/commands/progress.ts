@@ -7,13 +7,13 @@ const replaceLine = '\x1b[1A\x1b[2K';
 /** Shows progress on a terminal every second. Work that ends sooner shows nothing. */
 export async function withProgress<T>(
   context: Context,
-  describe: () => string,
+  describe: string | (() => string),
   work: () => Promise<T>,
 ): Promise<T> {
   if (!context.terminal) return work();
   let shown = false;
   const timer = setInterval(() => {
-    context.notice(`${shown ? replaceLine : ''}${describe()}`);
+    context.notice(`${shown ? replaceLine : ''}${typeof describe === 'string' ? describe : describe()}`);
     shown = true;
   }, intervalMs);
   try {

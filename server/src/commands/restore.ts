@@ -139,10 +139,8 @@ async function takeCopy(context: Context, file: string, copy: string): Promise<v
 async function check(context: Context, file: string, copy: string): Promise<void> {
   let problems: readonly string[];
   try {
-    problems = await withProgress(
-      context,
-      () => 'Checking the backup…',
-      () => runSqliteJob(context, { kind: 'check', file: copy, target: '' }),
+    problems = await withProgress(context, 'Checking the backup…', () =>
+      runSqliteJob(context, { kind: 'check', file: copy, target: '' }),
     );
   } catch (error) {
     throw error instanceof CommandError ? new CommandError(`${file}: ${error.message}`) : error;

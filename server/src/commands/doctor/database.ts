@@ -80,10 +80,8 @@ function checkSchema(applied: readonly number[] | undefined): Finding {
 }
 
 async function checkFile(context: Context, file: string): Promise<Finding> {
-  const problems = await withProgress(
-    context,
-    () => 'Checking the database file…',
-    () => runSqliteJob(context, { kind: 'quick check', file, target: '' }),
+  const problems = await withProgress(context, 'Checking the database file…', () =>
+    runSqliteJob(context, { kind: 'quick check', file, target: '' }),
   ).catch((error: unknown) => [messageOf(error)]);
   return problems.length === 0
     ? ok('integrity', 'the database file is sound')
@@ -94,15 +92,9 @@ async function* checkContent(context: Context, config: Config, database: Databas
   try {
     yield await checkRightKey(config, database);
     yield await checkLedger(config, database.background);
-    yield await withProgress(
-      context,
-      () => 'Counting contacts…',
-      () => checkCounts(database),
-    );
-    yield await withProgress(
-      context,
-      () => 'Checking what is planned…',
-      () => checkFollowUp(database, database.clock()),
+    yield await withProgress(context, 'Counting contacts…', () => checkCounts(database));
+    yield await withProgress(context, 'Checking what is planned…', () =>
+      checkFollowUp(database, database.clock()),
     );
     yield await checkProxies(config, database.read, database.clock());
     yield await checkClock(database.read, database.clock());
