@@ -52,7 +52,8 @@ async function print(
         'Conversions are not exported: an administrator switches that on in the back office',
       );
     if (withheld) {
-      await printWithheld(context, database, settings, asked, json);
+      const all = withheldIn(database, settings, asked);
+      await (json ? printJson(context, all) : printWithheld(context, all));
       return;
     }
     // Recorded before any output, so that the request is known even if printing fails.
@@ -87,24 +88,11 @@ function presentConversion({ cents, ...conversion }: Conversion) {
 
 const presentRetraction = (retraction: Retraction) => ({ ...retraction, type: 'RETRACT' });
 
-async function printWithheld(
-  context: Context,
-  database: Database,
-  settings: ConversionSettings,
-  asked: ExportOptions,
-  json: true | undefined,
-): Promise<void> {
-  const all = withheldIn(database, settings, asked);
-  if (json) {
-    await printJson(context, all);
-    return;
-  }
-  const rows = (await Array.fromAsync(all)).map(({ orderId, entryId, milestone, at, reason }) => [
-    orderId,
-    String(entryId),
-    milestone,
-    at.slice(0, 10),
-    reason,
+async function printWithheld(context: Context, withheld: AsyncIterable<Withheld>): Promise<void> {
+  const all = await Array.fromAsync(withheld);
+  const rows = all.map(({ orderId, entryId, milestone, at, reason }) => [
+    ...[orderId, String(entryId), milestone],
+    ...[at.slice(0, 10), reason],
   ]);
   for (const line of tableLines(['ORDER ID', 'ENTRY', 'MILESTONE', 'REACHED', 'WITHHELD'], rows))
     context.print(line);

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { type Config, parseConfig } from '../config.ts';
+import { parseConfig } from '../config.ts';
 import { appliedMigrations } from '../store/applied-migrations.ts';
 import { migrate } from '../store/migrate.ts';
 import { newestMigration } from '../store/migration-files.ts';
@@ -42,7 +42,7 @@ async function run(context: Context, url: string, options: JsonOption): Promise<
   if (!existsSync(file)) throw new CommandError(`There is no database: ${file}`);
   // Without it nothing of what is moved could be opened again.
   const key = readSecretKey({ secretKey, dataDir });
-  const { database: target } = parseTarget(url, key, dataDir);
+  const target = parseTarget(url, key, dataDir);
   const unlock = preventServing(dataDir);
   try {
     await checkSchemas(file, target.url);
@@ -65,10 +65,9 @@ async function run(context: Context, url: string, options: JsonOption): Promise<
 
 /** Reads the URL as the setting DATABASE_URL will be read. */
 function parseTarget(url: string, secretKey: string, dataDir: string) {
-  const config: Config = parseConfig({ DATABASE_URL: url, SECRET_KEY: secretKey, DATA_DIR: dataDir });
-  const { database } = config;
+  const { database } = parseConfig({ DATABASE_URL: url, SECRET_KEY: secretKey, DATA_DIR: dataDir });
   if (database.engine !== 'postgres') throw new CommandError('Expected the URL of PostgreSQL, postgres://…');
-  return { database };
+  return database;
 }
 
 /** Refuses a source of another version, and a target that holds what is not accueil's. */
