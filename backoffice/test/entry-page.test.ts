@@ -7,7 +7,7 @@ import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
-import { assertFits, block, chooseAct, enterEntry, save, sendLead, shows } from './entry.ts';
+import { assertFits, block, chooseAct, enterEntry, save, sendLead, shows, visitEntry } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 const survey = 'etablissement/3/survey/create';
@@ -27,7 +27,7 @@ describe('the page of an entry', () => {
     const { id } = await sendLead(office, {
       commercialactions: [{ date: '2026-03-01', comment: 'A appelé le standard' }],
     });
-    const { page, problems } = await enterEntry(office, id);
+    const { page, problems } = await visitEntry(office, id);
     await page.getByRole('heading', { level: 1, name: 'Simone Martin' }).waitFor();
     await shows(
       block(page, 'Personne concernée'),
@@ -189,7 +189,7 @@ describe('the page of an entry', () => {
       },
       survey,
     );
-    const { page, problems } = await enterEntry(office, id, { folder: 'surveys' });
+    const { page, problems } = await visitEntry(office, id, 'surveys');
     await shows(block(page, 'Personne qui écrit'), /Claire[\s\S]*04 65 71 12 34/);
     await shows(block(page, 'Ce que la famille écrit'), /Ma mère sort\nde l’hôpital/);
     await shows(block(page, 'Souhaits'), /Sous 15 jours/);
@@ -213,7 +213,7 @@ describe('the page of an entry', () => {
     const cv = { name: 'Léa Bernard – CV.pdf', type: 'application/pdf', content: pdf.toString('base64') };
     const body = { etablissementId: 3, firstName: 'Léa', lastName: 'Bernard', message: 'Disponible', cv };
     const id = await send(office.service, 'application-1', body, application);
-    const { page, problems } = await enterEntry(office, id, { folder: 'applications' });
+    const { page, problems } = await visitEntry(office, id, 'applications');
     await block(page, 'Origine').getByText('Candidature spontanée').waitFor();
     await block(page, 'CV').getByText('Léa Bernard – CV.pdf (1 Ko)').waitFor();
     await assertEveryLook(page, 'entry-application');
@@ -249,7 +249,7 @@ describe('the page of an entry', () => {
     });
     assert.equal(answer.statusCode, 200, answer.body);
     const id = await newestEntry(office.service.database);
-    const { page, problems } = await enterEntry(office, id);
+    const { page, problems } = await visitEntry(office, id);
     const said = block(page, 'Indiqué par le visiteur');
     await shows(said, /Non vérifié\s: ne compte ni comme résultat ni dans les statistiques/);
     await shows(said, /Résultat\s*Admission réalisée/);
@@ -282,7 +282,7 @@ describe('the page of an entry', () => {
     const { id } = (await service.get(`/fr/commercial/checkPhone?phone=0639981299&${service.query}`)).json<
       { id: number }[]
     >()[0] ?? { id: 0 };
-    const { page, problems } = await enterEntry(office, id);
+    const { page, problems } = await visitEntry(office, id);
     await page.getByText('Du nouveau sur cette fiche').waitFor();
     const mobile = page.getByRole('link', { name: '06 39 98 12 99' });
     assert.equal(await mobile.first().getAttribute('href'), 'tel:+33639981299');
@@ -326,7 +326,7 @@ describe('the page of an entry', () => {
       adUserData: 'GRANTED',
       adPersonalization: 'DENIED',
     });
-    const { page, problems } = await enterEntry(office, id);
+    const { page, problems } = await visitEntry(office, id);
     const extra = block(page, 'Autres informations reçues');
     await shows(extra, /Clic du\s*03\/03\/2026 09:05/);
     await shows(extra, /Consentement\s: publicité\s*accordé/);

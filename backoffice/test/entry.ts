@@ -52,6 +52,13 @@ export async function enterEntry(
   return window;
 }
 
+/** The same in the window that stays open. */
+export async function visitEntry(office: BackOffice, id: number, folder = 'leads'): Promise<Window> {
+  const window = await office.visit(`/${folder}/${id}`);
+  await block(window.page, 'Historique').waitFor();
+  return window;
+}
+
 /** A block of the page, by its heading. */
 export function block(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true });

@@ -15,7 +15,7 @@ describe('« Intégrations »', () => {
   afterEach(() => office.closeWindows());
 
   it('makes a browser password that works until it is revoked', async () => {
-    const { page, problems } = await office.enter({ at: '/integrations' });
+    const { page, problems } = await office.visit('/integrations');
     const create = async (password: string) => {
       const path = `/fr/etablissement/3/commercial/create?password=${encodeURIComponent(password)}`;
       const body = { firstNameClient: 'Odette', phoneClient: '02 61 91 00 01' };
@@ -54,7 +54,7 @@ describe('« Intégrations »', () => {
   });
 
   it('adds a caller with its endpoint, and shows both secrets once', async () => {
-    const { page, problems } = await office.enter({ at: '/integrations' });
+    const { page, problems } = await office.visit('/integrations');
     await page.getByRole('button', { name: 'Ajouter un site ou un prestataire' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Nom').fill('site');
@@ -96,7 +96,7 @@ describe('« Intégrations »', () => {
     } as const;
     await service.database.write(completeWebhooks, failed, new Date(now));
 
-    const { page, problems } = await office.enter({ at: '/integrations' });
+    const { page, problems } = await office.visit('/integrations');
     await page.getByRole('tab', { name: 'Envois aux sites' }).click();
     await page.getByLabel('État').click();
     await page.getByRole('option', { name: 'En échec' }).click();
@@ -196,7 +196,7 @@ describe('« Intégrations »', () => {
   });
 
   it('gives a partner a token with an end, and revokes it', async () => {
-    const { page, problems } = await office.enter({ at: '/integrations/partners' });
+    const { page, problems } = await office.visit('/integrations/partners');
     const ask = async (token: string) => {
       const answer = await office.service.post('/appli/partner/test', undefined, {
         authorization: `Bearer ${token}`,

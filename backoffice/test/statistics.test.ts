@@ -165,7 +165,7 @@ describe('the statistics page', () => {
   });
 
   it('leads from each bar to the list of its leads, by keyboard too', async () => {
-    const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}&residence=4` });
+    const { page, problems } = await office.visit(`/statistics?${year(2020)}&residence=4`);
     await indicators(page);
     const listed = async (title: Title, name: RegExp) => {
       await section(page, title).getByRole('link', { name }).press('Enter');
@@ -187,7 +187,7 @@ describe('the statistics page', () => {
   });
 
   it('takes a quarter, a month or any days, and says what they are compared with', async () => {
-    const { page, problems } = await office.enter({ at: '/statistics' });
+    const { page, problems } = await office.visit('/statistics');
     await indicators(page);
     // It is 4 March 2026.
     await page.getByText('Comparé à : 01/01/2025 – 04/03/2025.').waitFor();
@@ -224,7 +224,7 @@ describe('the statistics page', () => {
   });
 
   it('counts calls and visits', async () => {
-    const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}` });
+    const { page, problems } = await office.visit(`/statistics?${year(2020)}`);
     assert.deepEqual(await indicators(page, 'Appels et visites'), [
       'Premier appel dans l’objectif | 100,0 % | demandes de sites et de partenaires : 2 appelées à temps, sur 2 appelées ou en retard d’appel | un an avant : –',
       'Appels pour joindre la famille | 1,0 | en moyenne, celui qui l’a jointe compris | un an avant : –',
@@ -240,7 +240,7 @@ describe('the statistics page', () => {
   });
 
   it('prints figures and bars, without menus and buttons', async () => {
-    const { page, problems } = await office.enter({ at: `/statistics?${year(2020)}` });
+    const { page, problems } = await office.visit(`/statistics?${year(2020)}`);
     await indicators(page);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.getByRole('combobox', { name: 'Période' }).isVisible(), false);
@@ -257,7 +257,7 @@ describe('the statistics page', () => {
 
   it('has the figures of the contract, for the year and the residence chosen by keyboard or by hand', async () => {
     const { service } = office;
-    const { page, problems } = await office.enter({ at: '/statistics' });
+    const { page, problems } = await office.visit('/statistics');
     assert.match((await indicators(page))[0] ?? '', /^Demandes reçues \| [\d ]+ \| un an avant : \d/);
     await choose(page, 'Année', '2025');
     await assertEveryLook(page, 'statistics');
