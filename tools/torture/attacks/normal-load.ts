@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { longestAnswerMs, runOpenLoop } from '../../harness/open-loop.ts';
 import { type Answer, connectTo } from '../../harness/requests.ts';
 import { password } from '../../harness/service-process.ts';
 import { signIn } from '../../harness/staff.ts';
@@ -23,9 +23,6 @@ export interface LoadResult {
   /** The peak memory of the process, in MiB. */
   readonly peakMemory: number;
 }
-
-/** A request without a response by then has failed. */
-const longestAnswerMs = 15_000;
 
 let runs = 0;
 
@@ -81,23 +78,17 @@ export async function runNormalLoad(service: TargetService, seconds: number): Pr
   const watching = setInterval(async () => {
     peakMemory = Math.max(peakMemory, await residentMib(service.process.pid));
   }, 100);
-  const start = performance.now();
-  /** Sent at a random moment of its interval, from which it is timed: a stall is charged to all that arrive during it. */
-  async function request(kind: Kind, n: number): Promise<void> {
-    const dueMs = start + ((n + Math.random()) * 1000) / perSecond[kind];
-    await wait(Math.max(0, dueMs - performance.now()));
-    const answer = await Promise.race([
-      send[kind](n).catch((error: Error) => error),
-      wait(longestAnswerMs, undefined, { ref: false }),
-    ]);
-    if (answer === undefined) problems.push(`${kind}: no answer within ${longestAnswerMs / 1000} s`);
-    else if (answer instanceof Error || answer.status === 503) unavailable++;
-    else if (answer.status === 200) times[kind].push(performance.now() - dueMs);
-    else problems.push(`${kind}: ${answer.status} ${answer.body}`);
-  }
-  const requests = (kind: Kind) =>
-    Array.from({ length: Math.max(1, Math.round(seconds * perSecond[kind])) }, (_, n) => request(kind, n));
-  await Promise.all(kinds.flatMap(requests));
+  await runOpenLoop<Kind>({
+    rates: perSecond,
+    seconds,
+    send: (kind, n) => send[kind](n),
+    answered(kind, ms, answer) {
+      if (answer === undefined) problems.push(`${kind}: no answer within ${longestAnswerMs / 1000} s`);
+      else if (answer instanceof Error || answer.status === 503) unavailable++;
+      else if (answer.status === 200) times[kind].push(ms);
+      else problems.push(`${kind}: ${answer.status} ${answer.body}`);
+    },
+  });
   clearInterval(watching);
   connections.close();
   return { times, unavailable, problems, acknowledged, peakMemory };
