@@ -1,27 +1,12 @@
 import { sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
 import { rawStatement, statement } from '../store/statement.ts';
-import type { EntriesTable, Instant, Json } from '../store/tables.ts';
+import type { EntriesTable, Instant } from '../store/tables.ts';
 import { type Cursor, type KeysetQuery, type Order, rowsAfter } from './keyset.ts';
-import type { Milestone, MilestoneState, StagedAction } from './milestones.ts';
+import type { StagedAction } from './milestones.ts';
 
 /** An entry that came with an ad click, with what decides on the conversions to export. */
-export interface Candidate extends MilestoneState {
-  readonly id: number;
-  readonly gclid: string | null;
-  readonly extra: Json | null;
-  /** Why it is not counted: marked by staff, or suspected spam. */
-  readonly excluded: 'spam' | 'duplicate' | null;
-  readonly served: ReadonlyMap<Milestone, Served>;
-}
-
-/** A conversion as it was first served. */
-interface Served {
-  readonly at: Instant;
-  readonly name: string;
-  readonly cents: number | null;
-  readonly retractedAt: Instant | null;
-}
+export type Candidate = Awaited<ReturnType<typeof withDetails>>[number];
 
 type Row = Pick<EntriesTable, 'gclid' | 'extra' | 'resultat' | 'suspicion'> & {
   readonly id: number;
@@ -91,7 +76,7 @@ export async function candidatesWith(read: Queries, ids: readonly number[]): Pro
   return withDetails(read, await read.all(byIds, { ids: JSON.stringify(ids) }));
 }
 
-async function withDetails(read: Queries, rows: readonly Row[]): Promise<Candidate[]> {
+async function withDetails(read: Queries, rows: readonly Row[]) {
   if (rows.length === 0) return [];
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const actions = Map.groupBy(await read.all(stagedActions, { ids }), ({ entryId }) => entryId);
@@ -106,11 +91,13 @@ async function withDetails(read: Queries, rows: readonly Row[]): Promise<Candida
     excluded: exclusionOf(row),
     actions: actions.get(id) ?? [],
     admissionRevoked: revoked.has(id),
+    /** As they were first served. */
     served: new Map((served.get(id) ?? []).map(({ milestone, ...one }) => [milestone, one])),
   }));
 }
 
-function exclusionOf(row: Pick<Row, 'spam' | 'suspicion' | 'duplicateOf'>): Candidate['excluded'] {
+/** Why an entry is not counted: marked by staff, or suspected spam. */
+function exclusionOf(row: Pick<Row, 'spam' | 'suspicion' | 'duplicateOf'>): 'spam' | 'duplicate' | null {
   if (row.spam === 1 || row.suspicion !== null) return 'spam';
   return row.duplicateOf === null ? null : 'duplicate';
 }

@@ -6,8 +6,8 @@ import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
 import { shared } from './desk.ts';
-import { files, linesOf } from './files.ts';
-import { type ConversionDeps, fileHeaders } from './routes.ts';
+import { files } from './files.ts';
+import { type ConversionDeps, fileHeaders, readFile } from './routes.ts';
 import { readSettings } from './settings.ts';
 
 /** `GET /desk/conversions/files/:file` */
@@ -41,9 +41,7 @@ export function conversionFileRoute(scope: App, { database, clock }: ConversionD
       // Recorded before the first byte is sent, so that an interrupted download is audited too.
       const act = { action: 'downloaded', subject: 'conversions', detail: { name: `${file}.csv` } } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, now);
-      return reply
-        .headers(fileHeaders(file))
-        .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));
+      return reply.headers(fileHeaders(file)).send(readFile(file, database, now));
     },
   );
 }

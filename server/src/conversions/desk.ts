@@ -92,10 +92,9 @@ export const changeConversions = deskRoute('changeConversions', 'PATCH /desk/con
   answer: Conversions,
   operation: changeExport,
   async run(deps: DeskConversionDeps, { by, ...input }) {
-    const { on, consentAssured, qualified, admitted } = input;
+    const { qualified, admitted, ...others } = input;
     const change = {
-      ...(on !== undefined && { on }),
-      ...(consentAssured !== undefined && { consentAssured }),
+      ...others,
       ...(qualified !== undefined && { qualified: labelOf('qualified', qualified) }),
       ...(admitted !== undefined && { admitted: labelOf('admitted', admitted) }),
     };

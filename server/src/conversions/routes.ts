@@ -51,13 +51,15 @@ export function conversionRoutes(
         if (method === 'HEAD') return reply.headers(fileHeaders(file)).send();
         const now = clock();
         await database.write(notePull, null, now);
-        return reply
-          .headers(fileHeaders(file))
-          .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));
+        return reply.headers(fileHeaders(file)).send(readFile(file, database, now));
       },
     );
   }
 }
+
+/** The content of a file, as it is read. */
+export const readFile = (file: File, database: Database, now: Date) =>
+  Readable.from(linesOf(file, database, { now }), { objectMode: false });
 
 /** Response headers of a file. */
 export function fileHeaders(file: File): Record<string, string> {

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { entryKinds } from '../contract/enumerations.ts';
 import { parsedFields, type StoredRelation } from '../entries/change/relations.ts';
-import type { Fields } from '../entries/diff.ts';
 import { followUpState, followUpStates } from '../follow-up/state.ts';
 import { named, orNull } from '../http/desk-answers.ts';
 import type { Queries } from '../store/database.ts';
@@ -26,13 +25,7 @@ export const EntryFacts = named('EntryFacts', {
 export type EntryFacts = Static<typeof EntryFacts>;
 
 /** What is known of an entry, and what its persons' names and numbers are read from. */
-export interface DescribedEntry {
-  readonly id: number;
-  readonly facts: EntryFacts;
-  readonly fields: Fields;
-  readonly extra: Fields;
-  readonly relations: readonly StoredRelation[];
-}
+export type DescribedEntry = Awaited<ReturnType<typeof describeEntries>>[number];
 
 const entriesByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
   db
@@ -51,24 +44,22 @@ const relationsByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
 );
 
 /** Describes these entries, those that exist. `today`: in Europe/Paris. */
-export async function describeEntries(
-  read: Queries,
-  entryIds: readonly number[],
-  today: Day,
-): Promise<DescribedEntry[]> {
+export async function describeEntries(read: Queries, entryIds: readonly number[], today: Day) {
   const ids = JSON.stringify(entryIds);
   const relationsOf = Map.groupBy(await read.all(relationsByIds, { ids }), ({ entryId }) => entryId);
   return (await read.all(entriesByIds, { ids })).map((row) => {
     const { id, kind, establishmentId, receivedAt, restriction } = row;
     const fields = parsedFields(row.fields);
-    const relations = (relationsOf.get(id) ?? []).map((related) => ({
-      position: related.position,
-      fields: parsedFields(related.fields),
-      extra: parsedFields(related.extra),
-    }));
+    const relations = (relationsOf.get(id) ?? []).map(
+      (related): StoredRelation => ({
+        position: related.position,
+        fields: parsedFields(related.fields),
+        extra: parsedFields(related.extra),
+      }),
+    );
     const followUp = followUpState(row, today);
     const persons = personsOf(fields, relations);
-    const facts = { kind, establishmentId, receivedAt, restriction, followUp, persons };
+    const facts: EntryFacts = { kind, establishmentId, receivedAt, restriction, followUp, persons };
     return { id, facts, fields, extra: parsedFields(row.extra), relations };
   });
 }

@@ -1,11 +1,5 @@
 import { sql } from 'kysely';
-import {
-  addChange,
-  type CountRow,
-  emptyFold,
-  type FunnelFold,
-  funnelChangesOf,
-} from '../entries/funnel/funnel-counts.ts';
+import { addChange, type CountRow, emptyFold, funnelChangesOf } from '../entries/funnel/funnel-counts.ts';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { bind, type Parameters, query, rawStatement, type Statement } from '../store/statement.ts';
@@ -92,20 +86,10 @@ export function readContactCounts(read: Queries, year: number, establishmentIds:
   );
 }
 
-/** The counts of a period at some residences. */
-export interface Counts {
-  readonly period: Period;
-  readonly establishmentIds: readonly number[];
-  /** Of the days that belong to no whole month of the period. */
-  readonly ends: FunnelFold;
-}
+type Counts = Awaited<ReturnType<typeof openCounts>>;
 
-/** Counts the days at the ends of a period from their leads; its whole months are read by {@link readCounts}. */
-export async function openCounts(
-  read: Queries,
-  period: Period,
-  establishmentIds: readonly number[],
-): Promise<Counts> {
+/** Counts the days outside a period's whole months from their leads; the months are read by {@link readCounts}. */
+export async function openCounts(read: Queries, period: Period, establishmentIds: readonly number[]) {
   const ends = emptyFold();
   const whole = wholeMonthDays(period);
   if (period.from !== whole?.from || period.to !== whole.to)

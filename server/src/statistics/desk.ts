@@ -129,10 +129,7 @@ function funnelOfMonth(
 }
 
 /** Groups rows by a key. A count of 0 is a lead that has moved on: a group of those alone is left out. */
-function groupsOf<R extends { readonly count: number }>(
-  rows: readonly R[],
-  key: (row: R) => string,
-): (readonly [R, R[]])[] {
+function groupsOf<R extends { readonly count: number }>(rows: readonly R[], key: (row: R) => string) {
   const present = rows.filter(({ count }) => count > 0);
   return [...Map.groupBy(present, key).values()].flatMap((group) =>
     group[0] === undefined ? [] : [[group[0], group] as const],

@@ -7,20 +7,13 @@ import type { Authentication } from '../http/authentication.ts';
 import type { Directory } from '../residences/directory.ts';
 import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { readContactCounts } from './desk-queries.ts';
 
 interface StatisticsDeps {
   readonly authentication: Authentication;
   readonly database: Database;
   readonly directory: Cached<Directory>;
 }
-
-const countsOfYear = statement<{ year: number }>()((db, p) =>
-  db
-    .selectFrom('contact_counts')
-    .select(['establishment_id', 'total', 'has_action'])
-    .where('year', '=', p.year),
-);
 
 const YearPath = Type.Object({
   year: Type.Integer({ minimum: 1900, maximum: 2999, description: 'Year.', examples: [2026] }),
@@ -45,13 +38,12 @@ export function statisticsRoutes(app: App, { authentication, database, directory
       },
     },
     async ({ params: { year } }) => {
-      const counts = new Map(
-        (await database.read.all(countsOfYear, { year })).map((count) => [count.establishment_id, count]),
-      );
       const { establishments } = await directory.get();
+      const found = await readContactCounts(database.read, year, [...establishments.keys()]);
+      const counts = new Map(found.map((count) => [count.establishmentId, count]));
       return [...establishments.values()].map(({ establishment: { id, name } }) => {
-        const count = counts.get(id);
-        return { id, name, total: count?.total ?? 0, hasAction: count?.has_action ?? 0 };
+        const { total = 0, hasAction = 0 } = counts.get(id) ?? {};
+        return { id, name, total, hasAction };
       });
     },
   );

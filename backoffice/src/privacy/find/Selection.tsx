@@ -11,13 +11,14 @@ import type { Finding } from './use-finding.ts';
 
 const t = textsOf('privacy.selection');
 
-interface Props {
+/** What can be done with the chosen entries. */
+export function Selection({
+  finding,
+  traces,
+}: {
   readonly finding: Finding;
   readonly traces: readonly Trace[];
-}
-
-/** What can be done with the chosen entries. */
-export function Selection({ finding, traces }: Props) {
+}) {
   const navigate = useNavigate();
   const { act, isBusy } = useAct();
   const [search] = useSearchParams();

@@ -6,18 +6,18 @@ import { textsOf, translate } from '../../i18n/texts.ts';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { placeName, useResidenceName } from '../acts/names.ts';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
-import { keyOf } from './traces.ts';
-import { type Finding, isChoosable } from './use-finding.ts';
+import { type Finding, isChoosable, keyOf } from './use-finding.ts';
 
 const t = textsOf('privacy.find');
 
-interface Props {
+/** Everything that was found, strong matches first. */
+export function TraceList({
+  finding,
+  traces,
+}: {
   readonly finding: Finding;
   readonly traces: readonly Trace[];
-}
-
-/** Everything that was found, strong matches first. */
-export function TraceList({ finding, traces }: Props) {
+}) {
   if (traces.length === 0) return null;
   return (
     <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -28,12 +28,7 @@ export function TraceList({ finding, traces }: Props) {
   );
 }
 
-interface RowProps {
-  readonly trace: Trace;
-  readonly finding: Finding;
-}
-
-function TraceRow({ trace, finding }: RowProps) {
+function TraceRow({ trace, finding }: { readonly trace: Trace; readonly finding: Finding }) {
   const residence = useResidenceName();
   const { personName } = usePersonNames();
   const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
 import type { InputOf } from '../../api/routes.ts';
-import { keyOf, merged, withoutEmpty } from './traces.ts';
 
 /** What a person is searched by; at least one is given. */
 export type Criteria = Readonly<InputOf<'POST /desk/privacy/find'>>;
@@ -15,25 +14,10 @@ interface DeepProgress {
 }
 
 /** A search for a person, and what of it is chosen. */
-export interface Finding {
-  readonly criteria: Criteria | undefined;
-  /** Undefined before the first search. */
-  readonly traces: readonly Trace[] | undefined;
-  readonly truncated: boolean;
-  readonly deep: DeepProgress | undefined;
-  readonly isChosen: (trace: Trace) => boolean;
-  choose(trace: Trace, isChosen: boolean): void;
-  /** Searches by the indexes. Rejects with a `DeskError`. */
-  search(criteria: Criteria): Promise<void>;
-  /** Searches every text, slice by slice. Rejects with a `DeskError`; a second call continues. */
-  searchDeep(): Promise<void>;
-  stop(): void;
-  /** Repeats the search: something was erased or held. */
-  again(): Promise<void>;
-}
+export type Finding = ReturnType<typeof useFinding>;
 
 /** The state of the page that searches for a person. */
-export function useFinding(): Finding {
+export function useFinding() {
   const [criteria, setCriteria] = useState<Criteria>();
   const [traces, setTraces] = useState<readonly Trace[]>();
   const [truncated, setTruncated] = useState(false);
@@ -63,15 +47,19 @@ export function useFinding(): Finding {
     traces,
     truncated,
     deep,
-    isChosen: (trace) => isChoosable(trace) && (choices.get(keyOf(trace)) ?? isTheirOwn(trace)),
-    choose: (trace, isChosen) => setChoices((known) => new Map(known).set(keyOf(trace), isChosen)),
-    async search(typed) {
+    isChosen: (trace: Trace) => isChoosable(trace) && (choices.get(keyOf(trace)) ?? isTheirOwn(trace)),
+    choose: (trace: Trace, isChosen: boolean) =>
+      setChoices((known) => new Map(known).set(keyOf(trace), isChosen)),
+    /** Searches by the indexes. Rejects with a `DeskError`. */
+    async search(typed: Criteria) {
       setChoices(new Map());
       await find(withoutEmpty(typed));
     },
+    /** Repeats the search: something was erased or held. */
     async again() {
       if (criteria !== undefined) await find(criteria);
     },
+    /** Searches every text, slice by slice. Rejects with a `DeskError`; a second call continues. */
     async searchDeep() {
       const search = latest.current;
       const run = {};
@@ -116,4 +104,44 @@ export function isChoosable({ entry }: Trace): boolean {
 /** Whether the entry is likely that of the person who is sought. A relative's, and one that only names them, is chosen by hand. */
 function isTheirOwn({ person, persons }: Trace): boolean {
   return person === 'entry' && persons.some((one) => one.person === 'entry' && one.strength === 'strong');
+}
+
+/** Identifies a trace: the ids of entries, users and staff are counted apart. */
+export function keyOf({ place, id }: Trace): string {
+  return `${place} ${id}`;
+}
+
+/** Adds traces of a deep search to those known: one line for each entry, with all reasons. */
+function merged(known: readonly Trace[], found: readonly Trace[]): readonly Trace[] {
+  const byKey = new Map(known.map((trace) => [keyOf(trace), trace]));
+  for (const trace of found) {
+    const before = byKey.get(keyOf(trace));
+    byKey.set(keyOf(trace), before === undefined ? trace : both(before, trace));
+  }
+  return [...byKey.values()].sort((one, other) => rank(one) - rank(other));
+}
+
+function both(before: Trace, found: Trace): Trace {
+  const union = <V>(some: readonly V[], others: readonly V[]) => [...new Set([...some, ...others])];
+  return {
+    ...before,
+    strength: before.strength === 'strong' ? 'strong' : found.strength,
+    reasons: union(before.reasons, found.reasons),
+    files: union(before.files, found.files),
+    where: union(before.where, found.where),
+  };
+}
+
+/** Strong ones first; otherwise in the order in which they were found. */
+function rank({ strength }: Trace): number {
+  return strength === 'strong' ? 0 : 1;
+}
+
+/** The values that were typed, without spaces around them. */
+function withoutEmpty(typed: Criteria): Criteria {
+  const given = Object.entries<string | null | undefined>(typed).map(([name, value]) => [
+    name,
+    value?.trim(),
+  ]);
+  return Object.fromEntries(given.filter(([, text]) => text !== undefined && text !== ''));
 }

@@ -36,6 +36,11 @@ function DecisionForm({ request: { id, ...stored } }: { readonly request: Privac
     ...(decision !== null && { decision }),
     ...(ground.trim() !== '' && { ground: ground.trim() }),
   };
+  const save = (done: string, more: { readonly close?: true }) =>
+    act(
+      () => request('PATCH /desk/privacy/requests/:id', { id, ...typed, ...more }),
+      `accueil.privacy.request.${done}`,
+    );
   return (
     <Box>
       <ToggleButtonGroup
@@ -66,25 +71,11 @@ function DecisionForm({ request: { id, ...stored } }: { readonly request: Privac
           variant="contained"
           disabled={!isReady}
           loading={isBusy}
-          onClick={() =>
-            act(
-              () => request('PATCH /desk/privacy/requests/:id', { id, ...typed, close: true }),
-              'accueil.privacy.request.closed',
-            )
-          }
+          onClick={() => save('closed', { close: true })}
         >
           {t('decision.close')}
         </Button>
-        <Button
-          disabled={!isReady}
-          loading={isBusy}
-          onClick={() =>
-            act(
-              () => request('PATCH /desk/privacy/requests/:id', { id, ...typed }),
-              'accueil.privacy.request.saved',
-            )
-          }
-        >
+        <Button disabled={!isReady} loading={isBusy} onClick={() => save('saved', {})}>
           {t('decision.save')}
         </Button>
       </Stack>

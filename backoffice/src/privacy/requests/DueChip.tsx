@@ -1,23 +1,27 @@
 import { Chip } from '@mui/material';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
+import { daysBetween, today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { daysLeft, isUrgent } from '../acts/request.ts';
 
 const t = textsOf('privacy.request');
+
+/** A request that is due within so many days is urgent. */
+const urgentDays = 7;
 
 /** When a request is due, in red within seven days; when it was closed. */
 export function DueChip({ request }: { readonly request: Pick<PrivacyRequest, 'dueOn' | 'closedAt'> }) {
   const { dueOn, closedAt } = request;
   if (closedAt !== null)
     return <Chip size="small" variant="outlined" label={t('closedAt', { at: format.moment(closedAt) })} />;
-  const left = daysLeft(dueOn);
+  const left = daysBetween(today(), dueOn);
+  const isUrgent = left <= urgentDays;
   const when = left < 0 ? 'late' : left === 0 ? 'dueToday' : 'due';
   return (
     <Chip
       size="small"
-      color={isUrgent(request) ? 'error' : 'default'}
-      variant={isUrgent(request) ? 'filled' : 'outlined'}
+      color={isUrgent ? 'error' : 'default'}
+      variant={isUrgent ? 'filled' : 'outlined'}
       label={t(when, { day: format.day(dueOn), smart_count: Math.abs(left) })}
     />
   );

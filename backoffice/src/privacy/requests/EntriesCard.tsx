@@ -1,14 +1,13 @@
 import Search from '@mui/icons-material/Search';
-import { Box, Button, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { Box, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import type { EntryFacts, PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { ConcernedPersons } from './ConcernedPersons.tsx';
 import { EraseButton } from './EraseButton.tsx';
 import { OutcomeButton } from './OutcomeButton.tsx';
-import { OutcomeChip } from './OutcomeChip.tsx';
 import { RequestActs } from './RequestActs.tsx';
 import { TextsButton } from './TextsButton.tsx';
 
@@ -122,5 +121,28 @@ function relatedOf({ entry, people }: RequestEntry): RelatedPerson[] {
   if (entry === null || people === null || people.includes('entry')) return [];
   return entry.persons.flatMap(({ person, ...one }) =>
     typeof person === 'number' && people.includes(person) ? [{ ...one, person }] : [],
+  );
+}
+
+const colors = { found: 'default', done: 'success', refused: 'warning' } as const;
+
+/** What became of an entry for a request. */
+function OutcomeChip({ entry: { state, entry } }: { readonly entry: RequestEntry }) {
+  return (
+    <>
+      <Chip
+        size="small"
+        variant="outlined"
+        color={colors[state]}
+        label={translate(`accueil.privacy.request.outcomes.${state}`)}
+      />
+      {typeof entry?.restriction === 'string' && (
+        <Chip
+          size="small"
+          variant="outlined"
+          label={translate(`accueil.privacy.marks.${entry.restriction}`)}
+        />
+      )}
+    </>
   );
 }

@@ -29,12 +29,17 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
       : isUnclear
         ? 'personsFirst'
         : undefined;
+  const note = missing !== undefined && (
+    <Typography variant="body2" sx={{ width: '100%' }}>
+      {t(missing)}
+    </Typography>
+  );
   switch (kind) {
     case 'access':
     case 'portability':
       return (
         <>
-          {missing !== undefined && <Missing text={t(missing)} />}
+          {note}
           <Button
             variant="contained"
             startIcon={<DownloadOutlined />}
@@ -53,7 +58,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
       const whole = pending.filter(({ people }) => people?.includes('entry'));
       return (
         <>
-          {missing !== undefined && <Missing text={t(missing)} />}
+          {note}
           {(whole.length > 0 || isNone || isUnclear) && (
             <EraseButton
               text={t('erase')}
@@ -84,15 +89,6 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
     default:
       return kind satisfies never;
   }
-}
-
-/** Why an act is not possible yet. */
-function Missing({ text }: { readonly text: string }) {
-  return (
-    <Typography variant="body2" sx={{ width: '100%' }}>
-      {text}
-    </Typography>
-  );
 }
 
 const downloadNotedMs = 1_500;

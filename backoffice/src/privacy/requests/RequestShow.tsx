@@ -1,5 +1,6 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import {
+  Box,
   Button,
   Card,
   CardContent,
@@ -17,16 +18,27 @@ import { request } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { DecisionCard } from './DecisionCard.tsx';
 import { DueChip } from './DueChip.tsx';
 import { EntriesCard } from './EntriesCard.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
-import { StepList } from './StepList.tsx';
-import { steps, stepsDone } from './steps.ts';
+
+const isDone = {
+  received: () => true,
+  identity: ({ identityCheck }) => identityCheck !== null,
+  // A closed request has been searched for, even when nothing was found.
+  search: ({ entries, closedAt }) => entries.length > 0 || closedAt !== null,
+  decision: ({ decision }) => decision !== null,
+  done: ({ closedAt }) => closedAt !== null,
+} satisfies Record<string, (request: PrivacyRequest) => boolean>;
+
+/** The steps of a request, in order. */
+const steps = Object.keys(isDone) as (keyof typeof isDone)[];
 
 /** One request, from its receipt to its proof. */
 export function RequestShow() {
@@ -115,19 +127,39 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
 function RequestStepper({ request }: { readonly request: PrivacyRequest }) {
   const t = textsOf('privacy.request');
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const done = stepsDone(request);
   return (
     <Stepper
       aria-label={t('progress')}
-      activeStep={steps.findIndex((step) => !done.has(step))}
+      activeStep={steps.findIndex((step) => !isDone[step](request))}
       orientation={isSmall ? 'vertical' : 'horizontal'}
       sx={isSmall ? { '& .MuiStepConnector-line': { minHeight: 8 } } : {}}
     >
       {steps.map((step) => (
-        <Step key={step} completed={done.has(step)}>
+        <Step key={step} completed={isDone[step](request)}>
           <StepLabel>{t(`steps.${step}`)}</StepLabel>
         </Step>
       ))}
     </Stepper>
+  );
+}
+
+/** What was done about the request, when, and by whom. */
+function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
+  const t = textsOf('privacy.request');
+  return (
+    <SectionCard title={t('log')}>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {steps.map(({ at, author, step, detail }) => (
+          <Box component="li" key={`${at} ${step} ${JSON.stringify(detail)}`} sx={{ py: 0.5 }}>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {translate(`accueil.privacy.request.did.${step}`, { _: step })}
+            </Typography>
+            <Typography variant="body2" color="textSecondary">
+              {format.moment(at)} · {author}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </SectionCard>
   );
 }

@@ -1,38 +1,22 @@
 import { parisDay } from '../../clock.ts';
-import type { Stage } from '../../contract/enumerations.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import type { ActionsTable, Day, Instant, Json, Outcome } from '../../store/tables.ts';
+import type { ActionsTable, Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Fields } from '../diff.ts';
 import type { NewAction } from '../entry.ts';
 import { isAttempt, isPlanned } from '../follow-up/progress.ts';
 
-/** A new action, or the changes of an existing one. */
-export interface ActionPatch {
+/**
+ * A new action, or the changes of an existing one. Without an author, a new one is by who changes the entry, and that of an
+ * existing one stays. A new one is done unless it says that it is planned.
+ */
+export interface ActionPatch extends Partial<NewAction> {
   /** The position of an existing action; absent for a new one. */
   readonly position?: number;
   /** Deletes the action: the act that recorded it is undone. */
   readonly isRemoved?: boolean;
-  readonly date?: Day | null;
-  /** `HH:MM` in Europe/Paris. */
-  readonly time?: string | null;
-  readonly comment?: string | null;
-  /** Null for a note. */
-  readonly stage?: Stage | null;
-  /** Defaults to true for a new action; false when it is planned. */
-  readonly done?: boolean;
-  readonly outcome?: Outcome | null;
-  /** The user who is to do it. */
-  readonly assigneeId?: number | null;
-  /**
-   * Absent: who changes the entry, for a new action; the author stays, for an existing one. Of one that is taken over from
-   * another entry: who wrote it.
-   */
-  readonly author?: string | null;
-  /** Of a new action that is taken over: what else was sent with it. */
-  readonly extra?: Json | null;
 }
 
 export interface StoredAction extends Required<NewAction> {

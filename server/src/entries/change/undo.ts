@@ -2,7 +2,7 @@ import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody } from '../../contract/commercial.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { Transaction } from '../../store/database.ts';
-import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
+import { auditableValues, type EntryRow, pick, valueOfAuditable } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -26,23 +26,6 @@ const undoableChanges: ReadonlySet<string> = new Set([
   'asleep',
   'to-call',
 ]);
-
-/** History name → member of the patch. */
-const columns = {
-  type: 'type',
-  sejourType: 'sejourType',
-  resultat: 'resultat',
-  motif: 'motif',
-  status: 'status',
-  establishment: 'establishmentId',
-  contactDate: 'contactDate',
-  spam: 'spam',
-  suspicion: 'suspicion',
-  closed: 'closed',
-  asleepUntil: 'asleepUntil',
-  asleepReason: 'asleepReason',
-  applicationStep: 'applicationStep',
-} as const satisfies Readonly<Record<string, keyof EntryPatch>>;
 
 interface Difference {
   readonly from: unknown;
@@ -117,8 +100,9 @@ export function inverseOf(state: EntryState, detail: Detail): Inverse {
   const values: Record<string, unknown> = {};
   const ofFields: Record<string, Difference> = {};
   for (const [name, difference] of Object.entries(others)) {
-    if (isColumn(name)) values[columns[name]] = difference.from;
-    else ofFields[name] = difference;
+    const column = valueOfAuditable.get(name);
+    if (column === undefined) ofFields[name] = difference;
+    else values[column] = difference.from;
   }
   return {
     patch: {
@@ -152,8 +136,6 @@ function without(differences: Differences, names: readonly string[]): Difference
   return Object.fromEntries(Object.entries(differences).filter(([name]) => !names.includes(name)));
 }
 
-const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name);
-
 /** The names of the contract. A field that is gone does not say whether it was one of ours. */
 const contractNames: ReadonlySet<string> = new Set([
   ...Object.keys(CommercialBody.properties),
@@ -166,10 +148,7 @@ const contractNames: ReadonlySet<string> = new Set([
 ]);
 
 /** The values before, where they belong: among the fields of the contract, or the others. */
-function placed(
-  now: { readonly fields: Fields; readonly extra: Fields },
-  differences: Differences,
-): { readonly fields: FieldPatch; readonly extra: FieldPatch } {
+function placed(now: { readonly fields: Fields; readonly extra: Fields }, differences: Differences) {
   const before = Object.entries(differences).map(([name, { from }]) => [name, from] as const);
   const isExtra = (name: string) =>
     Object.hasOwn(now.extra, name) || !(Object.hasOwn(now.fields, name) || contractNames.has(name));

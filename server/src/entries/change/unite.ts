@@ -83,22 +83,12 @@ async function mark(tx: Transaction, id: number, staff: Staff, duplicateOf: numb
   return changeEntry(tx, await lockEntry(tx, id), { ...staff, change: 'duplicate', patch: { duplicateOf } });
 }
 
-export interface Separation {
-  readonly marked: StoredChange | undefined;
-  /** What was changed since and stays with the kept entry: names of fields, `relations[0]`, `actions[3]`. */
-  readonly stayed: readonly string[];
-}
-
 /**
  * Undoes {@link unite}: what `kept` has taken over goes, unless it was changed since, and the entry takes its own
- * duplicates back. Once one of the two is erased, only the mark goes. The caller must lock `kept` first.
+ * duplicates back. Once one of the two is erased, only the mark goes. The caller must lock `kept` first. `stayed`: what was
+ * changed since and stays with the kept entry, as names of fields, `relations[0]`, `actions[3]`.
  */
-export async function separate(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  kept: EntryRow,
-): Promise<Separation> {
+export async function separate(tx: Transaction, entry: EntryRow, staff: Staff, kept: EntryRow) {
   const direct = await directlyUnited(tx, kept.id);
   const pathOf = (id: number): number[] => {
     const parent = direct.get(id);

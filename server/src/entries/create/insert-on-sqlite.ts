@@ -29,10 +29,7 @@ const insertAction = statement<ActionRow>()((db, p) =>
  * Stores new entries with everything that belongs to them. Returns their ids in the order of requests. SQLite is fastest
  * with one prepared statement per row, table by table.
  */
-export async function insertOnSqlite(
-  tx: Transaction,
-  requests: readonly NewEntryRequest[],
-): Promise<number[]> {
+export async function insertOnSqlite(tx: Transaction, requests: readonly NewEntryRequest[]) {
   const [{ seq } = { seq: 0 }] = await tx.all(lastId, {});
   const stored = requests.map((request, n) => ({ ...request, entryId: seq + 1 + n }));
   await tx.each(

@@ -7,6 +7,7 @@ import { type ActionPatch, patchActions, rejectPastPlans, withAdmission } from '
 import { recordHistory } from '../change/history.ts';
 import { type FieldPatch, patched } from '../change/patch.ts';
 import type { Staff } from '../change/staff-acts.ts';
+import type { Fields } from '../diff.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entry.ts';
 import { progressAfter } from '../follow-up/progress.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
@@ -93,16 +94,12 @@ export function createSurveyManually(
 ): Promise<CreateResult> {
   const fields = patched({}, given);
   const entry = newEntry({
+    ...newFrom(staff, fields),
     kind: 'survey',
     establishmentId,
     type,
-    status: 'new',
-    contactDate: parisDay(new Date(staff.at)),
-    receivedAt: staff.at,
-    fields: JSON.stringify(fields),
     // Where it stands when a site sends it.
     extra: note === null ? null : JSON.stringify({ note }),
-    phoneKeys: phoneKeysOf([fields]),
   });
   return createByStaff(tx, staff, entry, idempotencyKeys);
 }
@@ -124,18 +121,17 @@ export function createApplicationManually(
   idempotencyKeys: readonly IdempotencyKey[],
 ): Promise<CreateResult> {
   const fields = patched({}, given);
-  const entry = newEntry({
-    kind: 'postuler',
-    establishmentId,
-    announcementId,
-    status: 'new',
-    contactDate: parisDay(new Date(staff.at)),
-    receivedAt: staff.at,
-    fields: JSON.stringify(fields),
-    phoneKeys: phoneKeysOf([fields]),
-    file,
-  });
+  const values = { establishmentId, announcementId, file };
+  const entry = newEntry({ ...newFrom(staff, fields), kind: 'postuler', ...values });
   return createByStaff(tx, staff, entry, idempotencyKeys);
+}
+
+function newFrom({ at }: Staff, fields: Fields) {
+  const received = { contactDate: parisDay(new Date(at)), receivedAt: at };
+  return {
+    ...{ status: 'new' as const, ...received },
+    ...{ fields: JSON.stringify(fields), phoneKeys: phoneKeysOf([fields]) },
+  };
 }
 
 async function createByStaff(

@@ -145,7 +145,7 @@ export const erasureRoutes = [planErasure, eraseSubjects] as const;
 
 /** Rejects before anything of a list is erased; each erasure asks again. */
 async function requireRequested(read: Queries, requestId: number, subjects: readonly Subject[]) {
-  const request = requireOpen(requestId, await findRequest(read, requestId));
+  const request = requireOpen(await findRequest(read, requestId));
   const linked = new Map((await requestEntries(read, requestId)).map((one) => [one.entry_id, one]));
   for (const { entryId, relation } of subjects)
     requireErasureOf(relation ?? 'entry', entryId, request, linked.get(entryId));

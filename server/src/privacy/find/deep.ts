@@ -1,34 +1,21 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { MonotonicClock } from '../../clock.ts';
 import type { Secrets } from '../../secrets.ts';
 import { fitting, sizesOf } from '../../store/byte-slices.ts';
 import { chunks } from '../../store/chunks.ts';
-import type { Database, Queries } from '../../store/database.ts';
+import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import type { PrivacyDeps } from '../deps.ts';
 import type { Sought } from './criteria.ts';
 import { describe } from './describe.ts';
 import { type Mentions, mentionsOf, patternOf } from './patterns.ts';
 import { readRow } from './read-row.ts';
 import { type Source, sources } from './sources.ts';
-import { Matches, type Trace } from './trace.ts';
+import { Matches } from './trace.ts';
 
-interface DeepPart {
-  readonly traces: Trace[];
-  /** For the next part; null after the last one. */
-  readonly cursor: string | null;
-  readonly scanned: number;
-  readonly total: number;
-  /** How many traces this part and those before have found; a place that two of them found counts twice. */
-  readonly count: number;
-}
-
-interface DeepContext {
-  readonly database: Pick<Database, 'background'>;
-  readonly secrets: Secrets;
+interface DeepContext extends Pick<PrivacyDeps, 'database' | 'secrets' | 'monotonicClock'> {
   readonly now: Date;
-  readonly monotonicClock: MonotonicClock;
 }
 
 /** A part ends soon after this time: half of it is work, the rest is left to others (store/chunks.ts). */
@@ -89,12 +76,15 @@ const lastNumbers = rawStatement<Record<never, never>, Record<string, number | n
   return sql`select ${sql.join(last)}`;
 });
 
-/** Searches the next part of all texts. `cursor`: that of the part before, for the same person. */
+/**
+ * Searches the next part of all texts. `cursor`: that of the part before, for the same person; null is returned after the last
+ * one. `count`: how many traces this part and those before have found; a place that two of them found counts twice.
+ */
 export async function searchFrom(
   cursor: string | undefined,
   sought: Sought,
   { database: { background }, secrets, now, monotonicClock }: DeepContext,
-): Promise<DeepPart> {
+) {
   const sealing = sealed(sought, secrets);
   const { count: before, ...begin } =
     cursor === undefined ? { source: 0, after: 0, count: 0 } : sealing.open(cursor);
@@ -144,20 +134,14 @@ interface Range {
   readonly matches: Matches;
 }
 
-interface SearchedRange {
-  /** Where the next range begins. */
-  readonly next: Position;
-  /** Of the texts of this one. */
-  readonly bytes: number;
-  /** Whether it ended early, for its bytes. */
-  readonly isFull: boolean;
-}
-
-/** Searches a range of one table. */
+/**
+ * Searches a range of one table. Returns where the next range begins, the bytes of the texts of this one, and whether it ended
+ * early, for its bytes.
+ */
 async function searchRange(
   read: Queries,
   { position: { source, after }, numbers, last, mentions, matches }: Range,
-): Promise<SearchedRange> {
+) {
   const end = last[source] ?? 0;
   const of = statements[source];
   if (of === undefined || after >= end)

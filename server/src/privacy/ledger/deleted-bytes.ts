@@ -24,11 +24,7 @@ export const noteRemovedBytes = operation('noteRemovedBytes', (tx, removed: Remo
  * Removes what the database's files still hold of deleted personal data: once in a night, when something was deleted since
  * the last time. Returns whether it did. `stopping` ends it after a step.
  */
-export async function removeDeletedBytes(
-  database: Database,
-  now: Date,
-  stopping?: AbortSignal,
-): Promise<boolean> {
+export async function removeDeletedBytes(database: Database, now: Date, stopping?: AbortSignal) {
   const today = parisDay(now);
   const count = (await countErasures(database.read)) + (await countDeletions(database.read));
   const removed = (await readNote<Removed>(database.read, removedNote)) ?? { count: 0, day: '' };

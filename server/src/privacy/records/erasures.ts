@@ -29,11 +29,7 @@ export async function recordErasure(tx: Transaction, erasure: Erasure): Promise<
 }
 
 /** Returns the digest of the plan by which a whole entry was erased; null when it was erased without one. */
-export async function digestOfErasure(
-  queries: Queries,
-  entryId: number,
-  receivedAt: Instant,
-): Promise<string | null> {
+export async function digestOfErasure(queries: Queries, entryId: number, receivedAt: Instant) {
   const newest = await queries.first(
     query((db) =>
       db

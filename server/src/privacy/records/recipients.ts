@@ -34,15 +34,8 @@ export const Recipients = Type.Object({
 });
 export type Recipients = Static<typeof Recipients>;
 
-/** What the database knows at one time of who has an entry's data. */
-interface Known {
-  readonly entryId: number;
-  /** The events of an erasure or a correction, by their ids. */
-  readonly deliveries: Readonly<Record<string, Omit<Recipients['told'][number], 'entryId'>>>;
-  readonly caller: string | null;
-  readonly partner: string | null;
-  readonly advertising: string | null;
-}
+/** Who has received an entry's data, as far as the database still knows. */
+type Known = Awaited<ReturnType<typeof knownNow>>;
 
 const selectKept = (db: Kysely<Tables>, requestId: number) =>
   db
@@ -52,7 +45,7 @@ const selectKept = (db: Kysely<Tables>, requestId: number) =>
     .where('step', '=', 'told')
     .orderBy('id');
 
-async function knownNow(read: Queries, entryId: number, since: Instant): Promise<Known> {
+async function knownNow(read: Queries, entryId: number, since: Instant) {
   const deliveries = await read.all(
     query((db) =>
       selectDeliveries(db, entryId)
@@ -73,6 +66,7 @@ async function knownNow(read: Queries, entryId: number, since: Instant): Promise
   const { partner, advertising } = await receiversOf(read, entryId);
   return {
     entryId,
+    /** The events of an erasure or a correction, by their ids. */
     deliveries: Object.fromEntries(
       deliveries.map(({ id, url, ...delivery }) => [id, { recipient: new URL(url).host, ...delivery }]),
     ),

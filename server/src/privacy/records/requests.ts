@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { shownAuthor } from '../../access/authors.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -32,14 +33,18 @@ export const selectRequests = (db: Kysely<Tables>) =>
       ),
     ]);
 /** A request as it is stored, and how many entries it lists. */
-export type StoredRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
+export type StoredRequest = Awaited<ReturnType<typeof findRequest>>;
 
-export function findRequest(read: Queries, id: number) {
-  return read.first(query((db) => selectRequests(db).where('id', '=', id)));
-}
-
-export function lockRequest(tx: Transaction, id: number): Promise<StoredRequest | undefined> {
-  return tx.first(query((db, dialect) => dialect.forUpdate(selectRequests(db).where('id', '=', id))));
+/** Returns a request; `isLocked`: until the transaction ends. Rejects with NOTFOUND for an unknown one. */
+export async function findRequest(read: Queries, id: number, { isLocked = false } = {}) {
+  const found = await read.first(
+    query((db, { forUpdate }) => {
+      const request = selectRequests(db).where('id', '=', id);
+      return isLocked ? forUpdate(request) : request;
+    }),
+  );
+  if (found === undefined) throw new RequestError('NOTFOUND', `path: no request has the id ${id}`);
+  return found;
 }
 
 const selectEntries = (db: Kysely<Tables>, id: number) =>

@@ -2,7 +2,7 @@ import { RequestError } from '../../contract/request-error.ts';
 import type { Transaction } from '../../store/database.ts';
 import { insert } from '../../store/rows.ts';
 import type { Instant } from '../../store/tables.ts';
-import { linkEntry, lockRequest, requestEntry, type StoredRequest, updateEntry } from './requests.ts';
+import { findRequest, linkEntry, requestEntry, type StoredRequest, updateEntry } from './requests.ts';
 
 /** What was done for a request. Must not hold personal data. */
 export interface Step {
@@ -35,14 +35,13 @@ export async function recordStep(tx: Transaction, requestId: number, step: Step)
 
 /** Locks a request that acts may still be done for. Rejects with NOTFOUND, and with CONFLICT for a closed one. */
 export async function lockOpenRequest(tx: Transaction, id: number): Promise<StoredRequest> {
-  return requireOpen(id, await lockRequest(tx, id));
+  return requireOpen(await findRequest(tx, id, { isLocked: true }));
 }
 
-/** Throws NOTFOUND for a request that was not found, CONFLICT for a closed one. */
-export function requireOpen(id: number, request: StoredRequest | undefined): StoredRequest {
-  if (request === undefined) throw requestNotFound(id);
+/** Throws CONFLICT for a closed request. */
+export function requireOpen(request: StoredRequest): StoredRequest {
   if (request.closedAt !== null)
-    throw new RequestError('CONFLICT', `Request ${id} is closed: nothing of it can be changed`);
+    throw new RequestError('CONFLICT', `Request ${request.id} is closed: nothing of it can be changed`);
   return request;
 }
 
@@ -56,8 +55,4 @@ export async function setOutcome(
   await linkEntry(tx, requestId, entryId, null);
   const linked = await requestEntry(tx, requestId, entryId);
   if (linked !== undefined) await updateEntry(tx, { ...linked, reason: null, ...outcome });
-}
-
-export function requestNotFound(id: number): RequestError {
-  return new RequestError('NOTFOUND', `path: no request has the id ${id}`);
 }

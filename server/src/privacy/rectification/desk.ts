@@ -15,7 +15,7 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
 import { toldBefore } from '../records/told.ts';
-import { fieldNames, Rectification, validateUnnamed } from './fields.ts';
+import { isCorrectable, Rectification, validateUnnamed } from './fields.ts';
 
 const Rectified = Type.Object({
   version: Type.Integer({ description: 'Of the entry, now.' }),
@@ -95,7 +95,7 @@ async function patchOf(
 /** Throws a `ValidationError` for a property that entries of this kind don't have. */
 function validateForKind({ kind }: EntryRow, { fields = {}, ...rest }: Corrections): void {
   for (const name of Object.keys(fields)) {
-    if (!fieldNames[kind].has(name))
+    if (!isCorrectable(kind, name))
       throw new ValidationError(`fields.${name}`, `no field of an entry of kind ${kind}`);
   }
   if (kind === 'commercial') return;

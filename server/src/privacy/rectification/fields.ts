@@ -40,12 +40,8 @@ const properties: Readonly<Record<EntryKind, TProperties>> = {
   postuler: nullable(ApplicationBody, 'announcementId', 'etablissementId', 'gclid', 'customId', 'cv'),
 };
 
-/** The names of the fields that can be corrected, by kind of entry. */
-export const fieldNames: Readonly<Record<EntryKind, ReadonlySet<string>>> = {
-  commercial: new Set(Object.keys(properties.commercial)),
-  survey: new Set(Object.keys(properties.survey)),
-  postuler: new Set(Object.keys(properties.postuler)),
-};
+/** Whether an entry of this kind has a field of this name that can be corrected. */
+export const isCorrectable = (kind: EntryKind, name: string) => Object.hasOwn(properties[kind], name);
 
 const Fields = Type.Unsafe<FieldPatch>(
   exactly(

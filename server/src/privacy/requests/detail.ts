@@ -10,13 +10,11 @@ import {
   type StoredRequest,
   type StoredRequestEntry,
 } from '../records/requests.ts';
-import { requestNotFound } from '../records/steps.ts';
 import type { RequestEntry, RequestSummary, Withheld } from './schema.ts';
 
 /** Returns a request with its entries and steps. Rejects with NOTFOUND for an unknown one. `today`: in Europe/Paris. */
 export async function detailOf(read: Queries, id: number, today: Day) {
   const request = await findRequest(read, id);
-  if (request === undefined) throw requestNotFound(id);
   const entries: Static<typeof RequestEntry>[] = [];
   for (const one of await requestEntries(read, id)) entries.push(await shownEntry(read, one, today));
   const { identityCheck, extensionReason, ground } = request;

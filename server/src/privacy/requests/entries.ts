@@ -5,17 +5,16 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
-import { entryNotFound, findAndLockEntry, findEntry } from '../../entries/change/row.ts';
+import { findAndLockEntry, findEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import type { Queries, Transaction } from '../../store/database.ts';
+import type { Transaction } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { PersonKey } from '../persons.ts';
 import { linkEntry, requestEntry, updateEntry } from '../records/requests.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
-import { readParts } from '../texts/entry-parts.ts';
-import { FreeText, freeTextsOf } from '../texts/free-texts.ts';
+import { FreeText, storedTexts } from '../texts/free-texts.ts';
 import { shownEntry } from './detail.ts';
 import { EntryState, RequestEntry, Withheld, written } from './schema.ts';
 
@@ -113,7 +112,7 @@ const changeRequestEntry = auditedOperation(
     await validatePeople(tx, entryId, people, 'people');
     if (withheld !== undefined) {
       await findAndLockEntry(tx, entryId);
-      validateWithheld(withheld, await freeTextsNow(tx, entryId, contentKey));
+      validateWithheld(withheld, await storedTexts(tx, entryId, contentKey));
     }
     await updateEntry(tx, {
       ...before,
@@ -151,14 +150,8 @@ async function textsOf(
 ) {
   const linked = await requestEntry(read, id, entryId);
   if (linked === undefined) throw notListed(id, entryId);
-  const texts = await freeTextsNow(read, entryId, secrets.contentKey);
+  const texts = await storedTexts(read, entryId, secrets.contentKey);
   return { ...(await shownEntry(read, linked, parisDay(clock()))), texts };
-}
-
-async function freeTextsNow(read: Queries, entryId: number, contentKey: string): Promise<FreeText[]> {
-  const entry = await findEntry(read, entryId);
-  if (entry === undefined) throw entryNotFound(entryId);
-  return freeTextsOf(await readParts(read, entry), contentKey);
 }
 
 /** Rejects with a `ValidationError` for a person whom the entry does not have. */

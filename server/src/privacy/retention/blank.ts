@@ -3,14 +3,13 @@ import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { storeParts } from '../erase/store-parts.ts';
 import { readParts } from '../texts/entry-parts.ts';
-import { withoutKeys } from './contents.ts';
-import type { Blanking } from './rules.ts';
+import { type Part, withoutKeys } from './contents.ts';
 
 /** Removes a part of an entry's data in every place that holds it. The entry is locked in this transaction. */
 export async function blankEntry(
   tx: Transaction,
   id: number,
-  { keys, texts = false, gclid = false }: Blanking,
+  { keys, texts = false, gclid = false }: Part,
 ): Promise<void> {
   const entry = await findEntry(tx, id);
   if (entry === undefined) return;

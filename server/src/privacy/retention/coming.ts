@@ -79,11 +79,7 @@ function isAnnounced({ rule, runs, days }: RuleSetting): boolean {
  * Returns the entries within reach that the rules will erase within {@link aheadDays} days, as the last run noted it, the
  * earliest first and at most {@link maxListed}, and how many there are. What has had a contact since is left out of the list.
  */
-export async function comingErasures(
-  read: Queries,
-  reach: Reach,
-  today: Day,
-): Promise<{ readonly total: number; readonly data: readonly ComingErasure[] }> {
+export async function comingErasures(read: Queries, reach: Reach, today: Day) {
   const noted = await read.all(listOf(reach));
   if (noted.length === 0) return { total: 0, data: [] };
   const data = await stillComing(read, noted, today);

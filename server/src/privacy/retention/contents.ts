@@ -19,6 +19,15 @@ export const adKeys: ReadonlySet<string> = new Set([
   'msclkid',
 ]);
 
+/** A part of an entry's data. */
+export interface Part {
+  /** Members of its JSON, by their names. */
+  readonly keys: ReadonlySet<string>;
+  /** Its comments, notes and the reason of its sleep too. */
+  readonly texts?: boolean;
+  readonly gclid?: boolean;
+}
+
 /**
  * Whether a row of a table belongs to the entry `e` and meets the condition. With `offset` PostgreSQL looks at the rows of each
  * entry; without, it may read the whole table for every slice of entries.
@@ -27,13 +36,12 @@ export function hasRow(table: string, condition: RawBuilder<unknown>): RawBuilde
   return sql`exists (select 1 from ${sql.table(table)} where entry_id = e.id and ${condition} limit 1 offset 0)`;
 }
 
-export const holdsHealth = (
-  dialect: Dialect,
-) => sql`(e.comment is not null or e.original_comment is not null or e.asleep_reason is not null
-  or ${hasRow('actions', sql`comment is not null`)}
-  or ${holdsKeys(dialect, healthKeys)})`;
-export const holdsIp = (dialect: Dialect) => holdsKeys(dialect, ipKeys);
-export const holdsAdIds = (dialect: Dialect) => sql`(e.gclid is not null or ${holdsKeys(dialect, adKeys)})`;
+/** Whether the entry `e` holds anything of a part of its data. */
+export function holdsPart({ keys, texts, gclid }: Part, dialect: Dialect): RawBuilder<unknown> {
+  const note = hasRow('actions', sql`comment is not null`);
+  return sql`(${texts ? sql`e.comment is not null or e.original_comment is not null or e.asleep_reason is not null or ${note} or` : sql``}
+    ${gclid ? sql`e.gclid is not null or` : sql``} ${holdsKeys(dialect, keys)})`;
+}
 
 /** Whether one of these members is anywhere in the JSON of the entry `e` and of what belongs to it. */
 function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>): RawBuilder<unknown> {

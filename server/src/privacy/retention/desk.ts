@@ -7,9 +7,9 @@ import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { lastRun } from './operations.ts';
 import { previewRetention } from './preview.ts';
 import { ruleNames } from './rules.ts';
-import { lastRun } from './runs.ts';
 import {
   aheadDays,
   mostDays,

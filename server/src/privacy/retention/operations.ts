@@ -16,10 +16,32 @@ import { blankEntry } from './blank.ts';
 import { numberUser } from './disabled-users.ts';
 import { dueAmong, type RuleTable } from './due.ts';
 import type { Rule, RuleName } from './rules.ts';
-import { lastRun, type RunCounts } from './runs.ts';
 import { type RuleSetting, readRules } from './settings.ts';
 
 const lock = 'retention';
+
+/**
+ * The counts of a run as they are stored: what each rule has done, where it has done something, and to how many rows a rule
+ * could not be applied.
+ */
+type RunCounts = Readonly<Partial<Record<RuleName, number>>> & { readonly failed?: number };
+export type RetentionRun = NonNullable<Awaited<ReturnType<typeof lastRun>>>;
+
+/** Returns the newest run; undefined when there was none. It has not finished while it runs, and when it was stopped. */
+export async function lastRun(queries: Queries) {
+  const row = await queries.first(
+    query((db) =>
+      db
+        .selectFrom('retention_runs')
+        .select(['id', 'started_at as startedAt', 'finished_at as finishedAt', 'counts'])
+        .orderBy('id', 'desc')
+        .limit(1),
+    ),
+  );
+  if (row === undefined) return undefined;
+  const { failed = 0, ...counts }: RunCounts = JSON.parse(row.counts);
+  return { ...row, counts, failed };
+}
 
 /** A run that goes on. */
 export interface OpenRun {

@@ -3,7 +3,7 @@ import type { AuditSubject } from '../../access/audit.ts';
 import type { Stage } from '../../contract/enumerations.ts';
 import { isNotHeld } from '../../entries/holds.ts';
 import type { Dialect } from '../../store/dialect.ts';
-import { adKeys, hasRow, healthKeys, holdsAdIds, holdsHealth, holdsIp, ipKeys } from './contents.ts';
+import { adKeys, hasRow, healthKeys, holdsPart, ipKeys, type Part } from './contents.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -35,23 +35,13 @@ interface Definition {
    * `erase`: the entry's personal data goes, counts stay. `blank`: a part of it goes. `number`: a user becomes a number.
    * `delete`: the row goes.
    */
-  readonly act: { readonly kind: 'erase' | 'delete' | 'number' } | Blanking;
+  readonly act: { readonly kind: 'erase' | 'delete' | 'number' } | ({ readonly kind: 'blank' } & Part);
   /** It ran before rules had to be confirmed, and goes on without it. */
   readonly always?: true;
 }
 
 export interface Rule extends Definition {
   readonly name: RuleName;
-}
-
-/** A part of an entry's data. */
-export interface Blanking {
-  readonly kind: 'blank';
-  /** Members of its JSON, by their names. */
-  readonly keys: ReadonlySet<string>;
-  /** Its comments, notes and the reason of its sleep too. */
-  readonly texts?: boolean;
-  readonly gclid?: boolean;
 }
 
 /** The e-mail address of a user who has become a number: `user-12@erased.invalid`. */
@@ -110,6 +100,15 @@ const entryRule = (rule: Given<'fewestDays' | 'table' | 'at' | 'fromContact' | '
   ...rule,
   concerns: (context) => sql`${mayBeTouched('e', context)} and ${rule.concerns(context)}`,
 });
+const blankRule = (
+  part: Part,
+  { concerns = () => sql`true`, ...rule }: Pick<Definition, 'days'> & Partial<Definition>,
+): Definition =>
+  entryRule({
+    ...rule,
+    concerns: (context) => sql`${concerns(context)} and ${holdsPart(part, context.dialect)}`,
+    act: { kind: 'blank', ...part },
+  });
 const rowRule = (rule: Given<'fromContact' | 'concerns'>): Definition => ({
   fromContact: false,
   concerns: () => sql`true`,
@@ -118,23 +117,9 @@ const rowRule = (rule: Given<'fromContact' | 'concerns'>): Definition => ({
 
 /** What is kept for how long by default (docs/privacy.fr.md), and what becomes of it. */
 const definitions = {
-  health: entryRule({
-    days: 2 * year,
-    concerns: ({ dialect }) => sql`${isLead} and ${holdsHealth(dialect)}`,
-    act: { kind: 'blank', keys: healthKeys, texts: true },
-  }),
-  ip: entryRule({
-    days: halfYear,
-    fromContact: false,
-    concerns: ({ dialect }) => holdsIp(dialect),
-    act: { kind: 'blank', keys: ipKeys },
-  }),
-  gclid: entryRule({
-    days: 150,
-    fromContact: false,
-    concerns: ({ dialect }) => holdsAdIds(dialect),
-    act: { kind: 'blank', keys: adKeys, gclid: true },
-  }),
+  health: blankRule({ keys: healthKeys, texts: true }, { days: 2 * year, concerns: () => isLead }),
+  ip: blankRule({ keys: ipKeys }, { days: halfYear, fromContact: false }),
+  gclid: blankRule({ keys: adKeys, gclid: true }, { days: 150, fromContact: false }),
   prospect: entryRule({
     days: 3 * year,
     fewestDays: year,

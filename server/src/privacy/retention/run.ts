@@ -10,9 +10,9 @@ import {
   finishRetention,
   noteFailedRow,
   type OpenRun,
+  type RetentionRun,
 } from './operations.ts';
 import type { RuleName } from './rules.ts';
-import type { RetentionRun } from './runs.ts';
 import { aheadDays, readRules } from './settings.ts';
 
 /** How many rows are handed to a slice, which ends by time: all of them are locked, so hardly more than it can deal with. */

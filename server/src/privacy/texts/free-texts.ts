@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { recordedActionFields } from '../../entries/change/actions.ts';
+import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { type Fields, isFields } from '../../entries/diff.ts';
-import { auditableNames } from '../../store/entry-columns.ts';
+import type { Queries } from '../../store/database.ts';
+import { valueOfAuditable } from '../../store/entry-columns.ts';
 import { additionalKey } from '../../validation/normalize.ts';
 import { contents, namesWith } from '../fields.ts';
-import type { EntryParts } from './entry-parts.ts';
+import { type EntryParts, readParts } from './entry-parts.ts';
 
 /** A free text of an entry, which may name any person. Its key is its keyed hash: a text that stands in several places is one. */
 export const FreeText = Type.Object({
@@ -31,7 +33,9 @@ export function isProse(name: string): boolean {
 
 /** Names of fields and columns whose values are no free text. All others are unnamed fields. */
 const known = new Set(
-  [...contents.keys(), ...auditableNames, ...recordedActionFields].filter((name) => !prose.has(name)),
+  [...contents.keys(), ...valueOfAuditable.keys(), ...recordedActionFields].filter(
+    (name) => !prose.has(name),
+  ),
 );
 
 /** Returns the free texts of an entry, each once. `contentKey` as in secrets.ts. */
@@ -42,6 +46,13 @@ export function freeTextsOf(parts: EntryParts, contentKey: string): FreeText[] {
     return text;
   });
   return [...texts.values()];
+}
+
+/** Returns the free texts of an entry as it is stored. Rejects with NOTFOUND for an unknown entry. */
+export async function storedTexts(read: Queries, entryId: number, contentKey: string): Promise<FreeText[]> {
+  const entry = await findEntry(read, entryId);
+  if (entry === undefined) throw entryNotFound(entryId);
+  return freeTextsOf(await readParts(read, entry), contentKey);
 }
 
 /** Returns the key of a text. */

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { parisDay } from '../../../clock.ts';
 import { RequestError } from '../../../contract/request-error.ts';
-import { findEntry } from '../../../entries/change/row.ts';
 import type { App } from '../../../http/app-type.ts';
 import { actorOf } from '../../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../../http/desk-answers.ts';
@@ -11,9 +10,7 @@ import type { Day } from '../../../store/tables.ts';
 import type { PrivacyDeps } from '../../deps.ts';
 import { requireIdentity } from '../../records/gates.ts';
 import { findRequest, requestEntries } from '../../records/requests.ts';
-import { requestNotFound } from '../../records/steps.ts';
-import { readParts } from '../../texts/entry-parts.ts';
-import { freeTextsOf } from '../../texts/free-texts.ts';
+import { storedTexts } from '../../texts/free-texts.ts';
 import { shownEntry } from '../detail.ts';
 import { filesOf } from './archive.ts';
 import type { EntryToExport } from './export-entry.ts';
@@ -43,7 +40,6 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
     async (request, reply) => {
       const { id } = request.params;
       const found = await findRequest(read, id);
-      if (found === undefined) throw requestNotFound(id);
       requireIdentity(found);
       const now = clock();
       const entries = await entriesToExport(read, id, parisDay(now), secrets.contentKey);
@@ -70,23 +66,11 @@ async function entriesToExport(read: Queries, id: number, today: Day, contentKey
     const isErased = entry.restriction === 'erased';
     if (people === null && !isErased)
       throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} are concerned`);
-    if (!isErased && withheld.length > 0 && !(await holdsTexts(read, entryId, withheld, contentKey)))
+    const texts = isErased || withheld.length === 0 ? [] : await storedTexts(read, entryId, contentKey);
+    if (!isErased && !withheld.every(({ key }) => texts.some((text) => text.key === key)))
       throw new RequestError('CONFLICT', `withheld: a text of entry ${entryId} has changed since`);
     entries.push({ entryId, people: people ?? [], withheld });
   }
   if (entries.length === 0) throw new RequestError('CONFLICT', 'entries: expected one or more');
   return entries;
-}
-
-/** Whether the entry still has all texts that are withheld. */
-async function holdsTexts(
-  read: Queries,
-  entryId: number,
-  withheld: readonly { readonly key: string }[],
-  contentKey: string,
-): Promise<boolean> {
-  const entry = await findEntry(read, entryId);
-  if (entry === undefined) return true;
-  const keys = new Set(freeTextsOf(await readParts(read, entry), contentKey).map(({ key }) => key));
-  return withheld.every(({ key }) => keys.has(key));
 }

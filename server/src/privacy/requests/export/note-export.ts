@@ -1,14 +1,8 @@
 import { type Actor, auditedOperation } from '../../../access/audit.ts';
 import { authorOf } from '../../../access/authors.ts';
 import { requireIdentity } from '../../records/gates.ts';
-import { lockRequest } from '../../records/requests.ts';
-import { recordStep, requestNotFound } from '../../records/steps.ts';
-
-interface NewExport {
-  readonly requestId: number;
-  readonly entryIds: readonly number[];
-  readonly by: Actor;
-}
+import { findRequest } from '../../records/requests.ts';
+import { recordStep } from '../../records/steps.ts';
 
 /**
  * Records that the data of a request was exported, before anything is sent. Rejects with NOTFOUND for an unknown request,
@@ -16,10 +10,12 @@ interface NewExport {
  */
 export const noteExport = auditedOperation(
   'noteExport',
-  async (tx, { requestId, entryIds, by }: NewExport, { now, record }) => {
-    const request = await lockRequest(tx, requestId);
-    if (request === undefined) throw requestNotFound(requestId);
-    requireIdentity(request);
+  async (
+    tx,
+    { requestId, entryIds, by }: { requestId: number; entryIds: readonly number[]; by: Actor },
+    { now, record },
+  ) => {
+    requireIdentity(await findRequest(tx, requestId, { isLocked: true }));
     const detail = { count: entryIds.length };
     await recordStep(tx, requestId, {
       at: now.toISOString(),
@@ -27,11 +23,7 @@ export const noteExport = auditedOperation(
       step: 'exported',
       detail,
     });
-    await record({
-      action: 'exported',
-      subject: 'privacy-request',
-      subjectId: requestId,
-      detail: { ...detail, entryIds },
-    });
+    const about = { subject: 'privacy-request', subjectId: requestId } as const;
+    await record({ action: 'exported', ...about, detail: { ...detail, entryIds } });
   },
 );

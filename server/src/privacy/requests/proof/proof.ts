@@ -7,7 +7,6 @@ import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import { Recipients, recipientsFor } from '../../records/recipients.ts';
 import { findRequest, requestEntries, requestSteps } from '../../records/requests.ts';
-import { requestNotFound } from '../../records/steps.ts';
 import { readRules } from '../../retention/settings.ts';
 import { shownEntry } from '../detail.ts';
 import { Asker, EntryState, requestKinds } from '../schema.ts';
@@ -102,7 +101,6 @@ export async function proofOf(
   { now, backupDays }: { readonly now: Date; readonly backupDays: number },
 ): Promise<Proof> {
   const request = await findRequest(read, id);
-  if (request === undefined) throw requestNotFound(id);
   const entries = await provenEntries(read, id, now);
   const recipientsOf = await recipientsFor(read, id, request.createdAt);
   const recipients: Recipients[] = [];
@@ -154,12 +152,7 @@ async function provenEntries(read: Queries, requestId: number, now: Date): Promi
   return entries;
 }
 
-async function exportsOf(
-  read: Queries,
-  requestId: number,
-  entries: readonly ProvenEntry[],
-  now: Date,
-): Promise<Pick<Proof, 'exports' | 'moreExports'>> {
+async function exportsOf(read: Queries, requestId: number, entries: readonly ProvenEntry[], now: Date) {
   const since = entries.flatMap(({ receivedAt }) => receivedAt ?? []).sort()[0];
   if (since === undefined) return { exports: [], moreExports: false };
   const page = { from: undefined, backwards: false, limit: maxAuditLines };
