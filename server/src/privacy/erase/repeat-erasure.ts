@@ -4,21 +4,13 @@ import { storedRelations } from '../../entries/change/relations.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
+import { query, statement } from '../../store/statement.ts';
 import { noteDeletion } from '../records/deletions.ts';
-import { type Erasure, recordErasure } from '../records/erasures.ts';
+import { type Erasure, recordErasure, selectErasures } from '../records/erasures.ts';
 import { blankEntry, markErased } from './blank-entry.ts';
 import { blankRelation } from './blank-relation.ts';
 import { historyOf, textMark } from './erase-entry.ts';
 import { planErasure } from './plan.ts';
-
-const recorded = statement<{ entryId: number; erasedAt: string }>()((db, p) =>
-  db
-    .selectFrom('erasures')
-    .select(['received_at', 'relation'])
-    .where('entry_id', '=', p.entryId)
-    .where('erased_at', '=', p.erasedAt),
-);
 
 const requestOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('privacy_requests').select('id').where('id', '=', p.id),
@@ -43,8 +35,10 @@ export const repeatErasure = auditedOperation(
     if (entry === undefined || entry.received_at !== receivedAt) return false;
     const isErased =
       entry.restriction !== 'erased' && (await eraseAgain(tx, entry, erasure, by.author, context));
-    const known = await tx.all(recorded, { entryId, erasedAt });
-    if (!known.some((row) => row.received_at === receivedAt && row.relation === relation)) {
+    const known = await tx.all(
+      query((db) => selectErasures(db).where('entry_id', '=', entryId).where('erased_at', '=', erasedAt)),
+    );
+    if (!known.some((row) => row.receivedAt === receivedAt && row.relation === relation)) {
       // The backup may be older than the request, whose number is then given to another one.
       const request = requestId === null ? undefined : await tx.first(requestOf, { id: requestId });
       await recordErasure(tx, { ...erasure, requestId: request?.id ?? null });

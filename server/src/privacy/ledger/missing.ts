@@ -1,6 +1,6 @@
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Erasure } from '../records/erasures.ts';
+import { type Erasure, selectErasures } from '../records/erasures.ts';
 import { keyOf } from './line.ts';
 
 const entriesWith = statement<{ ids: string }>()((db, p, dialect) =>
@@ -9,11 +9,8 @@ const entriesWith = statement<{ ids: string }>()((db, p, dialect) =>
     .select(['id', 'received_at as receivedAt', 'restriction'])
     .where(dialect.idIn('id', p.ids)),
 );
-const rowsOf = statement<{ ids: string }>()((db, p, dialect) =>
-  db
-    .selectFrom('erasures')
-    .select(['id', 'entry_id as entryId', 'received_at as receivedAt', 'relation', 'erased_at as erasedAt'])
-    .where(dialect.idIn('entry_id', p.ids)),
+const rowsOf = statement<{ ids: string }>()((db, p, { idIn }) =>
+  selectErasures(db).where(idIn('entry_id', p.ids)),
 );
 
 /** Erasures of a ledger's file, compared with the database. */

@@ -1,34 +1,15 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Erasure } from '../records/erasures.ts';
+import { type Erasure, selectErasures } from '../records/erasures.ts';
 import type { ErasureKey } from './line.ts';
 
 const chunkSize = 1_000;
 
 const following = statement<{ after: number }>()((db, p) =>
-  db
-    .selectFrom('erasures')
-    .select([
-      'id',
-      'entry_id as entryId',
-      'received_at as receivedAt',
-      'relation',
-      'reason',
-      'request_id as requestId',
-      'erased_at as erasedAt',
-      'counts',
-    ])
-    .where('id', '>', p.after)
-    .orderBy('id')
-    .limit(sql.lit(chunkSize)),
+  selectErasures(db).where('id', '>', p.after).orderBy('id').limit(sql.lit(chunkSize)),
 );
-const byId = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('erasures')
-    .select(['entry_id as entryId', 'received_at as receivedAt', 'relation', 'erased_at as erasedAt'])
-    .where('id', '=', p.id),
-);
+const byId = statement<{ id: number }>()((db, p) => selectErasures(db).where('id', '=', p.id));
 const all = statement()((db) => db.selectFrom('erasures').select(db.fn.countAll<number>().as('count')));
 
 /** A row of the ledger's table; without an erasure the one before the first. */

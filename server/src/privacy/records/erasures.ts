@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { insert } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
-import type { Instant } from '../../store/tables.ts';
+import type { Instant, Tables } from '../../store/tables.ts';
 
 /** A line of the ledger: what was erased, without personal data. */
 export interface Erasure {
@@ -18,6 +19,13 @@ export interface Erasure {
   /** Of the plan that was shown. */
   readonly digest?: string;
 }
+
+/** The lines of the ledger, as they are stored. */
+export const selectErasures = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('erasures')
+    .select(['id', 'entry_id as entryId', 'received_at as receivedAt', 'relation', 'reason'])
+    .select(['request_id as requestId', 'erased_at as erasedAt', 'counts']);
 
 /** Adds a line to the ledger, in the transaction of the erasure. */
 export async function recordErasure(tx: Transaction, erasure: Erasure): Promise<void> {

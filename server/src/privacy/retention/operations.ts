@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import { sliceMs } from '../../store/chunks.ts';
-import type { OperationContext, Transaction } from '../../store/database.ts';
+import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import { lockName } from '../../store/locks.ts';
 import { operation } from '../../store/operation.ts';
 import { insert, update } from '../../store/rows.ts';

@@ -4,7 +4,8 @@ import { addDays, dayMs, parisDay, startOfDay } from '../../../clock.ts';
 import { holdOf } from '../../../entries/holds.ts';
 import { orNull } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
-import { statement } from '../../../store/statement.ts';
+import { query } from '../../../store/statement.ts';
+import { selectErasures } from '../../records/erasures.ts';
 import { Recipients, recipientsFor } from '../../records/recipients.ts';
 import { findRequest, requestEntries, requestSteps } from '../../records/requests.ts';
 import { readRules } from '../../retention/settings.ts';
@@ -75,20 +76,6 @@ type ProvenEntry = Proof['entries'][number];
 const maxExports = 200;
 const maxAuditLines = 1_000;
 
-const erasuresOfRequest = statement<{ requestId: number }>()((db, p) =>
-  db
-    .selectFrom('erasures')
-    .select([
-      'entry_id as entryId',
-      'received_at as receivedAt',
-      'relation',
-      'erased_at as erasedAt',
-      'counts',
-    ])
-    .where('request_id', '=', p.requestId)
-    .orderBy('id'),
-);
-
 /** Keyed hashes of erased texts are in the counts of the ledger too. */
 function placesIn(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(counts).filter(([name]) => !name.includes(':')));
@@ -129,7 +116,9 @@ export async function proofOf(
 }
 
 async function provenEntries(read: Queries, requestId: number, now: Date): Promise<ProvenEntry[]> {
-  const erasures = await read.all(erasuresOfRequest, { requestId });
+  const erasures = await read.all(
+    query((db) => selectErasures(db).where('request_id', '=', requestId).orderBy('id')),
+  );
   const entries: ProvenEntry[] = [];
   for (const linked of await requestEntries(read, requestId)) {
     const { entryId, entry, state, reason } = await shownEntry(read, linked, parisDay(now));
