@@ -1,5 +1,6 @@
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
+import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { type EntryParts, readParts } from '../texts/entry-parts.ts';
 import { mapTexts } from '../texts/free-texts.ts';
@@ -22,7 +23,8 @@ export async function blankRelation(
   await rememberErased(tx, entryId, context);
   const parts = await readParts(tx, entry);
   const after = mapTexts(withoutPerson(parts, relation), replace);
-  await storeParts(tx, entry, parts, after);
+  await storeParts(tx, entryId, parts, after);
+  if (after.comment === null) await update(tx, 'entries', entryId, { comment_by: null });
   await rewriteBodies(tx, entryId, (body) => bodyWith(body, replace));
   // Receivers may have repeated what they were sent.
   await tx.run(

@@ -2,7 +2,6 @@ import { putRelation, storedFields } from '../../entries/change/relations.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { updateSearch } from '../../entries/search/search-terms.ts';
 import type { Transaction } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
 import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { setDetails } from '../history-details.ts';
@@ -11,13 +10,12 @@ import type { EntryParts } from '../texts/entry-parts.ts';
 /** Stores the parts that differ, and what is derived from them: phone keys and search terms. */
 export async function storeParts(
   tx: Transaction,
-  { id: entryId, comment_by }: Pick<EntryRow, 'id' | 'comment_by'>,
+  entryId: number,
   before: EntryParts,
   after: EntryParts,
 ): Promise<void> {
   await update(tx, 'entries', entryId, {
     comment: after.comment,
-    comment_by: after.comment === null ? null : comment_by,
     original_comment: after.originalComment,
     asleep_reason: after.asleepReason,
     fields: JSON.stringify(after.fields),

@@ -15,7 +15,7 @@ export async function blankEntry(
   if (entry === undefined) return;
   const parts = await readParts(tx, entry);
   const unlessBlanked = (text: string | null) => (texts ? null : text);
-  await storeParts(tx, entry, parts, {
+  await storeParts(tx, id, parts, {
     comment: unlessBlanked(parts.comment),
     originalComment: unlessBlanked(parts.originalComment),
     asleepReason: unlessBlanked(parts.asleepReason),
@@ -30,5 +30,6 @@ export async function blankEntry(
     message: parts.message && withoutKeys(parts.message, keys),
     history: parts.history.map((one) => ({ ...one, detail: withoutKeys(one.detail, keys) })),
   });
+  if (texts) await update(tx, 'entries', id, { comment_by: null });
   if (gclid) await update(tx, 'entries', id, { gclid: null });
 }
