@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Command } from 'commander';
 import workspace from '../../../package.json' with { type: 'json' };
-import { buildProgram } from '../../src/commands/program.ts';
 import { settings } from '../../src/config.ts';
 import { errorMeanings, errorStatuses } from '../../src/contract/errors.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { wholeProgram } from '../fixtures/command-line.ts';
 import { blocksOf, type Doc, docs, root } from '../fixtures/docs-blocks.ts';
 
 const everything = docs();
@@ -40,16 +40,7 @@ describe('the documents', () => {
   });
 
   it('name commands that exist, with options that they have', async () => {
-    const context = {
-      env: {},
-      version: '',
-      print: () => undefined,
-      notice: () => undefined,
-      input: async () => '',
-      terminal: false,
-      stopped: Promise.resolve(),
-    };
-    const program = await buildProgram(context, ['--help']);
+    const program = await wholeProgram();
     const wrong = everything.flatMap(({ path, text }) =>
       [...text.matchAll(/(?:npx accueil|npm run -s accueil --) ([^`\n#]+)/g)].flatMap(([, line = '']) =>
         accepts(program, line.trim().split(/\s+/)) ? [] : `${path}: ${line}`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { buildProgram } from '../../src/commands/program.ts';
 import { settings } from '../../src/config.ts';
+import { wholeProgram } from '../fixtures/command-line.ts';
 
 const guide = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
@@ -17,16 +17,7 @@ it('the operations guide shows every setting with its default and meaning', () =
 });
 
 it('the operations guide shows every privacy command with its options', async () => {
-  const context = {
-    env: {},
-    version: '',
-    print: () => undefined,
-    notice: () => undefined,
-    input: async () => '',
-    terminal: false,
-    stopped: Promise.resolve(),
-  };
-  const program = await buildProgram(context, ['--help']);
+  const program = await wholeProgram();
   const privacy = program.commands.find((command) => command.name() === 'privacy');
   const rows = privacy?.commands.map((command) => {
     const takes = command.registeredArguments.map((argument) => {

@@ -26,65 +26,23 @@ const askers = [
 ] as const;
 type Asker = (typeof askers)[number];
 
-/** The status of each kind of route for each of them, when the request itself is valid. */
+/** The status for each of them, when the request itself is valid. */
+const status = (others: number, except: Partial<Record<Asker, number>> = {}) =>
+  ({ ...Object.fromEntries(askers.map((asker) => [asker, others])), ...except }) as Record<Asker, number>;
+const browserElsewhere = {
+  'browser password from another origin': 403,
+  'browser password without an origin': 403,
+};
 const kinds = {
-  creating: {
-    nobody: 401,
-    'wrong password': 401,
-    'full password': 200,
-    'browser password': 200,
-    'browser password from another origin': 403,
-    'browser password without an origin': 403,
-    'password cut short': 401,
-    'wrong token': 401,
-    token: 401,
-    'token of another partner': 401,
-    'metrics token': 401,
-  },
-  reading: {
-    nobody: 401,
-    'wrong password': 401,
-    'full password': 200,
-    'browser password': 403,
-    'browser password from another origin': 403,
-    'browser password without an origin': 403,
-    'password cut short': 401,
-    'wrong token': 401,
-    token: 401,
-    'token of another partner': 401,
-    'metrics token': 401,
-  },
-  exchange: {
-    nobody: 401,
-    'wrong password': 401,
-    'full password': 401,
-    'browser password': 401,
-    'browser password from another origin': 401,
-    'browser password without an origin': 401,
-    'password cut short': 401,
-    'wrong token': 401,
-    token: 200,
-    'token of another partner': 403,
-    'metrics token': 401,
-  },
-  metrics: {
-    nobody: 401,
-    'wrong password': 401,
-    'full password': 401,
-    'browser password': 401,
-    'browser password from another origin': 401,
-    'browser password without an origin': 401,
-    'password cut short': 401,
-    'wrong token': 401,
-    token: 401,
-    'token of another partner': 401,
-    'metrics token': 200,
-  },
-  open: Object.fromEntries(askers.map((asker) => [asker, 200])) as Record<Asker, number>,
+  creating: status(401, { 'full password': 200, 'browser password': 200, ...browserElsewhere }),
+  reading: status(401, { 'full password': 200, 'browser password': 403, ...browserElsewhere }),
+  exchange: status(401, { token: 200, 'token of another partner': 403 }),
+  metrics: status(401, { 'metrics token': 200 }),
+  open: status(200),
   // Conversions are not exported here: 404 for every caller.
-  absent: Object.fromEntries(askers.map((asker) => [asker, 404])) as Record<Asker, number>,
-  preflight: Object.fromEntries(askers.map((asker) => [asker, 204])) as Record<Asker, number>,
-} satisfies Record<string, Record<Asker, number>>;
+  absent: status(404),
+  preflight: status(204),
+};
 
 interface Row {
   readonly kind: keyof typeof kinds;

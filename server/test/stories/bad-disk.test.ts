@@ -26,14 +26,10 @@ import {
   withReadOnly,
 } from '../../../tools/harness/failing-disk.ts';
 import { type Answer, type Connections, connectTo } from '../../../tools/harness/requests.ts';
-import {
-  password,
-  type ServiceProcess,
-  spawnProcess,
-  startProcess,
-} from '../../../tools/harness/service-process.ts';
+import { password, type ServiceProcess } from '../../../tools/harness/service-process.ts';
 import { problemsOf } from '../../../tools/torture/consistency.ts';
 import { creation } from '../../../tools/torture/creations.ts';
+import { assertRefusesToStart, assertUnavailable, startFor } from '../fixtures/started-process.ts';
 
 const needsLinux = process.platform === 'linux' ? false : 'needs prlimit';
 const needsMounts = canMount ? false : 'this system lets no process mount a disk of its own';
@@ -111,7 +107,7 @@ describe('a disk that fails', () => {
       [folder, /accueil\.db: SQLite: the file, or its WAL, can be neither opened nor made/],
       [join(folder, 'accueil.db'), /accueil\.db: .*read-?only/],
     ] as const) {
-      await assertRefusesToStart(folder, says, withReadOnly(path));
+      await assertRefusesToStart({ env: { DATA_DIR: folder }, under: withReadOnly(path) }, says);
     }
   });
 });
@@ -121,7 +117,7 @@ describe('a database file', () => {
     const folder = newFolder(t);
     writeFileSync(join(folder, 'accueil.db'), 'La base de données est dans un autre dossier. '.repeat(200));
     writeFileSync(join(folder, 'secret.key'), 'any');
-    await assertRefusesToStart(folder, /accueil\.db: .*not a database/);
+    await assertRefusesToStart({ env: { DATA_DIR: folder } }, /accueil\.db: .*not a database/);
   });
 
   it('that is damaged gives no wrong answer, and the service lives on', async (t) => {
@@ -237,26 +233,6 @@ async function assertSurvivesKill(
   );
 }
 
-async function assertRefusesToStart(
-  folder: string,
-  says: RegExp,
-  under: readonly string[] = [],
-): Promise<void> {
-  const service = spawnProcess({ env: { DATA_DIR: folder }, under });
-  if ((await service.url) !== undefined) service.kill('SIGKILL');
-  assert.deepEqual(await service.ended, { code: 1, signal: null }, service.output());
-  const [sentence = '', ...more] = service.output().trimEnd().split('\n');
-  assert.match(sentence, says);
-  assert.deepEqual(more, []);
-}
-
-function assertUnavailable({ status, headers, body }: Answer): void {
-  assert.equal(status, 503, body);
-  assert.equal(headers['retry-after'], '5');
-  assert.deepEqual(Object.keys(JSON.parse(body)), ['error']);
-  assert.equal(JSON.parse(body).error.code, 'UNAVAILABLE');
-}
-
 /** The lines that an operator is woken for. */
 const errorLines = (service: ServiceProcess): string[] =>
   service
@@ -274,14 +250,8 @@ function newFolder(t: TestContext): string {
   return folder;
 }
 
-async function start(t: TestContext, folder: string, under: readonly string[] = []): Promise<ServiceProcess> {
-  const service = await startProcess({ env: { DATA_DIR: folder }, under });
-  t.after(async () => {
-    service.kill('SIGKILL');
-    await service.ended;
-  });
-  return service;
-}
+const start = (t: TestContext, folder: string, under: readonly string[] = []) =>
+  startFor(t, { env: { DATA_DIR: folder }, under });
 
 function connect(t: TestContext, service: ServiceProcess): Connections {
   const connections = connectTo(service.url, 4);

@@ -1,7 +1,7 @@
 // Made-up values go into every field of every route, and come back from receivers and in errors. After an erasure and a
 // night none may be left: in no table, response, log line or metric, and in no byte of the files.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
@@ -21,7 +21,7 @@ import { answerOf } from '../fixtures/command-line.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { databaseFiles, type FileBytes } from '../fixtures/file-bytes.ts';
-import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase } from '../fixtures/privacy.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
@@ -416,8 +416,7 @@ function namesWith(files: readonly FileBytes[], pattern: RegExp): string[] {
 }
 
 async function backup(t: TestContext, { config }: TestService): Promise<Buffer> {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-canaries-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const file = join(folder, 'backup.db');
   await answerOf(['backup', file], { DATA_DIR: config.dataDir });
   return readFileSync(file);

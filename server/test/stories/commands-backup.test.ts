@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { password, startProcess } from '../../../tools/harness/service-process.ts';
 import { answerOf, direct, directUntil, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
 import { damage, manyEntries } from '../fixtures/damaged-file.ts';
-import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
 import { newDatabase, secretKey } from '../fixtures/service.ts';
 
 const query = `password=${password}`;
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
-
-function folderFor(t: TestContext): string {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-backup-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A data folder that has begun, and a folder beside it. */
 async function installation(

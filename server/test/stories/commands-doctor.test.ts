@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
@@ -11,7 +11,7 @@ import { lastUntrustedProxy } from '../../src/http/untrusted-proxy.ts';
 import { ok } from '../fixtures/answers.ts';
 import { answerOf, direct, type Env, inProcess, runUnder } from '../fixtures/command-line.ts';
 import { damage, manyEntries } from '../fixtures/damaged-file.ts';
-import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
 import {
   newDatabase,
   onBothEngines,
@@ -182,15 +182,10 @@ onOneEngine('doctor beside a service', (engine) => {
 });
 
 describe('doctor on SQLite', () => {
-  function emptyFolder(t: TestContext): string {
-    const folder = mkdtempSync(join(memoryFolder(), 'accueil-doctor-'));
-    t.after(() => rmSync(folder, { recursive: true, force: true }));
-    return folder;
-  }
   async function installation(
     t: TestContext,
   ): Promise<{ env: Env; folder: string; file: string; key: string }> {
-    const folder = emptyFolder(t);
+    const folder = folderFor(t);
     const env = { DATA_DIR: folder, SECRET_KEY: '' };
     await answerOf(['caller', 'list'], env);
     return { env, folder, file: join(folder, 'accueil.db'), key: join(folder, 'secret.key') };
@@ -203,7 +198,7 @@ describe('doctor on SQLite', () => {
   });
 
   it('finds that nothing is there, and makes nothing', async (t) => {
-    const folder = emptyFolder(t);
+    const folder = folderFor(t);
     const missing = await diagnose({ DATA_DIR: join(folder, 'none'), SECRET_KEY: '' });
     assert.deepEqual(missing.states, ['bad data folder', 'bad secret key', 'bad database']);
     const empty = await diagnose({ DATA_DIR: folder });

@@ -1,6 +1,6 @@
 // What was erased stays erased when an older database is put back.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
@@ -13,7 +13,7 @@ import type { Engine } from '../../src/store/dialect.ts';
 import { ok } from '../fixtures/answers.ts';
 import { answerOf, direct, directUntil, type Env, refusal } from '../fixtures/command-line.ts';
 import { signIn } from '../fixtures/desk.ts';
-import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase as eraseFor, eraseRelated, type TextDecision } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
@@ -31,12 +31,6 @@ async function start(t: TestContext, engine: Engine, env: Record<string, string>
 /** The settings with which a command works on the database of a service. */
 function envOf({ config: { dataDir, database } }: TestService): Env {
   return { DATA_DIR: dataDir, ...(database.engine === 'postgres' && { DATABASE_URL: database.url }) };
-}
-
-function folderFor(t: TestContext): string {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-ledger-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 async function create(service: TestService, customId: string, lastNameClient = person): Promise<number> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -9,33 +9,22 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { password, spawnProcess, startProcess } from '../../../tools/harness/service-process.ts';
-import { buildProgram } from '../../src/commands/program.ts';
 import { serve } from '../../src/commands/serve.ts';
-import { answerOf, direct, type Env, inProcess, refusal, runUnder } from '../fixtures/command-line.ts';
-import { memoryFolder } from '../fixtures/memory-folder.ts';
+import {
+  answerOf,
+  direct,
+  type Env,
+  inProcess,
+  refusal,
+  runUnder,
+  wholeProgram,
+} from '../fixtures/command-line.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
 import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-function folderFor(t: TestContext): string {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-usage-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** With every command: `serve` alone does not load the others. */
-const program = await buildProgram(
-  {
-    env: {},
-    version: '0.0.0-test',
-    print: () => undefined,
-    notice: () => undefined,
-    input: async () => '',
-    terminal: false,
-    stopped: new Promise(() => undefined),
-  },
-  ['--help'],
-);
+const program = await wholeProgram();
 
 describe('the command line', () => {
   const leaves = (command: Command): Command[] =>
@@ -212,9 +201,8 @@ describe('the command line', () => {
 
   it('says in a sentence that PostgreSQL is away, or refuses the user', async (t) => {
     const env = { DATABASE_URL: 'postgres://user:canary-password@127.0.0.1:1/x' };
-    for (const args of [['caller', 'list'], ['migrate'], ['serve']]) {
-      await refusal(args, env, /ECONNREFUSED 127\.0\.0\.1:1/, inProcess);
-    }
+    for (const args of [['caller', 'list'], ['migrate'], ['serve']])
+      await refusal(args, env, /ECONNREFUSED 127\.0\.0\.1:1/, args[0] === 'serve' ? inProcess : direct);
     assert.doesNotMatch((await direct(['caller', 'list'], env)).stderr, /canary/);
 
     const place = await newDatabase('postgres');

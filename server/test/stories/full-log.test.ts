@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { type Connections, connectTo } from '../../../tools/harness/requests.ts';
-import { password, type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
+import { password, type ServiceProcess } from '../../../tools/harness/service-process.ts';
 import { creation } from '../../../tools/torture/creations.ts';
 import { sendRaw } from '../fixtures/raw-http.ts';
 import { newDatabase } from '../fixtures/service.ts';
+import { endWithinTenSeconds, startFor } from '../fixtures/started-process.ts';
 
 const metricsToken = 'mt_full-log-0123456789';
 const needsFullDevice = existsSync('/dev/full') ? false : 'this system has no /dev/full';
@@ -48,13 +49,9 @@ async function start(
   const { env, remove } = await newDatabase('sqlite');
   t.after(remove);
   const settings = { ...env, LOG_LEVEL: 'debug', METRICS_TOKEN: metricsToken };
-  const service = await startProcess({ env: settings, under });
+  const service = await startFor(t, { env: settings, under });
   const connections = connectTo(service.url, 16);
-  t.after(async () => {
-    connections.close();
-    service.kill('SIGKILL');
-    await service.ended;
-  });
+  t.after(() => connections.close());
   return { service, connections };
 }
 
@@ -78,11 +75,4 @@ async function assertServes(connections: Connections): Promise<void> {
   const { path, body } = creation(0);
   assert.equal((await connections.ask(`${path}?password=${password}`, body)).body, '"ok"');
   assert.equal((await connections.ask('/health/ready')).status, 200);
-}
-
-async function endWithinTenSeconds(service: ServiceProcess): Promise<unknown> {
-  const timer = setTimeout(() => service.kill('SIGKILL'), 10_000);
-  const ending = await service.ended;
-  clearTimeout(timer);
-  return ending;
 }

@@ -1,6 +1,5 @@
 // A service that is killed while it erases many entries.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -14,7 +13,7 @@ import {
 import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { assertWhole } from '../fixtures/erased.ts';
-import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
 import { newRequest } from '../fixtures/privacy.ts';
 import { number, rows } from '../fixtures/rows.ts';
 
@@ -45,8 +44,7 @@ describe('a service that is killed while it erases', () => {
   it('leaves each entry erased or as it was, and the same request goes on', {
     timeout: 120_000,
   }, async (t) => {
-    const folder = mkdtempSync(join(memoryFolder(), 'accueil-kill-erasures-'));
-    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = folderFor(t);
     const env = { DATA_DIR: folder, FIRST_ADMIN: `${login.email}:${login.password}` };
     const start = () => startProcess({ env, signal: t.signal });
     const file = join(folder, 'accueil.db');

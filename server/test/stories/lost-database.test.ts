@@ -5,12 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { type Answer, connectTo } from '../../../tools/harness/requests.ts';
-import {
-  password,
-  type ServiceProcess,
-  spawnProcess,
-  startProcess,
-} from '../../../tools/harness/service-process.ts';
+import { password } from '../../../tools/harness/service-process.ts';
 import { problemsOf } from '../../../tools/torture/consistency.ts';
 import { creation } from '../../../tools/torture/creations.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -20,6 +15,7 @@ import { engines } from '../fixtures/engines.ts';
 import { createDatabase, startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
+import { assertRefusesToStart, assertUnavailable, startFor } from '../fixtures/started-process.ts';
 
 describe('a PostgreSQL that stops under load', () => {
   let postgres: TestPostgres;
@@ -120,7 +116,7 @@ describe('a PostgreSQL that stops under load', () => {
   it('is refused at the start while it is away, with a sentence', async () => {
     const url = await createDatabase(postgres.url);
     await postgres.stopImmediately();
-    await assertRefusesToStart({ DATABASE_URL: url }, /PostgreSQL: .*ECONNREFUSED/);
+    await assertRefusesToStart({ env: { DATABASE_URL: url } }, /PostgreSQL: .*ECONNREFUSED/);
     await postgres.startAgain();
   });
 
@@ -129,13 +125,16 @@ describe('a PostgreSQL that stops under load', () => {
     for (const setting of ['fsync', 'full_page_writes']) {
       await postgres.stopImmediately();
       await postgres.startAgain({ [setting]: 'off' });
-      await assertRefusesToStart({ DATABASE_URL: url }, new RegExp(`PostgreSQL runs with ${setting}=off`));
+      await assertRefusesToStart(
+        { env: { DATABASE_URL: url } },
+        new RegExp(`PostgreSQL runs with ${setting}=off`),
+      );
     }
     await postgres.stopImmediately();
     await postgres.startAgain();
     // For this database alone: the server's own setting is on.
     await query(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
-    await assertRefusesToStart({ DATABASE_URL: url }, /PostgreSQL runs with synchronous_commit=off/);
+    await assertRefusesToStart({ env: { DATABASE_URL: url } }, /PostgreSQL runs with synchronous_commit=off/);
   });
 });
 
@@ -153,7 +152,7 @@ onBothEngines('a schema newer than this program', (engine) => {
     t.after(() => database.close());
     await execute(database, `insert into migrations values (9999, '9999-later', '2031-01-01')`);
     const before = await rows(database, 'select * from migrations order by number');
-    await assertRefusesToStart(place.env, /schema 9999, newer than this accueil \(\d+\): install/);
+    await assertRefusesToStart({ env: place.env }, /schema 9999, newer than this accueil \(\d+\): install/);
     assert.deepEqual(await rows(database, 'select * from migrations order by number'), before);
     assert.equal(await number(database, 'select count(*) from establishments'), 0);
   });
@@ -229,30 +228,7 @@ async function migrateFurther(location: Location): Promise<void> {
   }
 }
 
-async function start(t: TestContext, env: Record<string, string>): Promise<ServiceProcess> {
-  const service = await startProcess({ env });
-  t.after(async () => {
-    service.kill('SIGKILL');
-    await service.ended;
-  });
-  return service;
-}
-
-async function assertRefusesToStart(env: Record<string, string>, says: RegExp): Promise<void> {
-  const service = spawnProcess({ env });
-  if ((await service.url) !== undefined) service.kill('SIGKILL');
-  assert.deepEqual(await service.ended, { code: 1, signal: null }, service.output());
-  const [sentence = '', ...more] = service.output().trimEnd().split('\n');
-  assert.match(sentence, says);
-  assert.deepEqual(more, []);
-}
-
-function assertUnavailable({ status, headers, body }: Answer): void {
-  assert.equal(status, 503, body);
-  assert.equal(headers['retry-after'], '5');
-  assert.deepEqual(Object.keys(JSON.parse(body)), ['error']);
-  assert.equal(JSON.parse(body).error.code, 'UNAVAILABLE');
-}
+const start = (t: TestContext, env: Record<string, string>) => startFor(t, { env });
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });

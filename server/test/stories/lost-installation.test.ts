@@ -1,18 +1,12 @@
 // The database is gone, and what an installation leaves beside it is there: nothing is begun anew in silence.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { answerOf, direct, directUntilSays, type Env, refusal } from '../fixtures/command-line.ts';
-import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
 import { newDatabase, onBothEngines, password, secretKey } from '../fixtures/service.ts';
-
-function folderFor(t: TestContext): string {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-lost-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** An erasure as the ledger's file of an installation lists it. */
 async function ledgerLine(t: TestContext, key = secretKey): Promise<string> {

@@ -1,12 +1,12 @@
 // What was decided about persons since a backup is still so after its restore.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { answerOf, direct } from '../fixtures/command-line.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
-import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
 import { hold, openOfficer } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { startService, type TestService } from '../fixtures/service.ts';
@@ -18,8 +18,7 @@ async function start(t: TestContext, env: Record<string, string> = {}): Promise<
 }
 
 function backupIn(t: TestContext): (name: string) => string {
-  const folder = mkdtempSync(join(memoryFolder(), 'accueil-decisions-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   return (name) => join(folder, name);
 }
 

@@ -5,12 +5,13 @@ import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { type Connections, connectTo } from '../../../tools/harness/requests.ts';
-import { password, type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
+import { password, type ServiceProcess } from '../../../tools/harness/service-process.ts';
 import { problemsOf } from '../../../tools/torture/consistency.ts';
 import { creation } from '../../../tools/torture/creations.ts';
 import { parseConfig } from '../../src/config.ts';
 import { engines } from '../fixtures/engines.ts';
 import { newDatabase, secretKey } from '../fixtures/service.ts';
+import { endWithinTenSeconds, startFor } from '../fixtures/started-process.ts';
 
 // At the same time: two of them take as long as a service may take.
 describe('a service that is stopped', { concurrency: true }, () => {
@@ -86,12 +87,7 @@ async function start(
 ): Promise<{ service: ServiceProcess; env: Record<string, string> }> {
   const { env, remove } = await newDatabase(engine);
   t.after(remove);
-  const service = await startProcess({ env });
-  t.after(async () => {
-    service.kill('SIGKILL');
-    await service.ended;
-  });
-  return { service, env };
+  return { service: await startFor(t, { env }), env };
 }
 
 /** A connection on which a creation is under way: all but the last byte is there. */
@@ -120,13 +116,6 @@ async function untilRefused({ url }: ServiceProcess): Promise<void> {
     );
     socket.destroy();
   }
-}
-
-async function endWithinTenSeconds(service: ServiceProcess): Promise<unknown> {
-  const timer = setTimeout(() => service.kill('SIGKILL'), 10_000);
-  const ending = await service.ended;
-  clearTimeout(timer);
-  return ending;
 }
 
 /** Stops the server processes of a database, as a machine that hangs would. Returns a function that resumes them. */

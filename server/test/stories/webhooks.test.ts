@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { password, spawnProcess, startProcess } from '../../../tools/harness/service-process.ts';
-import { answerOf, type Env, refusal } from '../fixtures/command-line.ts';
-import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
+import type { Engine } from '../../src/store/dialect.ts';
+import { answerOf, directUntil, type Env, refusal } from '../fixtures/command-line.ts';
+import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
 
 /** A request that a receiver got. */
 interface Got {
@@ -63,35 +64,44 @@ interface Shown {
   }[];
 }
 
-onBothEngines('webhooks', (engine) => {
+/** Settings of a database with a receiver for all tests of a suite. */
+function openPlace(engine: Engine) {
+  let opened: { env: Env; receiver: Awaited<ReturnType<typeof startReceiver>> } | undefined;
   let place: Awaited<ReturnType<typeof newDatabase>>;
-  let env: Env;
-  let receiver: Awaited<ReturnType<typeof startReceiver>>;
   before(async () => {
     place = await newDatabase(engine);
-    receiver = await startReceiver();
-    env = {
+    const env = {
       ...place.env,
       SECRET_KEY: secretKey,
       WEBHOOK_ALLOW: '127.0.0.0/8',
       FIRST_PASSWORD: password,
       METRICS_TOKEN: 'metrics-token-of-the-tests',
     };
+    opened = { env, receiver: await startReceiver() };
   });
   after(async () => {
-    await receiver.close();
+    await opened?.receiver.close();
     await place.remove();
   });
+  return () => {
+    assert.ok(opened);
+    return opened;
+  };
+}
 
-  /** Asks until a delivery is as expected. Its state is written after the receiver has answered. */
-  async function shownWhen(id: number, expected: (shown: Shown) => boolean): Promise<Shown> {
-    for (;;) {
-      const shown = await answerOf<Shown>(['webhook', 'show', String(id)], env);
-      if (expected(shown)) return shown;
-    }
+/** Asks until a delivery is as expected. Its state is written after the receiver has answered. */
+async function shownWhen(env: Env, id: number, expected: (shown: Shown) => boolean): Promise<Shown> {
+  for (;;) {
+    const shown = await answerOf<Shown>(['webhook', 'show', String(id)], env);
+    if (expected(shown)) return shown;
   }
+}
+
+onOneEngine('webhooks', (engine) => {
+  const opened = openPlace(engine);
 
   it('are signed, shown with each attempt, sent again, held back and let go', async () => {
+    const { env, receiver } = opened();
     const service = await startProcess({ env });
     try {
       const { webhookSecret } = await answerOf<{ webhookSecret: string }>(
@@ -117,7 +127,7 @@ onBothEngines('webhooks', (engine) => {
           ['data', null],
         ],
       );
-      const shown = await shownWhen(id, ({ state }) => state === 'delivered');
+      const shown = await shownWhen(env, id, ({ state }) => state === 'delivered');
       assert.equal(shown.webhookId, got.headers['webhook-id']);
       assert.deepEqual(
         shown.log.map(({ status, cause }) => [status, cause]),
@@ -143,7 +153,7 @@ onBothEngines('webhooks', (engine) => {
       receiver.answerWith(410);
       const gone = await test();
       await receiver.next();
-      const held = await shownWhen(gone.id, ({ state }) => state === 'held');
+      const held = await shownWhen(env, gone.id, ({ state }) => state === 'held');
       assert.equal(held.log[0]?.status, 410);
       const [off] = await answerOf<{ state: string; waiting: number; reason: string }[]>(
         ['webhook', 'endpoints'],
@@ -153,7 +163,7 @@ onBothEngines('webhooks', (engine) => {
       receiver.answerWith(200);
       await answerOf(['webhook', 'on', String(endpoint.id)], env);
       assert.equal((await receiver.next()).headers['webhook-id'], held.webhookId);
-      await shownWhen(gone.id, ({ state }) => state === 'delivered');
+      await shownWhen(env, gone.id, ({ state }) => state === 'delivered');
 
       const list = await answerOf<{ id: number; state: string }[]>(['webhook', 'list', '--limit', '1'], env);
       assert.deepEqual(
@@ -176,6 +186,7 @@ onBothEngines('webhooks', (engine) => {
   });
 
   it('are counted before they are sent again, and only what exists can be', async () => {
+    const { env } = opened();
     const dry = ['webhook', 'resend', '--failed-since', '2026-01-01', '--dry-run'];
     assert.deepEqual(await answerOf(dry, env), { deliveries: 0, dryRun: true });
     assert.deepEqual(await answerOf(['webhook', 'list', '--failed'], env), []);
@@ -190,6 +201,7 @@ onBothEngines('webhooks', (engine) => {
   });
 
   it('go to every endpoint of a caller, which still is one caller in the list', async () => {
+    const { env, receiver } = opened();
     const url = 'https://second.example.org/';
     const added = await answerOf<Record<string, unknown>>(
       ['webhook', 'add', 'Agence', url, '--events', 'result,processed'],
@@ -209,6 +221,7 @@ onBothEngines('webhooks', (engine) => {
   });
 
   it('have no endpoint where nothing could be sent', async () => {
+    const { env } = opened();
     const strict = { ...env, WEBHOOK_ALLOW: '10.0.0.0/8' };
     const before = await answerOf<unknown[]>(['webhook', 'endpoints'], env);
     for (const [url, says] of [
@@ -230,51 +243,58 @@ onBothEngines('webhooks', (engine) => {
     await answerOf(['webhook', 'add', 'Agence', 'http://10.1.2.3/'], strict);
   });
 
-  if (engine === 'sqlite') {
+  if (engine === 'sqlite')
     it('have no worker of their own on SQLite', async () => {
+      const { env } = opened();
       await refusal(['worker'], env, /On SQLite one process does everything/);
       await refusal(['serve', '--without-worker'], env, /On SQLite one process does everything/);
     });
-  } else {
-    it('are delivered by a worker beside services that leave it to that', async () => {
-      const { directUntil } = await import('../fixtures/command-line.ts');
-      const stop = Promise.withResolvers<void>();
-      const quiet = { ...env, LOG_LEVEL: 'silent', PORT: '0' };
-      const serving = directUntil(stop.promise, ['serve', '--without-worker'], quiet);
+});
+
+describe('webhooks of services on PostgreSQL', () => {
+  const opened = openPlace('postgres');
+  before(() => answerOf(['caller', 'add', 'Agence', '--webhook', opened().receiver.url], opened().env));
+
+  it('are delivered by a worker beside services that leave it to that', async () => {
+    const { env, receiver } = opened();
+    const stop = Promise.withResolvers<void>();
+    const quiet = { ...env, LOG_LEVEL: 'silent', PORT: '0' };
+    const serving = directUntil(stop.promise, ['serve', '--without-worker'], quiet);
+    const { id } = await answerOf<{ id: number }>(['webhook', 'test', '1'], env);
+    const working = directUntil(stop.promise, ['worker'], quiet);
+    await receiver.next();
+    await shownWhen(env, id, ({ state }) => state === 'delivered');
+    stop.resolve();
+    for (const ended of [await serving, await working]) assert.equal(ended.code, 0, ended.stderr);
+  });
+
+  it('are counted by the worker that delivers them, on /metrics with the token', async () => {
+    const { env, receiver } = opened();
+    const worker = await startProcess({ env, command: ['worker'] });
+    const get = (path: string, token = env.METRICS_TOKEN) =>
+      fetch(`${worker.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    try {
+      for (const path of ['/health/live', '/health/ready']) assert.equal((await get(path)).status, 200);
       const { id } = await answerOf<{ id: number }>(['webhook', 'test', '1'], env);
-      const working = directUntil(stop.promise, ['worker'], quiet);
       await receiver.next();
-      await shownWhen(id, ({ state }) => state === 'delivered');
-      stop.resolve();
-      for (const ended of [await serving, await working]) assert.equal(ended.code, 0, ended.stderr);
-    });
-
-    it('are counted by the worker that delivers them, on /metrics with the token', async () => {
-      const worker = await startProcess({ env, command: ['worker'] });
-      const get = (path: string, token = env.METRICS_TOKEN) =>
-        fetch(`${worker.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-      try {
-        for (const path of ['/health/live', '/health/ready']) assert.equal((await get(path)).status, 200);
-        const { id } = await answerOf<{ id: number }>(['webhook', 'test', '1'], env);
-        await receiver.next();
-        await shownWhen(id, ({ state }) => state === 'delivered');
-        const metrics = await (await get('/metrics')).text();
-        assert.match(metrics, /accueil_webhook_attempts_total\{verdict="delivered"\} 1/);
-        assert.equal((await get('/metrics', 'another-token')).status, 401);
-        for (const path of ['/', '/fr/customId/a', '/docs']) assert.equal((await get(path)).status, 404);
-      } finally {
-        worker.kill('SIGTERM');
-      }
-      assert.deepEqual(await worker.ended, { code: 0, signal: null });
-    });
-
-    it('are delivered by a worker that listens nowhere when there is no token', async () => {
-      const { METRICS_TOKEN: _, ...withoutToken } = env;
-      const worker = spawnProcess({ env: withoutToken, command: ['worker'] });
-      await worker.says('delivering webhooks');
+      await shownWhen(env, id, ({ state }) => state === 'delivered');
+      const metrics = await (await get('/metrics')).text();
+      assert.match(metrics, /accueil_webhook_attempts_total\{verdict="delivered"\} 1/);
+      assert.equal((await get('/metrics', 'another-token')).status, 401);
+      for (const path of ['/', '/fr/customId/a', '/docs']) assert.equal((await get(path)).status, 404);
+    } finally {
       worker.kill('SIGTERM');
-      assert.deepEqual(await worker.ended, { code: 0, signal: null });
-      assert.doesNotMatch(worker.output(), /listening/);
-    });
-  }
+    }
+    assert.deepEqual(await worker.ended, { code: 0, signal: null });
+  });
+
+  it('are delivered by a worker that listens nowhere when there is no token', async () => {
+    const { env } = opened();
+    const { METRICS_TOKEN: _, ...withoutToken } = env;
+    const worker = spawnProcess({ env: withoutToken, command: ['worker'] });
+    await worker.says('delivering webhooks');
+    worker.kill('SIGTERM');
+    assert.deepEqual(await worker.ended, { code: 0, signal: null });
+    assert.doesNotMatch(worker.output(), /listening/);
+  });
 });
