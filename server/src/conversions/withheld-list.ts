@@ -54,12 +54,8 @@ export const listWithheld = deskRoute('listWithheld', 'GET /desk/conversions/wit
     const settings = await readSettings(database.read);
     const data: Withheld[] = [];
     let examined = 0;
-    for await (const { cursor, withheld } of withheldConversions(
-      database.background,
-      settings,
-      { now: clock() },
-      from,
-    )) {
+    const found = withheldConversions(database.background, settings, { now: clock() }, from);
+    for await (const { cursor, withheld } of found) {
       data.push(...withheld);
       examined++;
       if (data.length >= onPage || examined >= maxExamined)

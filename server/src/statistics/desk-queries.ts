@@ -6,13 +6,7 @@ import { bind, type Parameters, query, rawStatement, type Statement } from '../s
 import { leadsOf } from './leads.ts';
 import { type Period, wholeMonthDays, wholeMonths } from './period.ts';
 
-type FilterParameters = {
-  readonly from: number;
-  readonly to: number;
-  readonly firstYear: number;
-  readonly lastYear: number;
-  readonly ids: string;
-};
+type FilterParameters = Record<'from' | 'to' | 'firstYear' | 'lastYear', number> & { ids: string };
 
 /** By the year too, with which the primary keys begin. */
 const inPeriod = ({ from, to, firstYear, lastYear }: Parameters<FilterParameters>, dialect: Dialect) =>

@@ -22,14 +22,7 @@ interface LeadRow extends StateColumns, CountedColumns {
   readonly advertised: 0 | 1;
   readonly attempts: number;
 }
-type NextLeads = {
-  readonly from: Day;
-  readonly to: Day;
-  readonly notFrom: Day;
-  readonly notTo: Day;
-  readonly ids: string;
-  readonly after: number;
-};
+type NextLeads = Record<'from' | 'to' | 'notFrom' | 'notTo', Day> & { ids: string; after: number };
 /** A lead that the statistics count, with what was done for it. */
 export interface Lead extends CountedLead, StateColumns {
   readonly establishmentId: number;

@@ -10,12 +10,6 @@ import { entrySection } from './page.ts';
 import { type ExportedEntry, PersonExport } from './schema.ts';
 import type { ZipFile } from './zip.ts';
 
-interface Archive {
-  readonly request: StoredRequest;
-  readonly entries: readonly EntryToExport[];
-  readonly writtenAt: string;
-}
-
 const contentOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('files').select('content').where('entry_id', '=', p.id),
 );
@@ -23,7 +17,8 @@ const contentOf = statement<{ id: number }>()((db, p) =>
 /** Returns the files of the archive. Entries are read one at a time, while they are written. */
 export async function* filesOf(
   read: Queries,
-  { request, entries, writtenAt }: Archive,
+  { request, writtenAt }: { readonly request: StoredRequest; readonly writtenAt: string },
+  entries: readonly EntryToExport[],
   context: ExportContext,
 ): AsyncGenerator<ZipFile> {
   const exported = async function* (): AsyncGenerator<ExportedEntry> {

@@ -47,7 +47,7 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
       const entryIds = entries.map(({ entryId }) => entryId);
       await database.write(noteExport, { requestId: id, entryIds, by: actorOf(request) }, now);
       const context = { contentKey: secrets.contentKey, functionOf: await staffFunctions(read) };
-      const files = filesOf(read, { request: found, entries, writtenAt: now.toISOString() }, context);
+      const files = filesOf(read, { request: found, writtenAt: now.toISOString() }, entries, context);
       return reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="demande-${id}.zip"`)
