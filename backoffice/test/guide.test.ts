@@ -73,7 +73,6 @@ describe('the guide for staff', () => {
       await page.setViewportSize(size);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await before?.(page);
-      await page.waitForLoadState('networkidle');
       const section = guide.split(/^## /m).find((one) => one.includes(`pictures/${name}.png`)) ?? '';
       assert.notEqual(section, '', `the guide shows ${name}`);
       for (const text of texts) {
@@ -81,6 +80,7 @@ describe('the guide for staff', () => {
         await page.getByText(text).first().waitFor();
       }
       if (isWriting) {
+        await page.waitForLoadState('networkidle');
         mkdirSync(`${docs}pictures`, { recursive: true });
         await page.screenshot({ path: `${docs}pictures/${name}.png` });
       }
