@@ -1,12 +1,11 @@
 import { chunks } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
-import { statement } from '../store/statement.ts';
+import { query } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { candidatesFrom, cursorAt } from './candidates.ts';
 import { type Conversion, decide, orderIdOf, windowDays } from './decide.ts';
 import { type Cursor, cursorAfter, daysBefore } from './keyset.ts';
-import type { Milestone } from './milestones.ts';
 import { type ConversionSettings, readSettings } from './settings.ts';
 
 /** Exports the state at `now`, optionally only what has happened since a moment. */
@@ -14,28 +13,6 @@ export interface ExportOptions {
   readonly now: Date;
   readonly since?: Instant | undefined;
 }
-
-const insertServed = statement<{
-  entryId: number;
-  milestone: Milestone;
-  at: string;
-  name: string;
-  cents: number | null;
-  now: string;
-}>()((db, p) =>
-  db
-    .insertInto('conversions')
-    .values({
-      entry_id: p.entryId,
-      milestone: p.milestone,
-      converted_at: p.at,
-      name: p.name,
-      cents: p.cents,
-      first_served_at: p.now,
-    })
-    // Another request may be fetching the same file.
-    .onConflict((conflict) => conflict.columns(['entry_id', 'milestone']).doNothing()),
-);
 
 /**
  * Yields all conversions that are due, oldest entry first. Each is recorded as served before it is yielded, so that it can
@@ -68,8 +45,18 @@ export const serveConversions = operation(
     const known = new Set(
       entries.flatMap(({ id, served }) => [...served.keys()].map((one) => orderIdOf(id, one))),
     );
-    for (const { orderId, gclid: _, personalization: __, ...conversion } of due) {
-      if (!known.has(orderId)) await tx.run(insertServed, { ...conversion, now: now.toISOString() });
+    for (const { orderId, entryId, milestone, at, name, cents } of due) {
+      if (known.has(orderId)) continue;
+      const served = { entry_id: entryId, milestone, converted_at: at, name, cents };
+      await tx.run(
+        query((db) =>
+          db
+            .insertInto('conversions')
+            .values({ ...served, first_served_at: now.toISOString() })
+            // Another request may be fetching the same file.
+            .onConflict((conflict) => conflict.columns(['entry_id', 'milestone']).doNothing()),
+        ),
+      );
     }
     return { due, next: cursorAfter(entries, cursorAt) };
   },

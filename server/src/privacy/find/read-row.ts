@@ -1,21 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mention, Mentions } from './patterns.ts';
 import { piecesOf, readingsOf } from './stored-text.ts';
-import type { Reason } from './trace.ts';
-
-/** Why a row is about the person, and the columns that say so. */
-interface Found {
-  readonly reasons: ReadonlySet<Reason>;
-  readonly columns: ReadonlySet<string>;
-}
 
 type Test = Pick<Mention, 'isIn'>;
 
-/** Reads the texts of a row, piece by piece: the event loop gets a turn after each, however long the texts are. */
+/**
+ * Reads the texts of a row, piece by piece: the event loop gets a turn after each, however long the texts are. Returns why the
+ * row is about the person, and the columns that say so.
+ */
 export async function readRow(
   texts: readonly (readonly [column: string, text: string])[],
   { lastName, firstName, birthDate, others }: Mentions,
-): Promise<Found> {
+) {
   const tests: Test[] = [...others, ...lastName, ...firstName];
   if (birthDate !== undefined) tests.push(birthDate);
   const found = new Map(tests.map((test) => [test, new Set<string>()]));
