@@ -42,7 +42,7 @@ async function filledFile(): Promise<string> {
     await database.transaction((tx) => addUser(tx, { secrets, now }, { ...user, passwordHash }));
   await fillDemo(database, { seed: 1938, now, onProgress: () => undefined });
   await service.close();
-  // At once, for the file of another process may begin meanwhile.
+  // In one step: another process may look for it meanwhile.
   renameSync(file, filled);
   rmSync(folder, { recursive: true });
   return filled;

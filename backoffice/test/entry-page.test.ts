@@ -5,6 +5,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
+import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
 import { assertFits, block, chooseAct, enterEntry, save, sendLead, shows, visitEntry } from './entry.ts';
@@ -42,6 +43,7 @@ describe('the page of an entry', () => {
     await block(page, 'Suivi').getByText('Prise de contact, 01/03/2026').waitFor();
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
     await page.getByRole('textbox', { name: 'Commentaire' }).fill('Avec sa fille');
+    assert.deepEqual(await seriousViolations(page), []);
     await assertEveryLook(page, 'entry-form');
     await save(page, { Date: '2026-03-06', Heure: '14:30' });
     await block(page, 'Suivi').getByText('Visite, 06/03/2026 à 14:30').waitFor();

@@ -5,6 +5,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type EntryEvent, lookUp } from '../../server/test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
 import { openReceiver, type Receiver } from '../../server/test/fixtures/receiver.ts';
+import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
 import { startDelivering } from './delivering.ts';
@@ -55,6 +56,7 @@ describe('working an entry', () => {
     const dialog = page.getByRole('dialog', { name: 'Noter un appel' });
     await dialog.getByLabel('Note').fill('La fille vient visiter avec son frère');
     await dialog.getByRole('button', { name: 'Rappeler jeu. 5 mars 10:00' }).click();
+    assert.deepEqual(await seriousViolations(page), []);
     await assertEveryLook(page, 'call-dialog');
     await save(page);
     assert.equal(await clicks(), 3);

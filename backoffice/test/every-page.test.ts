@@ -8,7 +8,7 @@ import { openRequest } from '../../server/test/fixtures/privacy.ts';
 import { type BackOffice, openBackOffice, type Window } from './back-office.ts';
 import { viewports } from './browser.ts';
 import { sendLead } from './entry.ts';
-import { assertEveryLook, assertLooks } from './every-look.ts';
+import { assertEveryLook, assertFits, assertLooks } from './every-look.ts';
 
 /** Every page by its address, with its heading. */
 const pages: readonly (readonly [string, string])[] = [
@@ -96,9 +96,10 @@ describe('every page', () => {
       assert.doesNotMatch(await page.content(), /accueil\.[a-z]+\./);
       assert.deepEqual(await walk(page), []);
       const name = `page${address.replaceAll('/', '-')}`;
-      // In turns: each page is looked at once here, in all looks by `npm run test:long`.
-      if (n % 2 === 0) await assertLooks(page, name, 'phone', ['dark']);
-      else await assertLooks(page, name, 'desktop', ['light']);
+      // In turns: axe looks at each page once here, in all looks in `npm run test:long`.
+      const [size, other] = n % 2 === 0 ? (['phone', 'desktop'] as const) : (['desktop', 'phone'] as const);
+      await assertLooks(page, name, size, [size === 'phone' ? 'dark' : 'light']);
+      await assertFits(page, name, other);
       await assertEveryLook(page, name);
       assert.deepEqual(seat.problems, []);
     });

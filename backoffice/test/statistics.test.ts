@@ -179,6 +179,7 @@ describe('the statistics page', () => {
     assert.equal(await listed('De la demande à l’admission', /^Reçues, 2019/), 1);
     assert.equal(await listed('Mois par mois', /^décembre, Période choisie/), 1);
     assert.equal(await listed('Par origine', /pub.*Admissions/), 1);
+    assert.equal(await listed('Par origine', /^Non précisée, Reçues/), 1);
     assert.equal(await listed('Publicité', /^Sans clic publicitaire, Reçues/), 3);
     assert.equal(await listed('Par site et partenaire', /^site, Reçues/), 4);
     assert.equal(await listed('Demandes perdues', /^Sans suite/), 1);

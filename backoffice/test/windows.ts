@@ -3,7 +3,7 @@ import { type Look, openWindow, viewports, type Window } from './browser.ts';
 
 /** Windows of one browser in front of one service. */
 export interface Windows {
-  /** A window that is signed out, with an empty page. */
+  /** A window that is signed out, on a page without scripts. */
   open(look?: Look): Promise<Window>;
   /** Closes all: an open one keeps its stream of changes. */
   close(): Promise<void>;

@@ -13,15 +13,14 @@ let postgres: TestPostgres | undefined;
 let browser: ChildProcess | undefined;
 let folder: string | undefined;
 
+/** The same folder as the launcher's for compiled code (bin/accueil.js): Node keys it by the text of each module. */
+const cache = fileURLToPath(new URL('../../node_modules/.cache/accueil', import.meta.url));
+
 export async function globalSetup(): Promise<void> {
-  // The same as the launcher's (bin/accueil.js): Node keys it by the text of each module.
-  const cache =
-    process.env.NODE_COMPILE_CACHE ??
-    fileURLToPath(new URL('../../node_modules/.cache/accueil', import.meta.url));
-  process.env.NODE_COMPILE_CACHE = cache;
+  process.env.NODE_COMPILE_CACHE ??= cache;
   folder = mkdtempSync(join(memoryFolder(), 'accueil-templates-'));
   process.env.TEST_FOLDER = folder;
-  await Promise.all([startBrowser(), prepareDatabases(folder), joinWriterThread(cache)]);
+  await Promise.all([startBrowser(), prepareDatabases(folder), joinWriterThread()]);
 }
 
 /** In a process of its own: what a browser needs in its environment is not for every test file. */
@@ -50,7 +49,7 @@ async function prepareDatabases(folder: string): Promise<void> {
 }
 
 /** Joins the program of SQLite's writer thread and its libraries, for `fixtures/joined-writer.ts`. */
-async function joinWriterThread(cache: string): Promise<void> {
+async function joinWriterThread(): Promise<void> {
   const program = await rolldown({
     input: fileURLToPath(new URL('../src/writer-thread.ts', import.meta.url)),
     platform: 'node',

@@ -116,7 +116,8 @@ export const lookup: readonly Check[] = [
       const { customId, data: first } = await createdData(client, 'commercial', { comment: 'first' });
       const sent = { customId, comment: 'second' };
       const { data, observed } = await createdData(client, 'commercial', sent);
-      return verify(data.comment === 'second' && data.id !== first.id, observed);
+      const isNewer = typeof first.id === 'number' && data.id !== first.id;
+      return verify(data.comment === 'second' && isNewer, observed);
     },
   ),
   check(

@@ -45,7 +45,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the fields with these names. */
+/** Returns the fields that `keep` accepts. */
 export function only(fields: Fields, keep: (name: string, value: unknown) => boolean): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keep(name, value)));
 }

@@ -39,8 +39,8 @@ const deleteExpiredKeys = rawStatement<{ after: number; last: number; now: strin
 
 /**
  * Deletes test entries that are older than {@link testEntryDays} and not held, with everything that belongs to them, and
- * expired idempotency keys. Each chunk is a transaction of its own, so that creations run in between. `stopping` ends it after a chunk. Returns how
- * many of each.
+ * expired idempotency keys. Returns how many of each. Each chunk is a transaction of its own, so that creations run in
+ * between. `stopping` ends it after a chunk.
  */
 export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal) {
   const until = new Date(now.getTime() - testEntryDays * dayMs).toISOString();

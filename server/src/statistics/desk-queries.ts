@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addChange, type CountRow, emptyFold, funnelChangesOf } from '../entries/funnel/funnel-counts.ts';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
-import { bind, type Parameters, query, rawStatement, type Statement } from '../store/statement.ts';
+import { bind, type Parameters, query, rawStatement, type Statement, statement } from '../store/statement.ts';
 import { leadsOf } from './leads.ts';
 import { type Period, wholeMonthDays, wholeMonths } from './period.ts';
 
@@ -67,17 +67,17 @@ export async function readYears(read: Queries, establishmentIds: readonly number
   return found.map(({ year }) => year);
 }
 
+const contactCounts = statement<{ year: number; ids: string }>()((db, p, { idIn }) =>
+  db
+    .selectFrom('contact_counts')
+    .select(['establishment_id as establishmentId', 'total', 'has_action as hasAction'])
+    .where('year', '=', p.year)
+    .where(idIn('establishment_id', p.ids)),
+);
+
 /** Returns the contract's counts of a year, by residence (GET /fr/statscontact/:year). */
 export function readContactCounts(read: Queries, year: number, establishmentIds: readonly number[]) {
-  return read.all(
-    query((db, { idIn }) =>
-      db
-        .selectFrom('contact_counts')
-        .select(['establishment_id as establishmentId', 'total', 'has_action as hasAction'])
-        .where('year', '=', year)
-        .where(idIn('establishment_id', bind(JSON.stringify(establishmentIds)))),
-    ),
-  );
+  return read.all(contactCounts, { year, ids: JSON.stringify(establishmentIds) });
 }
 
 type Counts = Awaited<ReturnType<typeof openCounts>>;

@@ -181,13 +181,8 @@ export function toColumns(values: Partial<EntryValues>): Record<string, string |
   return row;
 }
 
-/** The names of columns in the history, each with the name of its value. */
-export const valueOfAuditable: ReadonlyMap<string, string> = new Map(
-  names.flatMap((name) => {
-    const { history } = entryColumns[name];
-    return history === undefined ? [] : [[history, camelCase(name)]];
-  }),
-);
+/** The names of columns in the history. */
+export const auditableNames: readonly string[] = names.flatMap((name) => entryColumns[name].history ?? []);
 
 /** Returns the values recorded in the history, by their names there; flags as booleans. */
 export function auditableValues(row: EntryRow): Readonly<Record<string, unknown>> {

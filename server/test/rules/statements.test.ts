@@ -11,7 +11,7 @@ const ofSqlite = /sqlite_sequence|total_changes\(\)|entry_words \(entry_words, r
 /** For others, such as `lock table`, there is no plan to prepare. */
 const canBePrepared = /^\s*(?:select|insert|update|delete|with)\b/i;
 
-it('PostgreSQL understands every statement', async (t) => {
+it('PostgreSQL understands every constant statement', async (t) => {
   const service = await startService('postgres');
   const { database } = service.config;
   assert.ok(database.engine === 'postgres');

@@ -2,7 +2,7 @@ import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody } from '../../contract/commercial.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { Transaction } from '../../store/database.ts';
-import { auditableValues, type EntryRow, pick, valueOfAuditable } from '../../store/entry-columns.ts';
+import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -26,6 +26,26 @@ const undoableChanges: ReadonlySet<string> = new Set([
   'asleep',
   'to-call',
 ]);
+
+/**
+ * History name → member of the patch: of what undoable acts change. An unnamed field of a message may have the name of
+ * another column.
+ */
+const columns = {
+  type: 'type',
+  sejourType: 'sejourType',
+  resultat: 'resultat',
+  motif: 'motif',
+  status: 'status',
+  establishment: 'establishmentId',
+  contactDate: 'contactDate',
+  spam: 'spam',
+  suspicion: 'suspicion',
+  closed: 'closed',
+  asleepUntil: 'asleepUntil',
+  asleepReason: 'asleepReason',
+  applicationStep: 'applicationStep',
+} as const satisfies Readonly<Record<string, keyof EntryPatch>>;
 
 interface Difference {
   readonly from: unknown;
@@ -100,9 +120,8 @@ export function inverseOf(state: EntryState, detail: Detail): Inverse {
   const values: Record<string, unknown> = {};
   const ofFields: Record<string, Difference> = {};
   for (const [name, difference] of Object.entries(others)) {
-    const column = valueOfAuditable.get(name);
-    if (column === undefined) ofFields[name] = difference;
-    else values[column] = difference.from;
+    if (isColumn(name)) values[columns[name]] = difference.from;
+    else ofFields[name] = difference;
   }
   return {
     patch: {
@@ -135,6 +154,8 @@ const isEqual = (one: unknown, other: unknown) =>
 function without(differences: Differences, names: readonly string[]): Differences {
   return Object.fromEntries(Object.entries(differences).filter(([name]) => !names.includes(name)));
 }
+
+const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name);
 
 /** The names of the contract. A field that is gone does not say whether it was one of ours. */
 const contractNames: ReadonlySet<string> = new Set([

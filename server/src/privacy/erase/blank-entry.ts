@@ -21,7 +21,10 @@ export async function blankEntry(
   const details = await detailsOf(tx, entryId);
   await setDetails(
     tx,
-    details.map(({ id, detail }) => ({ id, detail: rewriteHistory(detail) })),
+    details
+      .map(({ id, detail }) => ({ id, before: detail, detail: rewriteHistory(detail) }))
+      .filter(({ before, detail }) => detail !== before)
+      .map(({ id, detail }) => ({ id, detail })),
   );
   await rewriteBodies(tx, entryId, rewriteBody);
 }

@@ -40,7 +40,10 @@ export async function storeParts(
     tx,
     changed(before.history, after.history).map(({ id, detail }) => ({ id, detail: JSON.stringify(detail) })),
   );
-  await updateSearch(tx, entryId, peopleOf(before), peopleOf(after));
+  const [people, newPeople] = [peopleOf(before), peopleOf(after)];
+  // Most rules of retention change no person, and a stranger decides how many numbers an entry has.
+  if (people.length !== newPeople.length || changed(people, newPeople).length > 0)
+    await updateSearch(tx, entryId, people, newPeople);
 }
 
 /** Returns the persons of an entry. */

@@ -5,10 +5,11 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
-import { findAndLockEntry, findEntry } from '../../entries/change/row.ts';
+import { findAndLockEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Transaction } from '../../store/database.ts';
+import { bind, query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { PersonKey } from '../persons.ts';
@@ -48,8 +49,17 @@ export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:
   }),
   async run(tx, { id, entries, by }, { now, record }) {
     await lockOpenRequest(tx, id);
+    const ids = JSON.stringify(entries.map(({ entryId }) => entryId));
+    const found = await tx.all(
+      query((db, { idIn }) =>
+        db
+          .selectFrom('entries')
+          .select('id')
+          .where(idIn('id', bind(ids))),
+      ),
+    );
     for (const [i, { entryId, people }] of entries.entries()) {
-      if ((await findEntry(tx, entryId)) === undefined)
+      if (!found.some(({ id }) => id === entryId))
         throw new RequestError('NOTFOUND', `entries: no entry has the id ${entryId}`);
       await validatePeople(tx, entryId, people, `entries[${i}].people`);
     }

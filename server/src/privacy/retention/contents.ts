@@ -39,8 +39,19 @@ export function hasRow(table: string, condition: RawBuilder<unknown>): RawBuilde
 /** Whether the entry `e` holds anything of a part of its data. */
 export function holdsPart({ keys, texts, gclid }: Part, dialect: Dialect): RawBuilder<unknown> {
   const note = hasRow('actions', sql`comment is not null`);
-  return sql`(${texts ? sql`e.comment is not null or e.original_comment is not null or e.asleep_reason is not null or ${note} or` : sql``}
-    ${gclid ? sql`e.gclid is not null or` : sql``} ${holdsKeys(dialect, keys)})`;
+  const conditions = [
+    ...(texts
+      ? [
+          sql`e.comment is not null`,
+          sql`e.original_comment is not null`,
+          sql`e.asleep_reason is not null`,
+          note,
+        ]
+      : []),
+    ...(gclid ? [sql`e.gclid is not null`] : []),
+    holdsKeys(dialect, keys),
+  ];
+  return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** Whether one of these members is anywhere in the JSON of the entry `e` and of what belongs to it. */

@@ -4,7 +4,7 @@ import { recordedActionFields } from '../../entries/change/actions.ts';
 import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { type Fields, isFields } from '../../entries/diff.ts';
 import type { Queries } from '../../store/database.ts';
-import { valueOfAuditable } from '../../store/entry-columns.ts';
+import { auditableNames } from '../../store/entry-columns.ts';
 import { additionalKey } from '../../validation/normalize.ts';
 import { contents, namesWith } from '../fields.ts';
 import { type EntryParts, readParts } from './entry-parts.ts';
@@ -33,9 +33,7 @@ export function isProse(name: string): boolean {
 
 /** Names of fields and columns whose values are no free text. All others are unnamed fields. */
 const known = new Set(
-  [...contents.keys(), ...valueOfAuditable.keys(), ...recordedActionFields].filter(
-    (name) => !prose.has(name),
-  ),
+  [...contents.keys(), ...auditableNames, ...recordedActionFields].filter((name) => !prose.has(name)),
 );
 
 /** Returns the free texts of an entry, each once. `contentKey` as in secrets.ts. */

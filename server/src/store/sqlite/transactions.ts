@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { Channel, LogLine, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import type { Statement, Value, Values } from '../statement.ts';
@@ -42,12 +43,19 @@ export function openTransactions(
   };
 }
 
-/** A statement prepared on one connection. */
-interface Prepared {
+/** SQL prepared on one connection. */
+interface PreparedText {
   readonly statement: StatementSync;
-  readonly bind: (values?: Values) => Value[];
   readonly names: readonly string[];
 }
+
+/** A statement prepared on one connection. */
+interface Prepared extends PreparedText {
+  readonly bind: (values?: Values) => Value[];
+}
+
+/** Texts whose prepared statements are kept: those of one night, with their combinations of filters. */
+const maxPrepared = 200;
 
 /** Executes prepared statements on one connection. Look-ups take microseconds, so they need no thread. */
 export class SqliteQueries implements Transaction {
@@ -56,6 +64,8 @@ export class SqliteQueries implements Transaction {
   readonly #connection: DatabaseSync;
   /** Weak, so that dynamic statements are released after use. */
   readonly #prepared = new WeakMap<object, Prepared>();
+  /** Dynamic statements have few texts. Prepared at each use, they took 400 MB until they were collected, and ten times as long. */
+  readonly #preparedTexts = new LRUCache<string, PreparedText>({ max: maxPrepared });
   readonly #notify: (channel: Channel) => void;
 
   /** `notify` is called with each channel that the transaction notifies. */
@@ -114,17 +124,26 @@ export class SqliteQueries implements Transaction {
       let found = this.#prepared.get(statement);
       if (found === undefined) {
         const { sql: text, bind } = statement.compiled('sqlite');
-        const prepared = this.#connection.prepare(text);
-        prepared.setReturnArrays(true);
-        found = { statement: prepared, bind, names: prepared.columns().map(({ name }) => name) };
-        // `run()` also returns the last row id, and FTS5 row ids can exceed 2^53.
-        if (found.names.length === 0) prepared.setReadBigInts(true);
+        found = { ...this.#prepare(text), bind };
         this.#prepared.set(statement, found);
       }
       return work(found);
     } catch (error) {
       throw sqliteFailure(error);
     }
+  }
+
+  #prepare(text: string): PreparedText {
+    const known = this.#preparedTexts.get(text);
+    if (known !== undefined) return known;
+    const statement = this.#connection.prepare(text);
+    statement.setReturnArrays(true);
+    const names = statement.columns().map(({ name }) => name);
+    // `run()` also returns the last row id, and FTS5 row ids can exceed 2^53.
+    if (names.length === 0) statement.setReadBigInts(true);
+    const prepared = { statement, names };
+    this.#preparedTexts.set(text, prepared);
+    return prepared;
   }
 }
 

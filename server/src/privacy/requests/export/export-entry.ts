@@ -47,12 +47,10 @@ const entryById = statement<{ id: number }>()((db, p) =>
       'partners.slug as partner',
       'e.custom_id as customId',
       'e.partnerid as partnerId',
-      'e.gclid as clickId',
       'e.spam',
       'e.suspicion',
       'e.duplicate_of as duplicateOf',
       'e.test',
-      'e.announcement_id as announcementId',
       'e.application_step as applicationStep',
       'e.asleep_until as asleepUntil',
     ])
@@ -91,6 +89,9 @@ export async function exportEntry(
     number,
     erased: stored.restriction === 'erased',
     ...values,
+    // What an erasure takes away is read at once with whether the entry is erased.
+    clickId: stored.gclid,
+    announcementId: stored.announcement_id,
     spam: spam === 1,
     test: test === 1,
     sentBy: caller ?? (partner === null ? null : `Partenaire ${partner}`),
