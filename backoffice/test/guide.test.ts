@@ -37,7 +37,7 @@ const pictures: readonly Picture[] = [
       await page.waitForURL(/leads\/\d+/);
     },
   },
-  { name: 'tableau', user: 'commercial@example.org', at: '/board', texts: ['Visite'] },
+  { name: 'tableau', user: 'commercial@example.org', at: '/board', texts: [] },
   {
     name: 'statistiques',
     user: 'siege@example.org',
@@ -49,7 +49,7 @@ const pictures: readonly Picture[] = [
     user: 'commercial@example.org',
     at: '/',
     size: { width: 390, height: 844 },
-    texts: ['À rappeler'],
+    texts: [],
   },
 ];
 
