@@ -54,8 +54,8 @@ async function* runModules(modules: Set<string>): AsyncGenerator<TestEvent> {
   const events: AsyncIterable<TestEvent> = run({
     files: [...modules],
     execArgv: ['--import', new URL('fixtures/joined-writer.ts', import.meta.url).href],
-    // Each process waits for the browser, the database or a disk a third of its time.
-    concurrency: availableParallelism() + 1,
+    // A browser and a database work beside each process.
+    concurrency: Math.max(2, availableParallelism() - 1),
     // Of one test.
     timeout: 900_000,
     signal,
