@@ -130,6 +130,20 @@ onBothEngines('the bytes of deleted data', (engine) => {
     assert.equal(await run(), true);
     assert.deepEqual(filesWith(await databaseFiles(service), name(0)), []);
   });
+
+  if (engine === 'postgres')
+    it('are removed another time when an earlier transaction of another database still writes', async () => {
+      const [first = 0] = await createMany(service, 1);
+      const run = () => removeDeletedBytes(service.database, service.clock.now);
+      const other = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
+      await other.connect();
+      await other.query('begin; select pg_current_xact_id()');
+      await erase(service, [first]);
+      assert.equal(await run(), false);
+      await other.end();
+      assert.equal(await run(), true);
+      assert.deepEqual(filesWith(await databaseFiles(service), name(0)), []);
+    });
 });
 
 /** Another process reads in a transaction. Returns a function that ends it. */

@@ -50,16 +50,18 @@ async function takeLock(client: pg.Client): Promise<boolean> {
  * Resolves to false when one goes on too long.
  */
 async function earlierTransactionsEnd(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ now: string }>('select pg_current_xact_id()::xid::text as now');
+  const { rows } = await client.query<{ now: string }>('select pg_current_xact_id()::text as now');
   for (let polls = 0; polls < maxPolls; polls++) {
-    // Backends without a database send the WAL to a standby, whose readers count too.
-    const earlier = await client.query(
-      `select 1 from pg_stat_activity
-       where (datname = current_database() or datname is null) and pid <> pg_backend_pid()
-         and greatest(age(backend_xid), age(backend_xmin)) > age($1::text::xid) limit 1`,
+    // Backends without a database send the WAL to a standby, whose readers count too. While a transaction of another database
+    // goes on that writes, new readers of this one see no later state than that of its beginning.
+    const earlier = await client.query<{ goOn: boolean }>(
+      `select pg_snapshot_xmin(pg_current_snapshot()) <= $1::xid8 or exists (
+         select 1 from pg_stat_activity
+         where (datname = current_database() or datname is null) and pid <> pg_backend_pid()
+           and greatest(age(backend_xid), age(backend_xmin)) > age($1::xid8::xid)) as "goOn"`,
       [rows[0]?.now],
     );
-    if (earlier.rows.length === 0) return true;
+    if (earlier.rows[0]?.goOn === false) return true;
     await pause(pollMs);
   }
   return false;
