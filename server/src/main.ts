@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-// Little survives a collection of young objects: to wake four threads for it takes 8 % of the processor time of a creation.
+// Little survives a collection of young objects: to wake four threads for it takes 5 % of the processor time of a creation.
 setFlagsFromString('--no-parallel-scavenge');
 
 // Files that accueil writes hold personal data and keys: only its own user may read them.

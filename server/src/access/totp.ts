@@ -12,7 +12,8 @@ export const recoveryCodeCount = 8;
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const codeLength = 16;
 
-const totpOff = { totp_secret: null, totp_since: null, totp_step: null };
+/** The columns of a user whose sign-in needs no code. */
+export const totpOff = { totp_secret: null, totp_since: null, totp_step: null };
 
 const totpById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db
@@ -22,6 +23,7 @@ const totpById = statement<{ id: number }>()((db, p, dialect) => {
   // Locked: the same code may come twice at once, and must be accepted once.
   return dialect.forUpdate(found);
 });
+
 /** Returns since when a user's sign-in needs a code, null while it does not, and how many recovery codes are left. */
 export async function readTotp(
   read: Queries,

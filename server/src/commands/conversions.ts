@@ -91,8 +91,11 @@ const presentRetraction = (retraction: Retraction) => ({ ...retraction, type: 'R
 async function printWithheld(context: Context, withheld: AsyncIterable<Withheld>): Promise<void> {
   const all = await Array.fromAsync(withheld);
   const rows = all.map(({ orderId, entryId, milestone, at, reason }) => [
-    ...[orderId, String(entryId), milestone],
-    ...[at.slice(0, 10), reason],
+    orderId,
+    String(entryId),
+    milestone,
+    at.slice(0, 10),
+    reason,
   ]);
   for (const line of tableLines(['ORDER ID', 'ENTRY', 'MILESTONE', 'REACHED', 'WITHHELD'], rows))
     context.print(line);

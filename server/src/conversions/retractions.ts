@@ -48,7 +48,10 @@ export async function* retractions(
     const rows = await database.background.all(retractedSince, cursor);
     yield rows.map(({ entryId, milestone, name, retractedAt }) => ({
       orderId: orderIdOf(entryId, milestone),
-      ...{ entryId, milestone, name, at: retractedAt ?? '' },
+      entryId,
+      milestone,
+      name,
+      at: retractedAt ?? '',
     }));
     const next = cursorAfter(rows, ({ retractedAt, id }) => ({ instant: retractedAt ?? '', id }));
     if (next === undefined) return;

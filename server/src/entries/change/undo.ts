@@ -28,8 +28,8 @@ const undoableChanges: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * History name → member of the patch: of what undoable acts change. An unnamed field of a message may have the name of
- * another column.
+ * What undoable acts change: its name in the history → its member of the patch. Not every column, because an unnamed field of
+ * a message may have the name of another one.
  */
 const columns = {
   type: 'type',

@@ -127,11 +127,13 @@ export function createApplicationManually(
 }
 
 function newFrom({ at }: Staff, fields: Fields) {
-  const received = { contactDate: parisDay(new Date(at)), receivedAt: at };
   return {
-    ...{ status: 'new' as const, ...received },
-    ...{ fields: JSON.stringify(fields), phoneKeys: phoneKeysOf([fields]) },
-  };
+    status: 'new',
+    contactDate: parisDay(new Date(at)),
+    receivedAt: at,
+    fields: JSON.stringify(fields),
+    phoneKeys: phoneKeysOf([fields]),
+  } as const;
 }
 
 async function createByStaff(

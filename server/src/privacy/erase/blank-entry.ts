@@ -7,6 +7,7 @@ import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
 import { forgetReceived, rememberErased } from './erased-messages.ts';
 import { rewriteBody, rewriteHistory } from './rewrite.ts';
 import { erasing } from './statements.ts';
+import { changed } from './store-parts.ts';
 
 /** Erases the personal data of an entry by the inventory. Keeps the keyed hashes of its partner's messages. */
 export async function blankEntry(
@@ -19,13 +20,8 @@ export async function blankEntry(
   for (const erase of erasing) await tx.run(erase, { entryId });
   await dropNotifications(tx, entryId);
   const details = await detailsOf(tx, entryId);
-  await setDetails(
-    tx,
-    details
-      .map(({ id, detail }) => ({ id, before: detail, detail: rewriteHistory(detail) }))
-      .filter(({ before, detail }) => detail !== before)
-      .map(({ id, detail }) => ({ id, detail })),
-  );
+  const rewritten = details.map(({ id, detail }) => ({ id, detail: rewriteHistory(detail) }));
+  await setDetails(tx, changed(details, rewritten));
   await rewriteBodies(tx, entryId, rewriteBody);
 }
 

@@ -28,7 +28,7 @@ export async function describe(
     const ids = idsOf(place);
     const found = ids.length === 0 ? [] : await read.all(selectNames(place, ids));
     for (const { name, ...row } of found)
-      places.set(`${place} ${row.id}`, { place, ...row, name: name.slice(0, longestName), ...nobody });
+      places.set(`${place} ${row.id}`, { place, ...row, name: name.slice(0, longestName), ...withoutEntry });
   }
   return matches.flatMap(({ place, id, reasons, where }) => {
     const one = places.get(`${place} ${id}`);
@@ -37,7 +37,8 @@ export async function describe(
   });
 }
 
-const nobody = { entry: null, hold: null, persons: [], person: null, files: [] };
+/** What only a trace in an entry has. */
+const withoutEntry = { entry: null, hold: null, persons: [], person: null, files: [] };
 const names = {
   user: sql`id, name from users`,
   staff: sql`id, establishment_id as "establishmentId", name from staff`,

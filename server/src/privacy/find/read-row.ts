@@ -5,8 +5,8 @@ import { piecesOf, readingsOf } from './stored-text.ts';
 type Test = Pick<Mention, 'isIn'>;
 
 /**
- * Reads the texts of a row, piece by piece: the event loop gets a turn after each, however long the texts are. Returns why the
- * row is about the person, and the columns that say so.
+ * Reads the texts of a row, a slice at a time: the event loop gets a turn after each, however long the texts are. Returns why
+ * the row is about the person, and the columns that say so.
  */
 export async function readRow(
   texts: readonly (readonly [column: string, text: string])[],

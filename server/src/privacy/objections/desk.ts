@@ -45,8 +45,13 @@ const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections
       query((db) =>
         db
           .selectFrom('objections')
-          .select(['id', 'kind', 'objected_on as objectedOn'])
-          .select(['expires_on as expiresOn', 'request_id as requestId'])
+          .select([
+            'id',
+            'kind',
+            'objected_on as objectedOn',
+            'expires_on as expiresOn',
+            'request_id as requestId',
+          ])
           .where('expires_on', '>=', parisDay(clock()))
           .orderBy('id', 'desc')
           .limit(maxListed + 1),

@@ -24,15 +24,29 @@ export interface Erasure {
 export const selectErasures = (db: Kysely<Tables>) =>
   db
     .selectFrom('erasures')
-    .select(['id', 'entry_id as entryId', 'received_at as receivedAt', 'relation', 'reason'])
-    .select(['request_id as requestId', 'erased_at as erasedAt', 'counts']);
+    .select([
+      'id',
+      'entry_id as entryId',
+      'received_at as receivedAt',
+      'relation',
+      'reason',
+      'request_id as requestId',
+      'erased_at as erasedAt',
+      'counts',
+    ]);
 
 /** Adds a line to the ledger, in the transaction of the erasure. */
 export async function recordErasure(tx: Transaction, erasure: Erasure): Promise<void> {
-  const { entryId, receivedAt, relation, reason, requestId, erasedAt, counts, digest = null } = erasure;
-  const entry = { entry_id: entryId, received_at: receivedAt, relation };
-  const why = { reason, request_id: requestId, erased_at: erasedAt };
-  await insert(tx, 'erasures', { ...entry, ...why, counts: JSON.stringify(counts), digest });
+  await insert(tx, 'erasures', {
+    entry_id: erasure.entryId,
+    received_at: erasure.receivedAt,
+    relation: erasure.relation,
+    reason: erasure.reason,
+    request_id: erasure.requestId,
+    erased_at: erasure.erasedAt,
+    counts: JSON.stringify(erasure.counts),
+    digest: erasure.digest ?? null,
+  });
   await tx.notify('erasures');
 }
 

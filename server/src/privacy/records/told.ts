@@ -52,7 +52,8 @@ export async function toldBefore(read: Queries, entryId: number) {
   const { partner, advertising } = await receiversOf(read, entryId);
   return [
     ...delivered.map(({ url, event, at, createdAt }) => ({
-      ...{ recipient: new URL(url).host, event },
+      recipient: new URL(url).host,
+      event,
       at: at ?? createdAt,
     })),
     ...(partner ? [{ recipient: `partner:${partner.name}`, event: null, at: partner.at }] : []),

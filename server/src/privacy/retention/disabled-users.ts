@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { totpOff } from '../../access/totp.ts';
 import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
@@ -41,8 +42,10 @@ export async function numberUser(tx: Transaction, id: number): Promise<boolean> 
   await update(tx, 'users', id, {
     email,
     name: `Utilisateur ${id}`,
-    ...{ password_hash: null, invitation_hash: null, invitation_until: null },
-    ...{ totp_secret: null, totp_since: null, totp_step: null },
+    password_hash: null,
+    invitation_hash: null,
+    invitation_until: null,
+    ...totpOff,
   });
   return true;
 }

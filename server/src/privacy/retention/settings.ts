@@ -30,8 +30,14 @@ export async function readRules(queries: Queries, today: Day): Promise<RuleSetti
     query((db) =>
       db
         .selectFrom('retention_rules')
-        .select(['name', 'days', 'next_days as nextDays', 'next_from as nextFrom'])
-        .select(['confirmed_at as confirmedAt', shownAuthor('confirmed_by', 'email').as('confirmedBy')]),
+        .select([
+          'name',
+          'days',
+          'next_days as nextDays',
+          'next_from as nextFrom',
+          'confirmed_at as confirmedAt',
+          shownAuthor('confirmed_by', 'email').as('confirmedBy'),
+        ]),
     ),
   );
   const none = { nextDays: null, nextFrom: null, confirmedAt: null, confirmedBy: null };

@@ -56,7 +56,8 @@ export async function readParts(
     extra: parsedFields(extra),
     relations: await storedRelations(read, entryId),
     actions: [...actions.values()].map(({ position, comment, extra }) => ({
-      ...{ position, comment },
+      position,
+      comment,
       extra: parsedFields(extra),
     })),
     message: message === undefined ? null : parsedFields(message.message),

@@ -1,10 +1,9 @@
 // Runs slow reads one at a time, on its own connection.
-import type { StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { LRUCache } from 'lru-cache';
 import type { Value } from '../statement.ts';
 import { connect, sqliteFailure } from './connection.ts';
 import { assertSameFile, type FileIdentity } from './file-identity.ts';
+import { preparing } from './prepare.ts';
 import { addRegexp } from './regexp.ts';
 import { type SerializedError, serializeError } from './thread-errors.ts';
 
@@ -24,31 +23,13 @@ export type ReadResult =
   | { readonly names: readonly string[]; readonly rows: readonly Readonly<Record<number, unknown>>[] }
   | { readonly error: SerializedError };
 
-interface Prepared {
-  readonly statement: StatementSync;
-  readonly names: readonly string[];
-}
-
-/** Prepared statements kept: more than staff use in a day, of tens of thousands of combinations of filters. */
-const maxPrepared = 200;
-
 const { file, files } = workerData as ReaderData;
 // SQLite would create a missing file again.
 assertSameFile(files);
 const connection = connect(file);
 connection.exec('pragma query_only = on');
 addRegexp(connection);
-const prepared = new LRUCache<string, Prepared>({ max: maxPrepared });
-
-function prepare(sql: string): Prepared {
-  const known = prepared.get(sql);
-  if (known !== undefined) return known;
-  const statement = connection.prepare(sql);
-  statement.setReturnArrays(true);
-  const added = { statement, names: statement.columns().map(({ name }) => name) };
-  prepared.set(sql, added);
-  return added;
-}
+const prepare = preparing(connection);
 
 function read({ sql, values }: ReadRequest): ReadResult {
   try {

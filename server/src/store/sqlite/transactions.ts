@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Channel, LogLine, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import type { Statement, Value, Values } from '../statement.ts';
 import { sqliteFailure } from './connection.ts';
+import { type PreparedText, preparing } from './prepare.ts';
 import { beginImmediate } from './write-lock.ts';
 
 /**
@@ -43,34 +43,23 @@ export function openTransactions(
   };
 }
 
-/** SQL prepared on one connection. */
-interface PreparedText {
-  readonly statement: StatementSync;
-  readonly names: readonly string[];
-}
-
 /** A statement prepared on one connection. */
 interface Prepared extends PreparedText {
   readonly bind: (values?: Values) => Value[];
 }
 
-/** Texts whose prepared statements are kept: those of one night, with their combinations of filters. */
-const maxPrepared = 200;
-
 /** Executes prepared statements on one connection. Look-ups take microseconds, so they need no thread. */
 export class SqliteQueries implements Transaction {
   readonly dialect = dialects.sqlite;
   readonly logged: LogLine[] = [];
-  readonly #connection: DatabaseSync;
+  readonly #prepare: (text: string) => PreparedText;
   /** Weak, so that dynamic statements are released after use. */
   readonly #prepared = new WeakMap<object, Prepared>();
-  /** Dynamic statements have few texts. Prepared at each use, they took 400 MB until they were collected, and ten times as long. */
-  readonly #preparedTexts = new LRUCache<string, PreparedText>({ max: maxPrepared });
   readonly #notify: (channel: Channel) => void;
 
   /** `notify` is called with each channel that the transaction notifies. */
   constructor(connection: DatabaseSync, notify: (channel: Channel) => void = () => undefined) {
-    this.#connection = connection;
+    this.#prepare = preparing(connection);
     this.#notify = notify;
   }
 
@@ -131,19 +120,6 @@ export class SqliteQueries implements Transaction {
     } catch (error) {
       throw sqliteFailure(error);
     }
-  }
-
-  #prepare(text: string): PreparedText {
-    const known = this.#preparedTexts.get(text);
-    if (known !== undefined) return known;
-    const statement = this.#connection.prepare(text);
-    statement.setReturnArrays(true);
-    const names = statement.columns().map(({ name }) => name);
-    // `run()` also returns the last row id, and FTS5 row ids can exceed 2^53.
-    if (names.length === 0) statement.setReadBigInts(true);
-    const prepared = { statement, names };
-    this.#preparedTexts.set(text, prepared);
-    return prepared;
   }
 }
 

@@ -108,7 +108,11 @@ export async function exportEntry(
     actions: [...actions.values()].map(({ position, date, time, stage, outcome, done, author }) => {
       const texts = parts.actions.find((one) => one.position === position);
       return {
-        ...{ date, time, stage, outcome, done },
+        date,
+        time,
+        stage,
+        outcome,
+        done,
         by: functionOf(author),
         comment: texts?.comment ?? null,
         otherFields: texts?.extra ?? {},
