@@ -244,11 +244,11 @@ describe('pages of « Vie privée »', () => {
       at: '/privacy/retention',
       name: 'Inès Roche',
     });
-    const rule = page.getByRole('region', { name: 'Réclamations closes' });
+    const rule = page.getByRole('region', { name: 'Réclamations' });
     await rule.getByText('À confirmer').waitFor();
     const confirmed =
       "select count(*) from retention_rules where name = 'complaint' and confirmed_at is not null";
-    await rule.getByRole('button', { name: 'Confirmer cette règle : Réclamations closes' }).click();
+    await rule.getByRole('button', { name: 'Confirmer cette règle : Réclamations' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/^0 ligne sera effacée la nuit prochaine, définitivement\.$/).waitFor();
     assert.equal(await number(database, confirmed), 0);

@@ -78,6 +78,32 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await found('_1234'), []);
   });
 
+  it('let the rules wait that erase what they have kept so far', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const entry = (at: string, type: string, step: string) =>
+      `('survey', 'new', 0, 0, '2019-01-03', '${at}', '{}', ${type}, ${step})`;
+    const columns = 'kind, status, flagged, test, contact_date, received_at, fields, type, application_step';
+    await execute(
+      location,
+      `${migrationsOf(engine)[0]?.sql}; ${createMigrationsTable};
+      insert into migrations values (23, '0023-retention', '2026-01-02T09:00:00.000Z');
+      insert into retention_rules (name, days, confirmed_at, confirmed_by)
+        select name, 1825, '2026-01-02T09:00:00.000Z', 'user:1'
+        from (select 'complaint' as name union all select 'application' union all select 'prospect') r;
+      insert into entries (${columns}) values
+        ${entry('2019-01-03T09:00:00.000Z', "'survey.type.complaint'", 'null')},
+        ${entry(new Date().toISOString(), 'null', "'interview'")};`,
+    );
+    await migrate(location, now);
+    const waiting = await ask(location, 'select name from retention_rules where confirmed_by is null');
+    assert.deepEqual(
+      waiting.map(({ name }) => name),
+      ['complaint'],
+    );
+  });
+
   it('bring authors over from names to users, where a name is that of one user', async (t) => {
     const place = await newDatabase(engine);
     t.after(() => place.remove());

@@ -16,7 +16,7 @@ export const retentionTexts = {
       spam: 'Spam confirmé',
       'presumed-spam': 'Spam probable',
       application: 'Candidatures et CV',
-      complaint: 'Réclamations closes',
+      complaint: 'Réclamations',
       satisfaction: 'Enquêtes de satisfaction',
       deliveries: 'Envois aux sites et aux partenaires',
       audit: 'Journal',

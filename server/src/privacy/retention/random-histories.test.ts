@@ -162,8 +162,8 @@ function dayOf(name: Name, one: Known, all: readonly Known[], settings: Settings
     admission: good && isLead(one) && one.admitted,
     spam: one.spam === 'spam',
     'presumed-spam': one.spam === 'presumed',
-    application: good && one.sort === 'application' && one.step !== 'to-meet' && one.step !== 'interview',
-    complaint: good && one.sort === 'complaint' && one.answered,
+    application: good && one.sort === 'application',
+    complaint: good && one.sort === 'complaint',
     satisfaction: good && one.sort === 'satisfaction',
   };
   const isKept = ({ state }: Known) => state === 'limited' || state === 'held' || state === 'asked for';

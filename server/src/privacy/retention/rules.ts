@@ -139,13 +139,9 @@ const definitions = {
   application: entryRule({
     days: 2 * year,
     fewestDays: 180,
-    concerns: () => sql`e.spam = 0 and e.kind = 'postuler'
-      and (e.application_step is null or e.application_step not in ('to-meet', 'interview'))`,
+    concerns: () => sql`e.spam = 0 and e.kind = 'postuler'`,
   }),
-  complaint: entryRule({
-    days: 5 * year,
-    concerns: () => sql`e.spam = 0 and ${isComplaint} and e.status = 'processed'`,
-  }),
+  complaint: entryRule({ days: 5 * year, concerns: () => sql`e.spam = 0 and ${isComplaint}` }),
   satisfaction: entryRule({ days: year, concerns: () => sql`e.spam = 0 and ${isSatisfaction}` }),
   deliveries: rowRule({
     days: halfYear,
