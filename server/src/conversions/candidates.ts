@@ -3,7 +3,6 @@ import type { Queries } from '../store/database.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable, Instant } from '../store/tables.ts';
 import { type Cursor, type KeysetQuery, type Order, rowsAfter } from './keyset.ts';
-import type { StagedAction } from './milestones.ts';
 
 /** An entry that came with an ad click, with what decides on the conversions to export. */
 export type Candidate = Awaited<ReturnType<typeof withDetails>>[number];
@@ -13,10 +12,11 @@ type Row = Pick<EntriesTable, 'gclid' | 'extra' | 'resultat' | 'suspicion'> & {
   readonly receivedAt: Instant;
   readonly spam: 0 | 1;
   readonly duplicateOf: number | null;
+  readonly admissionRevoked: 0 | 1;
 };
 
 const columns = sql.raw(
-  'id, received_at as "receivedAt", gclid, extra, resultat, suspicion, spam, duplicate_of as "duplicateOf"',
+  'id, received_at as "receivedAt", gclid, extra, resultat, suspicion, spam, duplicate_of as "duplicateOf", admission_revoked as "admissionRevoked"',
 );
 /** Must equal the condition of the partial index `entries_conversions`. */
 const isCandidate = sql.raw(
@@ -57,9 +57,6 @@ const servedBefore = statement<{ ids: string }>()((db, p, dialect) =>
     ])
     .where(dialect.idIn('entry_id', p.ids)),
 );
-const historyOf = statement<{ ids: string }>()((db, p, dialect) =>
-  db.selectFrom('history').select(['entry_id as entryId', 'detail']).where(dialect.idIn('entry_id', p.ids)),
-);
 
 /** Position of an entry in the order of receipt. */
 export function cursorAt({ receivedAt, id }: Candidate): Cursor {
@@ -81,8 +78,7 @@ async function withDetails(read: Queries, rows: readonly Row[]) {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const actions = Map.groupBy(await read.all(stagedActions, { ids }), ({ entryId }) => entryId);
   const served = Map.groupBy(await read.all(servedBefore, { ids }), ({ entryId }) => entryId);
-  const revoked = await revokedAdmissions(read, rows, actions);
-  return rows.map(({ id, gclid, extra, receivedAt, resultat, ...row }) => ({
+  return rows.map(({ id, gclid, extra, receivedAt, resultat, admissionRevoked, ...row }) => ({
     id,
     gclid,
     extra,
@@ -90,7 +86,7 @@ async function withDetails(read: Queries, rows: readonly Row[]) {
     resultat,
     excluded: exclusionOf(row),
     actions: actions.get(id) ?? [],
-    admissionRevoked: revoked.has(id),
+    admissionRevoked: admissionRevoked === 1,
     /** As they were first served. */
     served: new Map((served.get(id) ?? []).map(({ milestone, ...one }) => [milestone, one])),
   }));
@@ -100,25 +96,4 @@ async function withDetails(read: Queries, rows: readonly Row[]) {
 function exclusionOf(row: Pick<Row, 'spam' | 'suspicion' | 'duplicateOf'>): 'spam' | 'duplicate' | null {
   if (row.spam === 1 || row.suspicion !== null) return 'spam';
   return row.duplicateOf === null ? null : 'duplicate';
-}
-
-/** Clearing a result leaves the action that it has recorded: only the history shows that the admission was revoked. */
-async function revokedAdmissions(
-  read: Queries,
-  rows: readonly Row[],
-  actions: ReadonlyMap<number, readonly StagedAction[]>,
-): Promise<ReadonlySet<number>> {
-  const doubtful = rows.filter(
-    ({ id, resultat }) =>
-      resultat === null && (actions.get(id) ?? []).some(({ stage }) => stage === 'Admission réalisé'),
-  );
-  if (doubtful.length === 0) return new Set();
-  const history = await read.all(historyOf, { ids: JSON.stringify(doubtful.map(({ id }) => id)) });
-  const revoked = new Set<number>();
-  for (const { entryId, detail } of history) {
-    const { changes }: { changes?: { resultat?: { from?: unknown } } } = JSON.parse(detail);
-    // Any change away from that result counts: there may have been another result before it was cleared.
-    if (changes?.resultat?.from === 'commercial.resultat.realisee') revoked.add(entryId);
-  }
-  return revoked;
 }

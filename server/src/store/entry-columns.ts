@@ -121,6 +121,8 @@ export const entryColumns = {
   open: generated(flag().byDefault()),
   /** The day of the newest message of its partner, or decision of staff, from which retention counts anew. */
   renewed_on: later(day('none').orNull()),
+  /** Its result was « admission done » once and no longer is. The action that this recorded stays. */
+  admission_revoked: later(flag().byDefault()),
 };
 
 type Columns = typeof entryColumns;

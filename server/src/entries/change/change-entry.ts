@@ -83,7 +83,11 @@ export async function changeState(
   if ((followsUp && hasNewResult) || isClosed) actions = withoutPlans(before.actions, actions);
   const ofActions = { before: [...before.actions.values()], after: [...actions.values()] };
   const followed = followedUp(before.row, patched.row, change, ofActions.before, ofActions.after);
-  const row = { ...followed, renewed_on: renewedOn(before.row, followed, change, ofActions) };
+  const row: EntryRow = {
+    ...followed,
+    renewed_on: renewedOn(before.row, followed, change, ofActions),
+    admission_revoked: isRevoked(before.row, resultat) ? 1 : before.row.admission_revoked,
+  };
   const after: EntryState = { ...patched, row, actions };
 
   const changed = {
@@ -115,6 +119,10 @@ export async function changeState(
   const released = before.row.suspicion !== null && row.spam === 0;
   if (released || row.establishment_id !== before.row.establishment_id) await notifyAgain(tx, entryId, at);
   return { version, change: change.change, detail };
+}
+
+function isRevoked({ resultat }: EntryRow, newResult: string | null): boolean {
+  return resultat === 'commercial.resultat.realisee' && newResult !== resultat;
 }
 
 /** Stores what differs, with the phone keys and search terms of its persons. */
