@@ -188,6 +188,32 @@ onBothEngines('migrations', (engine) => {
     );
   });
 
+  it('note which admissions were taken back', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const before = migrationsOf(engine).filter(({ number }) => number < 26);
+    const result = (from: string | null, to: string | null) =>
+      JSON.stringify({ changes: { resultat: { from, to } } });
+    const admitted = 'commercial.resultat.realisee';
+    await execute(
+      location,
+      `${before.map(({ sql }) => sql).join(';')}; ${createMigrationsTable};
+      ${before.map(({ number, name }) => `insert into migrations values (${number}, '${name}', '2026-01-02T09:00:00.000Z');`).join('')}
+      ${[admitted, null].map((to) => `insert into entries (kind, status, flagged, test, contact_date, received_at, fields, resultat) values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}', ${to === null ? 'null' : `'${to}'`});`).join('')}
+      insert into history (entry_id, at, author, change, detail) values
+        (1, '${now.toISOString()}', 'user:1', 'updated', '${result(null, admitted)}'),
+        (2, '${now.toISOString()}', 'user:1', 'updated', '${result(admitted, null)}'),
+        (2, '${now.toISOString()}', 'user:1', 'updated', '{}')`,
+    );
+    await migrate(location, now);
+    const flags = await ask(location, 'select admission_revoked as flag from entries order by id');
+    assert.deepEqual(
+      flags.map(({ flag }) => Number(flag)),
+      [0, 1],
+    );
+  });
+
   it('leave a schema alone that is older than the oldest of them', async (t) => {
     const place = await newDatabase(engine);
     t.after(() => place.remove());
