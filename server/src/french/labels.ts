@@ -1,5 +1,7 @@
 import type {
+  civilities,
   commercialTypes,
+  entryKinds,
   entryStatuses,
   motifs,
   resultats,
@@ -11,6 +13,8 @@ import type { ApplicationStep } from '../store/entry-columns.ts';
 import type { Outcome } from '../store/tables.ts';
 
 type Labelled =
+  | (typeof civilities)[number]
+  | (typeof entryKinds)[number]
   | (typeof commercialTypes)[number]
   | (typeof surveyTypes)[number]
   | (typeof sejourTypes)[number]
@@ -21,7 +25,12 @@ type Labelled =
   | Outcome
   | ApplicationStep;
 
-const labels: Readonly<Record<Labelled, string>> = {
+const labels: Readonly<Record<Labelled | 'trap' | 'haste' | 'GRANTED' | 'DENIED', string>> = {
+  'contact.civility.mr': 'Monsieur',
+  'contact.civility.mrs': 'Madame',
+  commercial: 'Demande',
+  survey: 'Formulaire',
+  postuler: 'Candidature',
   'commercial.type.phone': 'Téléphone',
   'commercial.type.visite': 'Visite',
   'commercial.type.email': 'E-mail',
@@ -56,6 +65,10 @@ const labels: Readonly<Record<Labelled, string>> = {
   interview: 'Entretien',
   refused: 'Refusée',
   hired: 'Embauchée',
+  trap: 'champ caché rempli',
+  haste: 'envoyée trop vite',
+  GRANTED: 'accordé',
+  DENIED: 'refusé',
 };
 const byValue = new Map<string, string>(Object.entries(labels));
 
@@ -63,13 +76,6 @@ const byValue = new Map<string, string>(Object.entries(labels));
 export function frenchLabel(value: string | null): string | null {
   return value === null ? null : (byValue.get(value) ?? value);
 }
-
-/** Names of the kinds of entries. */
-export const entryKindNames: Readonly<Record<string, string>> = {
-  commercial: 'Demande',
-  survey: 'Formulaire',
-  postuler: 'Candidature',
-};
 
 /** Names of the kinds of requests about personal data. */
 export const requestKindNames = {
@@ -80,6 +86,40 @@ export const requestKindNames = {
   opposition: 'Opposition',
   limitation: 'Limitation',
 } as const;
+
+/** Names of the events that sites are told of. */
+export const eventNames: Readonly<Record<string, string>> = {
+  processed: 'Fiche traitée',
+  action: 'Suivi noté',
+  result: 'Résultat ou motif',
+  updated: 'Données modifiées',
+  erased: 'Données effacées',
+};
+
+/** Names of the changes in an entry’s history. */
+export const changeNames: Readonly<Record<string, string>> = {
+  created: 'Fiche saisie',
+  processed: 'Fiche traitée',
+  updated: 'Fiche modifiée',
+  seen: 'Nouveauté lue',
+  assigned: 'Confiée à une résidence',
+  spam: 'Indésirable ou non',
+  duplicate: 'Réunie avec une autre fiche, ou séparée',
+  united: 'Une autre fiche est réunie avec elle',
+  separated: 'Une autre fiche est séparée d’elle',
+  message: 'Nouveau message du partenaire sur une fiche réunie avec elle',
+  converted: 'Formulaire converti en demande',
+  owner: 'Prise en charge',
+  followup: 'Suivi du partenaire',
+  undone: 'Dernier acte annulé',
+  asleep: 'Mise en sommeil ou réveillée',
+  'to-call': 'Remise à rappeler',
+  limited: 'Traitement limité',
+  unlimited: 'Limitation levée',
+  rectified: 'Fiche rectifiée',
+  'relation-erased': 'Données d’une personne liée effacées',
+  erased: 'Données effacées',
+};
 
 /** Names of the roles of staff. */
 export const roleNames = {

@@ -5,11 +5,11 @@ import type { Queries, Transaction } from '../../store/database.ts';
 import { bind, query } from '../../store/statement.ts';
 import type { Instant, Tables } from '../../store/tables.ts';
 import { recordStep } from './steps.ts';
-import { receiversOf, selectDeliveries } from './told.ts';
+import { partnerName, receiversOf, selectDeliveries } from './told.ts';
 
 const Recipient = Type.Object({
   entryId: Type.Integer(),
-  recipient: Type.String({ description: 'A host, a caller, a partner or an advertising account.' }),
+  recipient: Type.String({ description: 'A caller, a partner or an advertising account.' }),
 });
 export const Recipients = Type.Object({
   told: Type.Array(
@@ -67,9 +67,7 @@ async function knownNow(read: Queries, entryId: number, since: Instant) {
   return {
     entryId,
     /** The events of an erasure or a correction, by their ids. */
-    deliveries: Object.fromEntries(
-      deliveries.map(({ id, url, ...delivery }) => [id, { recipient: new URL(url).host, ...delivery }]),
-    ),
+    deliveries: Object.fromEntries(deliveries.map(({ id, ...delivery }) => [id, delivery])),
     caller: caller?.name ?? null,
     partner: partner?.name ?? null,
     advertising: advertising?.name ?? null,
@@ -124,7 +122,12 @@ function recipientsOf(entryId: number, before: readonly Known[], now: Known): Re
   });
   const nameOf = (kind: 'caller' | 'partner' | 'advertising') =>
     all.flatMap((known) => known[kind] ?? []).at(-1);
-  const others = [told.length === 0 ? nameOf('caller') : undefined, nameOf('partner'), nameOf('advertising')];
+  const partner = nameOf('partner');
+  const others = [
+    told.length === 0 ? nameOf('caller') : undefined,
+    partner && partnerName(partner),
+    nameOf('advertising'),
+  ];
   return {
     told,
     toTell: [

@@ -6,13 +6,23 @@ import type { Tables } from '../../store/tables.ts';
 const maxTold = 200;
 const advertisingAccount = 'Google Ads';
 
-/** The deliveries of an entry, each with the address of its endpoint. */
+/** The deliveries of an entry, each with the caller who gets it: an address says nothing to a reader. */
 export const selectDeliveries = (db: Kysely<Tables>, entryId: number) =>
   db
     .selectFrom('outbox')
     .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
-    .select(['outbox.id', 'endpoints.url', 'outbox.event', 'outbox.state', 'outbox.finished_at as at'])
+    .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
+    .select([
+      'outbox.id',
+      'callers.name as recipient',
+      'outbox.event',
+      'outbox.state',
+      'outbox.finished_at as at',
+    ])
     .where('outbox.entry_id', '=', entryId);
+
+/** A partner as a recipient, by its short name. */
+export const partnerName = (slug: string) => `Partenaire ${slug}`;
 
 /** Returns the partner who sent an entry, and the advertising account that was given a conversion of it, each with when. */
 export async function receiversOf(read: Queries, entryId: number) {
@@ -51,12 +61,8 @@ export async function toldBefore(read: Queries, entryId: number) {
   );
   const { partner, advertising } = await receiversOf(read, entryId);
   return [
-    ...delivered.map(({ url, event, at, createdAt }) => ({
-      recipient: new URL(url).host,
-      event,
-      at: at ?? createdAt,
-    })),
-    ...(partner ? [{ recipient: `partner:${partner.name}`, event: null, at: partner.at }] : []),
+    ...delivered.map(({ recipient, event, at, createdAt }) => ({ recipient, event, at: at ?? createdAt })),
+    ...(partner ? [{ recipient: partnerName(partner.name), event: null, at: partner.at }] : []),
     ...(advertising ? [{ recipient: advertising.name, event: null, at: advertising.at }] : []),
   ];
 }

@@ -96,7 +96,7 @@ onOneEngine('rectification of an entry', (engine) => {
     });
     assert.equal(answer.statusCode, 200, answer.body);
     assert.deepEqual(answer.json().told, [
-      { recipient: 'partner:partner', event: null, at: '2026-03-04T09:00:00.000Z' },
+      { recipient: 'Partenaire partner', event: null, at: '2026-03-04T09:00:00.000Z' },
     ]);
     await service.exchange('/appli/partner/orientation', message);
     const { fields, relations } = await detail(id);
@@ -137,7 +137,7 @@ onOneEngine('rectification of an entry', (engine) => {
     );
     const answer = await officer.patch(path(id), { comment: 'Juste' });
     assert.deepEqual(answer.json().told, [
-      { recipient: 'receiver.example.org', event: 'updated', at: '2026-03-04T09:01:00.000Z' },
+      { recipient: 'site', event: 'updated', at: '2026-03-04T09:01:00.000Z' },
     ]);
     assert.deepEqual((await storedEvents(service, id)).at(-1)?.data.comment, 'Juste');
   });

@@ -8,11 +8,13 @@ import { document } from '../document.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { entrySection } from './page.ts';
 import { type ExportedEntry, PersonExport } from './schema.ts';
+import { type Words, wordsFor } from './words.ts';
 import type { ZipFile } from './zip.ts';
 
 const contentOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('files').select('content').where('entry_id', '=', p.id),
 );
+const residenceNames = statement()((db) => db.selectFrom('establishments').select(['id', 'name']));
 
 /** Returns the files of the archive. Entries are read one at a time, while they are written. */
 export async function* filesOf(
@@ -27,6 +29,7 @@ export async function* filesOf(
       if (found !== undefined) yield found;
     }
   };
+  const words = wordsFor(new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name])));
   yield {
     name: 'personne.html',
     compress: true,
@@ -34,7 +37,7 @@ export async function* filesOf(
       bytesOf(
         document(
           `Vos données personnelles — demande nº ${request.id}`,
-          sectionsOf(request, writtenAt, exported()),
+          sectionsOf(request, writtenAt, exported(), words),
         ),
       ),
   };
@@ -64,11 +67,12 @@ async function* sectionsOf(
   { kind, receivedOn }: StoredRequest,
   writtenAt: string,
   entries: AsyncIterable<ExportedEntry>,
+  words: Words,
 ): AsyncGenerator<Html> {
   yield html`<p>${requestKindNames[kind]}, demande reçue le ${frenchDay(receivedOn)}. Document établi le ${frenchInstant(writtenAt)}.</p>
-<p>Les données d’autres personnes sont masquées et le personnel figure par sa fonction. « [non communiqué : …] » remplace un texte retenu, avec le motif. Le fichier personne.json contient les mêmes données, décrites par schema.json.</p>
+<p>Les données d’autres personnes sont masquées et le personnel figure par sa fonction. « [non communiqué : …] » remplace un texte retenu, avec le motif. Un second fichier de cette archive contient les mêmes données sous une forme que d’autres logiciels savent lire.</p>
 `;
-  for await (const entry of entries) yield entrySection(entry);
+  for await (const entry of entries) yield entrySection(entry, words);
 }
 
 async function* jsonOf(

@@ -5,7 +5,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { ok } from '../../../../test/fixtures/answers.ts';
 import { canaryMessage, canaryWord } from '../../../../test/fixtures/canaries.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
-import { send } from '../../../../test/fixtures/entry-events.ts';
+import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
+import { assertFrench } from '../../../../test/fixtures/french-page.ts';
 import { erase, eraseRelated, openRequest } from '../../../../test/fixtures/privacy.ts';
 import { execute, rows } from '../../../../test/fixtures/rows.ts';
 import {
@@ -146,7 +147,63 @@ onOneEngine('export of a person’s data', (engine) => {
     assert.equal(suspect?.entry.suspicion, 'trap');
     assert.match(suspect?.page ?? '', /Indésirable<\/th><td>présumée/);
     assert.equal(merged?.entry.duplicateOf, kept);
-    assert.match(merged?.page ?? '', new RegExp(`Doublon de la fiche</th><td>${kept}<`));
+    assert.match(merged?.page ?? '', new RegExp(`Réunie avec</th><td>fiche nº ${kept}<`));
+  });
+
+  it('speaks French words alone on the page: no code, no name of a field, no address', async () => {
+    await addEndpoint(service);
+    const lead = await send(service, 'french', {
+      ...family,
+      civiliteClient: 'contact.civility.mrs',
+      sejourType: 'commercial.sejourType.temporaire',
+      numeroSecu: 'inconnu',
+      adUserData: 'GRANTED',
+      commercialrelations: [{ civilite: 'contact.civility.mr', firstName: 'Paul', lien: 'fils' }],
+    });
+    const kept = await send(service, 'french-kept', { firstNameClient: 'Simone' });
+    const done = async (act: ReturnType<Desk['patch']>) => assert.equal((await act).statusCode, 200);
+    const call = { outcome: 'no-answer', date: '2026-03-04', done: true, comment: 'Rappelée' };
+    await done(staff.patch(`/desk/entries/${lead}`, { actions: [call] }));
+    const visit = { stage: 'Visite', date: '2026-03-05', time: '10:00', done: false };
+    await done(staff.patch(`/desk/entries/${lead}`, { actions: [visit] }));
+    await done(staff.patch(`/desk/entries/${lead}`, { relations: [{ position: 0, firstName: 'Pierre' }] }));
+    await done(staff.post(`/desk/entries/${lead}/assign`, { establishmentId: 5 }));
+    await done(
+      staff.post(`/desk/entries/${lead}/sleep`, { sleep: { until: '2026-04-01', reason: 'Vacances' } }),
+    );
+    await done(staff.post(`/desk/entries/${lead}/spam`, { spam: true }));
+    await done(staff.post(`/desk/entries/${lead}/spam`, { spam: false }));
+    await done(staff.patch(`/desk/entries/${lead}`, { resultat: 'commercial.resultat.nosuite' }));
+    await done(officer.patch(`/desk/privacy/entries/${lead}`, { fields: { firstNameClient: 'Solange' } }));
+    await done(staff.post(`/desk/entries/${kept}/duplicate`, { of: lead }));
+    const numero = '2026 / 001_002_009';
+    const orientation = {
+      ...canaryMessage(OrientationBody),
+      NumeroDemandeOrientationCR: numero,
+      etablissementId: 3,
+    };
+    await service.exchange('/appli/partner/orientation', orientation);
+    const oriented = await newestEntry(service.database);
+    await service.exchange('/appli/partner/suivi', { NumeroDemandeOrientationCR: numero, State: 'Conclu' });
+    const application = {
+      ...canaryMessage(ApplicationBody, ['customId', 'etablissementId']),
+      etablissementId: 3,
+    };
+    const applied = await send(service, 'french-cv', application, 'announcement/postuler');
+    const opinion = canaryMessage(SurveyBody, ['customId']);
+    const surveyed = await send(service, 'french-opinion', opinion, 'etablissement/3/survey/create');
+    await execute(
+      service.database,
+      "update outbox set state = 'delivered', next_at = null, finished_at = created_at",
+    );
+    const all = [lead, kept, oriented, applied, surveyed];
+    const { page } = await exported(await requestOf(...all));
+    // What sites and partners choose themselves: their numbers, and the name of a file.
+    const own = /2026 \/ 001_002_00\d|fichiers\/\d+-[\w.-]+|z(?:canari|custom)\d+z|french-[a-z]+|partner\b/gi;
+    assertFrench(page.replace(own, ''));
+    for (const said of ['Madame', 'Hébergement temporaire', 'numero secu', 'Sans suite', 'Pas de réponse'])
+      assert.ok(page.includes(said), said);
+    assert.match(page, /Prénom : Solange \(avant : Simone\)/);
   });
 
   it('masks the other persons, and names staff by their function', async () => {

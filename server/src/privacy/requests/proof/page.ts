@@ -1,5 +1,5 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
-import { entryKindNames, requestKindNames } from '../../../french/labels.ts';
+import { eventNames, frenchLabel, requestKindNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
 import { document, listTable, valueTable } from '../document.ts';
 import type { Proof } from './proof.ts';
@@ -39,11 +39,6 @@ const steps: Readonly<Record<string, string>> = {
   decided: 'Décision prise',
   closed: 'Demande close',
 };
-const notices: Readonly<Record<string, string>> = {
-  erased: 'Données effacées',
-  updated: 'Champ modifié',
-  result: 'Résultat ou motif',
-};
 const counted = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`;
 const maybe = (value: string | null, shown: (value: string) => string) =>
   value === null ? null : shown(value);
@@ -73,7 +68,7 @@ ${listTable(
   told.map(({ entryId, recipient, event, state, at }) => [
     `nº ${entryId}`,
     recipient,
-    notices[event] ?? event,
+    eventNames[event] ?? 'Nouvelle de la fiche',
     deliveryStates[state],
     maybe(at, frenchInstant),
   ]),
@@ -88,7 +83,7 @@ ${listTable(
   ['Le', 'Quoi', 'Fiches'],
   exports.map(({ at, what, kind, count }) => [
     frenchInstant(at),
-    what === 'list' ? `Liste (${entryKindNames[kind ?? ''] ?? kind})` : 'Export d’une demande',
+    what === 'list' ? `Liste (${frenchLabel(kind)})` : 'Export d’une demande',
     count === null ? null : String(count),
   ]),
 )}

@@ -96,9 +96,11 @@ onOneEngine('proof of a request', (engine) => {
         [orientation, 'done', null, null, 1],
       ],
     );
-    const recipient = 'receiver.example.org';
+    const recipient = 'site';
     assert.deepEqual(proof.told, [{ entryId: done, recipient, event: 'erased', state: 'pending', at: null }]);
-    assert.deepEqual(proof.toTell, [{ entryId: orientation, recipient: 'partner', why: 'no-webhook' }]);
+    assert.deepEqual(proof.toTell, [
+      { entryId: orientation, recipient: 'Partenaire partner', why: 'no-webhook' },
+    ]);
     assert.deepEqual(
       proof.exports.map(({ what, kind, count }: Record<string, unknown>) => [what, kind, count]),
       [
@@ -153,7 +155,7 @@ onOneEngine('proof of a request', (engine) => {
     );
     const { told, toTell, backups } = await proof();
     assert.deepEqual(told[0].state, 'failed');
-    assert.deepEqual(toTell, [{ entryId: id, recipient: 'receiver.example.org', why: 'failed' }]);
+    assert.deepEqual(toTell, [{ entryId: id, recipient: 'site', why: 'failed' }]);
     assert.equal(backups.until, null);
   });
 
