@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { connect } from '../store/sqlite/connection.ts';
+import type { Tables } from '../store/tables.ts';
 import type { Context } from './context.ts';
 
-/** A table of which a restore keeps what the present database, attached as `present`, says. */
-interface KeptTable {
-  readonly table: string;
+/** What a restore keeps of a table of the present database, attached as `present`. */
+interface Kept {
   /** The rows of a backup that give way to a later state. None by default. */
   readonly gone?: string;
   /** The rows of the present database, as `p`, that are taken over. All by default. */
@@ -28,37 +28,87 @@ const authorIn = (column: string, shown: 'name' | 'email' = 'name') => ({
     where 'user:' || u.id = p.${column} and u.id not in (select id from main.users)), p.${column})`,
 });
 
-/** What was decided about persons must survive a restore, and so must the trail of who did what. */
-const keptTables: readonly KeptTable[] = [
+/**
+ * What every table is after a restore: what the `backup` says of it, or what follows from others (`derived`), or the rows that
+ * are kept of the present database. What was decided about persons must survive, and so must the trail of who did what.
+ * Kept tables are taken over in this order.
+ */
+export const restored = {
   // With their entries and steps.
-  { table: 'privacy_requests', gone: 'true' },
-  { table: 'privacy_request_entries' },
-  { table: 'privacy_request_steps', values: authorIn('author') },
-  {
-    table: 'holds',
+  privacy_requests: { gone: 'true' },
+  privacy_request_entries: {},
+  privacy_request_steps: { values: authorIn('author') },
+  holds: {
     gone: inBoth('entry_id'),
     taken: inBoth('p.entry_id'),
     values: { ...authorIn('author'), ...authorIn('ended_by') },
   },
-  { table: 'retention_rules', gone: 'true', values: authorIn('confirmed_by', 'email') },
-  { table: 'register_texts', gone: 'true', values: authorIn('author', 'email') },
-  {
-    table: 'audit',
+  retention_rules: { gone: 'true', values: authorIn('confirmed_by', 'email') },
+  register_texts: { gone: 'true', values: authorIn('author', 'email') },
+  audit: {
     taken: 'p.id > (select coalesce(max(id), 0) from main.audit)',
     values: { user_id: '(select id from main.users where id = p.user_id)' },
   },
-  { table: 'objections', gone: 'true', taken: isNew('objections'), always: true },
+  objections: { gone: 'true', taken: isNew('objections'), always: true },
   // By which a partner's message is recognized that was received after the backup.
-  { table: 'erased_messages', taken: isNew('erased_messages'), always: true },
+  erased_messages: { taken: isNew('erased_messages'), always: true },
   // `erased` events that are still to be delivered. Their entries are erased next.
-  {
-    table: 'outbox',
+  outbox: {
     taken: `p.event = 'erased' and p.state = 'pending' and ${inBoth('p.entry_id')}
       and exists (select 1 from present.endpoints a join main.endpoints b on b.id = a.id and b.created_at = a.created_at
         where a.id = p.endpoint_id)
       and not exists (select 1 from main.outbox where webhook_id = p.webhook_id)`,
   },
-];
+
+  // Erasures are repeated (erase-restored.ts), corrections made again (correct-again.ts).
+  erasures: 'derived',
+  entries: 'backup',
+  entry_phones: 'derived',
+  relations: 'backup',
+  actions: 'backup',
+  files: 'backup',
+  orientations: 'backup',
+  message_hashes: 'backup',
+  history: 'backup',
+  idempotency_keys: 'backup',
+  upload_bytes: 'backup',
+  attempts: 'backup',
+  contact_counts: 'derived',
+  lead_counts: 'derived',
+  delay_counts: 'derived',
+  conversions: 'backup',
+  conversion_settings: 'backup',
+  // The night writes them anew.
+  retention_runs: 'derived',
+  coming_erasures: 'derived',
+
+  // Access that the backup brings back is listed (restored-access.ts).
+  callers: 'backup',
+  passwords: 'backup',
+  endpoints: 'backup',
+  partners: 'backup',
+  tokens: 'backup',
+  users: 'backup',
+  recovery_codes: 'backup',
+  known_addresses: 'backup',
+  grants: 'backup',
+  sessions: 'backup',
+  calendar_tokens: 'backup',
+
+  groups: 'backup',
+  establishments: 'backup',
+  staff: 'backup',
+  announcements: 'backup',
+  assignment_rules: 'backup',
+  targets: 'backup',
+  settings: 'backup',
+  installation: 'backup',
+  revisions: 'backup',
+  migrations: 'backup',
+  notifications: 'backup',
+  deferred_notifications: 'backup',
+  mails: 'backup',
+} satisfies Record<keyof Tables, 'backup' | 'derived' | Kept>;
 
 /** Whether an entry is limited follows from its holds. */
 const limitAsHeld = `
@@ -94,15 +144,15 @@ order by subject_id`;
 export interface KeptDecisions {
   /** `later`: everything; `other`: what is the same in any database; `none`: there is no database, or it can't be read. */
   readonly from: 'later' | 'other' | 'none';
-  /** The ids of entries that were corrected since the backup, and have to be corrected again. */
-  readonly toCorrect: readonly number[];
+  /** The ids of entries that were corrected since the backup. */
+  readonly corrected: readonly number[];
 }
 
 /** Takes over into a copy of a backup, whose schema is up to date, what the present database alone knows of persons. */
 export function keepDecisions(present: string, copy: string, { notice }: Context): KeptDecisions {
   if (!existsSync(present)) {
     notice(`${lost}: the database of before is not there. ${decideAgain}`);
-    return { from: 'none', toCorrect: [] };
+    return { from: 'none', corrected: [] };
   }
   let connection: DatabaseSync | undefined;
   try {
@@ -119,7 +169,7 @@ export function keepDecisions(present: string, copy: string, { notice }: Context
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     notice(`${lost}: it can't be read from ${present} (${why}). ${decideAgain}`);
-    return { from: 'none', toCorrect: [] };
+    return { from: 'none', corrected: [] };
   } finally {
     connection?.close();
   }
@@ -133,15 +183,17 @@ function keep(connection: DatabaseSync): KeptDecisions {
   const isLater = connection.prepare(isLaterState).get()?.found === 1;
   const corrected = isLater ? connection.prepare(correctedSince).all() : [];
   connection.exec('begin immediate');
-  for (const kept of keptTables) if (isLater || kept.always) keepTable(connection, kept, isLater);
+  for (const [table, kept] of Object.entries<'backup' | 'derived' | Kept>(restored))
+    if (typeof kept === 'object' && (isLater || kept.always)) keepTable(connection, table, kept, isLater);
   if (isLater) connection.exec(`${limitAsHeld}; ${keepNumbers}`);
   connection.exec('commit');
-  return { from: isLater ? 'later' : 'other', toCorrect: corrected.map(({ id }) => Number(id)) };
+  return { from: isLater ? 'later' : 'other', corrected: corrected.map(({ id }) => Number(id)) };
 }
 
 function keepTable(
   connection: DatabaseSync,
-  { table, gone = 'false', taken = 'true', values = {} }: KeptTable,
+  table: string,
+  { gone = 'false', taken = 'true', values = {} }: Kept,
   isLater: boolean,
 ): void {
   const columnsIn = (schema: string) =>

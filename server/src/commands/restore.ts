@@ -12,6 +12,7 @@ import { connect } from '../store/sqlite/connection.ts';
 import { FolderInUse, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { CommandError, type Context } from './context.ts';
+import { correctAgain } from './correct-again.ts';
 import { eraseAgain } from './erase-restored.ts';
 import { type KeptDecisions, keepDecisions } from './keep-decisions.ts';
 import { type JsonOption, printResult } from './output.ts';
@@ -49,8 +50,10 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     await check(context, file, copy);
     // The backup may be older than the columns that follow.
     await migrate({ engine: 'sqlite', file: copy }, new Date());
+    const files = { present: database.file, copy };
     const decisions = keepDecisions(database.file, copy, context);
-    const repeated = await eraseAgain(context, config, { present: database.file, copy });
+    const repeated = await eraseAgain(context, config, files);
+    const uncorrected = await correctAgain(files, decisions.corrected);
     const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
     printResult(
@@ -60,14 +63,14 @@ async function run(context: Context, file: string, options: JsonOption): Promise
         file: database.file,
         kept,
         decisionsFrom: decisions.from,
-        correctAgain: decisions.toCorrect,
+        correctAgain: uncorrected,
         erasedAgain: repeated,
         goodAgain: restored ?? null,
       },
       [
         `${database.file} is now what ${file} held.`,
         ...(kept === null ? [] : [`What was there before is ${kept}.`]),
-        ...decisionLines(decisions),
+        ...decisionLines(decisions, uncorrected),
         ...(repeated === 0 ? [] : [repeatedLine(repeated)]),
         ...restoredAccessLines(restored),
       ],
@@ -84,16 +87,16 @@ const repeatedLine = (repeated: number): string =>
     ? '1 erasure made since the backup was repeated in it.'
     : `${repeated} erasures made since the backup were repeated in it.`;
 
-function decisionLines({ from, toCorrect }: KeptDecisions): string[] {
+function decisionLines({ from }: KeptDecisions, uncorrected: readonly number[]): string[] {
   return [
     ...(from === 'later' ? [decisionsKept] : []),
-    ...(toCorrect.length === 0
+    ...(uncorrected.length === 0
       ? []
-      : [`Corrected since for their persons, and to be corrected again: entries ${toCorrect.join(', ')}.`]),
+      : [`Corrected since for their persons, and to be corrected again: entries ${uncorrected.join(', ')}.`]),
   ];
 }
 const decisionsKept =
-  'Requests of persons, objections, limitations, holds, retention rules and the audit trail are still those of before.';
+  'Requests of persons, objections, limitations, holds, corrections, retention rules and the audit trail are still those of before.';
 
 /** Lists access that was revoked after the backup was made, and has to be revoked again. */
 function restoredAccessLines(restored: readonly string[] | undefined): string[] {

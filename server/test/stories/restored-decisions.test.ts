@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { restored } from '../../src/commands/keep-decisions.ts';
+import { tables } from '../../src/store/tables.ts';
 import { answerOf, direct } from '../fixtures/command-line.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
-import { hold, openOfficer } from '../fixtures/privacy.ts';
+import { erase, hold, openOfficer } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { startService, type TestService } from '../fixtures/service.ts';
 
@@ -43,6 +45,7 @@ async function decisions(service: TestService) {
   const list = async (path: string) => (await officer.get(`/desk/privacy/${path}`)).json().data;
   const staff = await signIn(service);
   const shown = async (id: number) => (await staff.get(`/desk/entries/${id}`)).statusCode;
+  const { fields, extra, relations, comment, actions } = (await staff.get('/desk/entries/3')).json();
   return {
     requests: (await list('requests')).map(({ person }: { person: string }) => person).sort(),
     objections: (await list('objections')).length,
@@ -53,24 +56,48 @@ async function decisions(service: TestService) {
       service.database,
       `select count(*) from audit where subject in ('hold', 'objection')`,
     ),
+    entry: {
+      fields,
+      extra,
+      relations,
+      comment,
+      notes: actions?.map(({ comment }: { comment: string }) => comment),
+    },
   };
 }
 
 /** Closes a service, so that another one may be opened on what was put in its place. */
-async function restored(t: TestContext, service: TestService, backup: string) {
+async function restore(t: TestContext, service: TestService, backup: string) {
   const { dataDir } = service.config;
   const { code, stdout, stderr } = await direct(['restore', backup], { DATA_DIR: dataDir });
   assert.equal(code, 0, stderr);
   return { stdout, stderr, after: await start(t, { DATA_DIR: dataDir }) };
 }
 
+const correction = {
+  comment: 'Après',
+  fields: { lastNameClient: 'Après', phoneClient: '06 39 98 66 66' },
+  extra: { unnamed: null, added: ['Après'] },
+  relations: [{ position: 0, fields: { lastName: 'Après', email: null }, extra: { lien: 'nièce' } }],
+  actions: [{ position: 0, comment: 'Après' }],
+};
+
 describe('a restore', () => {
+  it('has a line for every table of the schema', () => {
+    assert.deepEqual(Object.keys(restored).sort(), Object.keys(tables).sort());
+  });
+
   it('keeps requests, objections, limitations, holds, rules and the trail, and goes on with their numbers', async (t) => {
     const backup = backupIn(t);
     const service = await start(t);
     const officer = await openOfficer(service);
     const env = { DATA_DIR: service.config.dataDir };
-    for (const customId of ['one', 'two', 'three']) await send(service, customId);
+    for (const customId of ['one', 'two', 'three', 'four'])
+      await send(service, customId, {
+        ...{ lastNameClient: 'Avant', phoneClient: '06 39 98 55 55', comment: 'Avant', unnamed: 'Avant' },
+        commercialrelations: [{ lastName: 'Avant', email: 'avant@example.org' }],
+        commercialactions: [{ date: '2026-03-02', comment: 'Avant' }],
+      });
     await execute(service.database, `insert into retention_rules (name, days) values ('spam', 60)`);
     const until = await hold(officer, 2, 'limitation');
     const [ended] = (await object(officer, '06 39 98 11 11')).ids;
@@ -83,18 +110,38 @@ describe('a restore', () => {
     await ok(officer.post(`/desk/privacy/objections/${ended}/end`));
     await object(officer, '06 39 98 22 22');
     await object(officer, '06 39 98 33 33');
+    for (const id of [3, 4]) await ok(officer.patch(`/desk/privacy/entries/${id}`, correction));
+    await erase(officer, 4);
     const { id: last } = await request(officer, 'Since');
     await execute(service.database, 'update retention_rules set days = 30');
-    await ok(officer.patch('/desk/privacy/entries/3', { fields: { lastNameClient: 'Corrigée' } }));
     const before = await decisions(service);
     assert.deepEqual(before.shown, [404, 200, 200]);
 
-    const { stdout, stderr, after } = await restored(t, service, backup('b.db'));
+    const { stdout, stderr, after } = await restore(t, service, backup('b.db'));
     assert.deepEqual(await decisions(after), before);
     assert.match(stdout, /^Requests of persons, objections, .* are still those of before\.$/m);
-    assert.match(stdout, /^Corrected since for their persons, and to be corrected again: entries 3\.$/m);
+    assert.doesNotMatch(stdout, /to be corrected again/);
     assert.doesNotMatch(stderr, /lost/);
+    assert.match(stdout, /^1 erasure made since/m);
+    assert.match(JSON.stringify(before.entry), /Après/);
+    const found = await (await openOfficer(after)).post('/desk/privacy/find', { phone: '06 39 98 66 66' });
+    assert.deepEqual(
+      found.json().traces.map(({ id }: { id: number }) => id),
+      [3],
+    );
     assert.equal((await request(await openOfficer(after), 'Next')).id, last + 1);
+  });
+
+  it('names the corrected entries when the present database can not be read by this program', async (t) => {
+    const backup = backupIn(t);
+    const service = await start(t);
+    const officer = await openOfficer(service);
+    await send(service, 'one');
+    await answerOf(['backup', backup('b.db')], { DATA_DIR: service.config.dataDir });
+    await ok(officer.patch('/desk/privacy/entries/1', { comment: 'Après' }));
+    await execute(service.database, 'alter table relations rename column extra to extra_of_before');
+    const { stdout } = await restore(t, service, backup('b.db'));
+    assert.match(stdout, /^Corrected since for their persons, and to be corrected again: entries 1\.$/m);
   });
 
   it('names the users that were added since', async (t) => {
@@ -120,7 +167,7 @@ describe('a restore', () => {
       `insert into retention_rules (name, days, confirmed_by) values ('ip', 30, 'user:${added.userId}'), ('spam', 30, 'user:${before.userId}')`,
     );
 
-    const { database } = (await restored(t, service, backup('b.db'))).after;
+    const { database } = (await restore(t, service, backup('b.db'))).after;
     const known = `user:${before.userId}`;
     assert.deepEqual(await rows(database, 'select author, ended_by from holds order by id'), [
       { author: 'Anne Arrivée', ended_by: null },
@@ -151,10 +198,10 @@ describe('a restore', () => {
     await answerOf(['backup', backup('tuesday.db')], env);
     // Monday's by mistake, and what happened until it was noticed.
     rmSync(join(service.config.dataDir, 'accueil.db'));
-    const monday = await restored(t, service, backup('monday.db'));
+    const monday = await restore(t, service, backup('monday.db'));
     assert.match(monday.stderr, /is lost: the database of before is not there/);
     await object(await openOfficer(monday.after), '06 39 98 44 44');
-    const { stderr, after } = await restored(t, monday.after, backup('tuesday.db'));
+    const { stderr, after } = await restore(t, monday.after, backup('tuesday.db'));
     assert.match(
       stderr,
       /is lost, but for objections: the database of before is no later state of this backup/,
