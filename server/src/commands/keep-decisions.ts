@@ -45,6 +45,13 @@ export const restored = {
   },
   retention_rules: { gone: 'true', values: authorIn('confirmed_by', 'email') },
   register_texts: { gone: 'true', values: authorIn('author', 'email') },
+  sensitive_terms: { gone: 'true', values: authorIn('author') },
+  // The backup has these fields again: they are looked for from the first entry on.
+  refused_fields: {
+    gone: 'true',
+    values: { ...authorIn('author'), ...authorIn('ended_by'), purged_to: '0', purged_at: 'null' },
+  },
+  breaches: { gone: 'true', values: authorIn('author') },
   audit: {
     taken: 'p.id > (select coalesce(max(id), 0) from main.audit)',
     values: { user_id: '(select id from main.users where id = p.user_id)' },

@@ -61,8 +61,8 @@ export interface Dialect {
   textBytes(column: string): RawBuilder<number>;
 
   /**
-   * A condition: the text matches a regular expression, which has to mean the same in JavaScript and in PostgreSQL. For
-   * `database.background` only.
+   * A condition: the text matches a regular expression, which has to mean the same in JavaScript and in PostgreSQL. Not for
+   * `database.read`: on SQLite it would hold up the event loop.
    */
   matches(text: Sql, pattern: RawBuilder<string>): RawBuilder<boolean>;
 

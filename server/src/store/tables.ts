@@ -528,6 +528,50 @@ export const tables = {
     changed_at: instant('none'),
   },
 
+  /** The officer's changes of the list of sensitive names (privacy/sensitive-names.ts). */
+  sensitive_terms: {
+    term: text('none'),
+    /** Null for one that is off the list. */
+    kind: oneOf<'health' | 'identity'>().orNull(),
+    author: text('staff'),
+    changed_at: instant('none'),
+  },
+
+  /** Unnamed fields that are removed everywhere, and dropped when they are sent. */
+  refused_fields: {
+    id: key(),
+    name: text('none'),
+    author: text('staff'),
+    refused_at: instant('none'),
+    /** Entries up to this one have been gone through. */
+    purged_to: int().byDefault(),
+    /** How many of them had it. */
+    purged_count: int().byDefault(),
+    purged_at: instant('none').orNull(),
+    /** Null while it is refused. */
+    ended_at: instant('none').orNull(),
+    ended_by: text('staff').orNull(),
+  },
+
+  /** The register of breaches (article 33(5) of the RGPD). */
+  breaches: {
+    id: key(),
+    noticed_at: instant('none'),
+    /** What happened. */
+    facts: text('none'),
+    /** Whose data, which, and of how many. */
+    people: text('none'),
+    consequences: text('none'),
+    measures: text('none'),
+    cnil_told_on: day('none').orNull(),
+    persons_told_on: day('none').orNull(),
+    /** Why CNIL or the persons are not told, or were told late. */
+    reason: text('none'),
+    author: text('staff'),
+    created_at: instant('none'),
+    closed_at: instant('none').orNull(),
+  },
+
   /** To whom new entries of a residence are given: to `user_id`, or in turn. */
   assignment_rules: {
     establishment_id: id(),

@@ -37,11 +37,20 @@ export const registerTexts = {
       more: 'et %{smart_count} autre nom |||| et %{smart_count} autres noms',
       places: { entries: 'fiche', relations: 'proche', actions: 'action' },
       sensitive: {
-        'identity-number': 'Numéro d’identité',
-        bank: 'Donnée bancaire',
-        health: 'Donnée de santé probable',
-        belief: 'Donnée sensible (article 9)',
+        identity: 'Numéro d’identité ou donnée bancaire',
+        health: 'Donnée de santé, ou autre donnée sensible (article 9)',
       },
+    },
+    terms: {
+      title: 'Noms sensibles',
+      explained:
+        'Un champ non prévu dont le nom contient l’un de ces termes est marqué en rouge ; de santé, il est vidé avec le GIR (règle « Données de santé »). Jusqu’à cinq lettres, le terme doit être un mot entier du nom : « gir » se trouve dans « niveauGIR », pas dans « girafe ».',
+      add: 'Ajouter un terme',
+      term: 'Terme (minuscules, sans accent)',
+      kind: 'Genre',
+      remove: 'Retirer %{term}',
+      saved: 'Liste enregistrée.',
+      kinds: { health: 'Santé', identity: 'Identité' },
     },
   },
 };

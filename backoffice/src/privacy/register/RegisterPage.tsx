@@ -14,6 +14,7 @@ import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { SensitiveTerms } from './SensitiveTerms.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
 
 const t = textsOf('privacy.register');
@@ -53,6 +54,7 @@ export function RegisterPage() {
               <Lines of={register.measures} />
             </SectionCard>
             <UnnamedFields unnamed={register.unnamedFields} />
+            <SensitiveTerms terms={register.sensitiveTerms} />
           </Stack>
         )}
       </WhenLoaded>

@@ -1,16 +1,14 @@
 import { byteOrderMark, csvLine } from '../../http/csv.ts';
+import type { Sensitivity } from '../sensitive-names.ts';
 import type { Duration, Recipient, Register } from './schema.ts';
-import type { Sensitivity } from './sensitive-names.ts';
 
 type Row = readonly [treatment: string, section: string, content: string, remark: string | null];
 
 const header: Row = ['Traitement', 'Rubrique', 'Contenu', 'Remarque'];
 
 const warnings: Readonly<Record<Sensitivity, string>> = {
-  'identity-number': 'Numéro d’identité : à ne pas recevoir',
-  bank: 'Donnée bancaire : à ne pas recevoir',
-  health: 'Donnée de santé probable',
-  belief: 'Donnée sensible (article 9 du RGPD)',
+  identity: 'Numéro d’identité ou donnée bancaire : à ne pas recevoir',
+  health: 'Donnée de santé ou autre donnée sensible (article 9 du RGPD)',
 };
 
 /** Returns the register as a CSV file for a French Excel, a line for each fact. */

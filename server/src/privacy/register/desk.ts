@@ -6,6 +6,7 @@ import { query } from '../../store/statement.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { writeRegister } from './register.ts';
 import { RegisterAnswer } from './schema.ts';
+import { changeSensitiveTerm } from './sensitive-terms.ts';
 import { textSubjects } from './treatments.ts';
 
 const showRegister = deskRoute('showRegister', 'GET /desk/privacy/register', {
@@ -44,4 +45,4 @@ const addRegisterText = deskWrite('addRegisterText', 'PATCH /desk/privacy/regist
 });
 
 /** The register of treatments. */
-export const registerRoutes = [showRegister, addRegisterText] as const;
+export const registerRoutes = [showRegister, addRegisterText, changeSensitiveTerm] as const;

@@ -136,8 +136,8 @@ onOneEngine('the register of treatments', (engine) => {
     assert.deepEqual(
       fields.map(({ place, name, count, sensitive }) => [place, name, count, sensitive]),
       [
-        ['entries', 'numeroSecu', 2, 'identity-number'],
-        ['entries', 'iban', 1, 'bank'],
+        ['entries', 'numeroSecu', 2, 'identity'],
+        ['entries', 'iban', 1, 'identity'],
         ['entries', `${'long'.repeat(20)}…`, 1, null],
         ['entries', 'nul \ufffd', 1, null],
         ['entries', 'payeurs', 1, null],
@@ -149,6 +149,34 @@ onOneEngine('the register of treatments', (engine) => {
     const csv = await desk.get('/desk/privacy/register.csv');
     assert.match(csv.body, /"Champ non prévu reçu";"numeroSecu";"entries, 2 fois. Numéro d’identité/);
     assert.doesNotMatch(JSON.stringify(unnamedFields) + csv.body, /value-canary/);
+  });
+
+  it('marks them by a list of terms that the officer changes', async (t) => {
+    const { service, desk } = await start(t, engine);
+    await send(service, 'first', { regimeAlimentaire: 'x', iban: 'x' });
+    const change = (term: string, kind: string | null) =>
+      desk.patch('/desk/privacy/sensitive-terms', { term, kind });
+    const marks = async () =>
+      Object.fromEntries((await register(desk)).unnamedFields.fields.map((one) => [one.name, one.sensitive]));
+    assert.deepEqual(await marks(), { iban: 'identity', regimeAlimentaire: null });
+    await ok(change('regime', 'health'));
+    assert.deepEqual(await lastAct(service, desk), [
+      'changed register',
+      { name: 'sensitive-terms', term: 'regime', kind: 'health' },
+    ]);
+    await ok(change('iban', null));
+    assert.deepEqual(await marks(), { regimeAlimentaire: 'health', iban: null });
+    const { sensitiveTerms } = await register(desk);
+    assert.deepEqual(
+      sensitiveTerms.filter(({ term }) => ['regime', 'iban', 'gir'].includes(term)),
+      [
+        { term: 'gir', kind: 'health' },
+        { term: 'regime', kind: 'health' },
+      ],
+    );
+    // It would empty a field that the interface names.
+    assertFailure(await change('name', 'health'), 400, 'INVALID', /^term: .*« firstName »/);
+    assertFailure(await change('Régime', 'health'), 400, 'INVALID', /^term:/);
   });
 
   it('counts them in entries that together are too large to be read at once', async (t) => {

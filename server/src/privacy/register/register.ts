@@ -4,6 +4,7 @@ import { query } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { type Place, personalColumns } from '../places.ts';
 import { type RuleSetting, readRules } from '../retention/settings.ts';
+import { readSensitiveTerms } from '../sensitive-names.ts';
 import { readMeasures } from './measures.ts';
 import { readRecipients, recipientsOf } from './recipients.ts';
 import type { Duration, Register, RegisteredData } from './schema.ts';
@@ -55,6 +56,7 @@ export async function writeRegister(
       };
     }),
     measures: await readMeasures(queries, publicUrl()),
+    sensitiveTerms: await readSensitiveTerms(queries),
     unnamedFields: await countUnnamedFields(database),
   };
 }

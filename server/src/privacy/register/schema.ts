@@ -1,7 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '../../http/desk-answers.ts';
-import { sensitivities } from './sensitive-names.ts';
+import { sensitivities } from '../sensitive-names.ts';
 import { treatmentNames } from './treatments.ts';
+
+export const Sensitivity = Type.Enum(sensitivities, {
+  type: 'string',
+  description: 'What a field of this name is likely to hold.',
+});
 
 /** Places that keep the fields which the interface does not name. */
 export const placesOfUnnamed = ['entries', 'relations', 'actions'] as const;
@@ -47,6 +52,9 @@ export const RegisterAnswer = Type.Object({
     }),
   ),
   measures: Type.Array(Type.String()),
+  sensitiveTerms: Type.Array(
+    Type.Object({ term: Type.String(), kind: Sensitivity }, { description: 'Parts of names of fields.' }),
+  ),
   unnamedFields: Type.Object({
     newest: Type.Integer({ description: 'At most so many entries are read, newest first.' }),
     complete: Type.Boolean({ description: 'Whether there are no older ones.' }),
@@ -55,12 +63,7 @@ export const RegisterAnswer = Type.Object({
         place: Type.Enum(placesOfUnnamed, { type: 'string' }),
         name: Type.String({ description: 'At most 80 characters, then `…`.' }),
         count: Type.Integer({ description: 'How many of these entries have it.' }),
-        sensitive: orNull(
-          Type.Enum(sensitivities, {
-            type: 'string',
-            description: 'What its name says it holds, where that should not have been sent.',
-          }),
-        ),
+        sensitive: orNull(Sensitivity),
       }),
     ),
     more: Type.Integer({ description: 'How many more names there are.' }),

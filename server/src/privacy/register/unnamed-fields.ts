@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { fitting, sizesOf } from '../../store/byte-slices.ts';
 import type { Database } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
+import { readSensitiveTerms, sensitivityBy } from '../sensitive-names.ts';
 import { placesOfUnnamed, type UnnamedFields } from './schema.ts';
-import { sensitivityOf } from './sensitive-names.ts';
 
 type UnnamedField = UnnamedFields['fields'][number];
 
@@ -60,6 +60,7 @@ const namesOf = rawStatement<{ after: number; until: number }, Found>((p, dialec
 export async function countUnnamedFields({
   background,
 }: Pick<Database, 'background'>): Promise<UnnamedFields> {
+  const sensitivityOf = sensitivityBy(await readSensitiveTerms(background));
   const last = (await background.first(newestEntry, {}))?.id ?? 0;
   const first = Math.max(0, last - newest);
   const counts = new Map<string, Found>();
@@ -79,7 +80,12 @@ export async function countUnnamedFields({
     bytes += fit.bytes;
     until = after;
   }
-  const fields = [...counts.values()].map(presented).sort(bySensitivity);
+  const fields = [...counts.values()]
+    .map(({ name, ...found }) => {
+      const shownName = cut(name);
+      return { ...found, name: shownName, sensitive: sensitivityOf(shownName) };
+    })
+    .sort(bySensitivity);
   return {
     newest: until > first ? last - until : newest,
     complete: until === 0,
@@ -88,10 +94,9 @@ export async function countUnnamedFields({
   };
 }
 
-function presented({ place, name, count }: Found): UnnamedField {
+function cut(name: string): string {
   const characters = [...name];
-  const cut = characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : name;
-  return { place, name: cut, count, sensitive: sensitivityOf(cut) };
+  return characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : name;
 }
 
 function bySensitivity(a: UnnamedField, b: UnnamedField): number {

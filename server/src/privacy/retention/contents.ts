@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Fields, isFields } from '../../entries/diff.ts';
 import type { Dialect } from '../../store/dialect.ts';
+import { bind } from '../../store/statement.ts';
 import { namesWith } from '../fields.ts';
+import { memberPattern } from '../sensitive-names.ts';
 
 /**
- * Names of JSON members, at any depth: what the messages say of their fields, what sites call the same, and the reason of a
- * partner's follow-up in the history.
+ * Names of JSON members, at any depth: what the messages say of their fields, and the reason of a partner's follow-up in the
+ * history. How sites name the same, sensitive-names.ts says.
  */
-export const healthKeys: ReadonlySet<string> = new Set([...namesWith('health'), 'GIR', 'gir', 'reason']);
+export const healthKeys: ReadonlySet<string> = new Set([...namesWith('health'), 'reason']);
 export const ipKeys: ReadonlySet<string> = new Set(['ip']);
 /** Identifiers of clicks on advertisements, and when they were made. */
 export const adKeys: ReadonlySet<string> = new Set([
@@ -23,6 +25,8 @@ export const adKeys: ReadonlySet<string> = new Set([
 export interface Part {
   /** Members of its JSON, by their names. */
   readonly keys: ReadonlySet<string>;
+  /** Those whose names match this regular expression too (sensitive-names.ts). */
+  readonly names?: string | undefined;
   /** Its comments, notes and the reason of its sleep too. */
   readonly texts?: boolean;
   readonly gclid?: boolean;
@@ -37,7 +41,7 @@ export function hasRow(table: string, condition: RawBuilder<unknown>): RawBuilde
 }
 
 /** Whether the entry `e` holds anything of a part of its data. */
-export function holdsPart({ keys, texts, gclid }: Part, dialect: Dialect): RawBuilder<unknown> {
+export function holdsPart({ keys, names, texts, gclid }: Part, dialect: Dialect): RawBuilder<unknown> {
   const note = hasRow('actions', sql`comment is not null`);
   const conditions = [
     ...(texts
@@ -49,17 +53,22 @@ export function holdsPart({ keys, texts, gclid }: Part, dialect: Dialect): RawBu
         ]
       : []),
     ...(gclid ? [sql`e.gclid is not null`] : []),
-    holdsKeys(dialect, keys),
+    holdsKeys(dialect, keys, names),
   ];
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** Whether one of these members is anywhere in the JSON of the entry `e` and of what belongs to it. */
-function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>): RawBuilder<unknown> {
+function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>, names?: string): RawBuilder<unknown> {
   // JSON is stored as `JSON.stringify` writes it: a quote inside a string has a backslash.
   const isIn = (column: string) =>
     sql`(${sql.join(
-      [...keys].map((key) => dialect.jsonContains(column, `"${key}":`)),
+      [
+        ...[...keys].map((key) => dialect.jsonContains(column, `"${key}":`)),
+        ...(names === undefined
+          ? []
+          : [dialect.matches(sql`cast(${sql.ref(column)} as text)`, bind(memberPattern(names)))]),
+      ],
       sql` or `,
     )})`;
   const isInRows = (table: string, column: string) => hasRow(table, isIn(column));
@@ -67,12 +76,12 @@ function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>): RawBuilder<unkn
     or ${isInRows('actions', 'extra')} or ${isInRows('history', 'detail')} or ${isInRows('orientations', 'message')})`;
 }
 
-/** Returns fields without these members, at any depth. */
-export function withoutKeys(fields: Fields, keys: ReadonlySet<string>): Fields {
+/** Returns fields without the members of these names, at any depth. */
+export function withoutNames(fields: Fields, isMeant: (name: string) => boolean): Fields {
   const pruned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(pruned);
-    return isFields(value) ? withoutKeys(value, keys) : value;
+    return isFields(value) ? withoutNames(value, isMeant) : value;
   };
-  const kept = Object.entries(fields).filter(([name]) => !keys.has(name));
+  const kept = Object.entries(fields).filter(([name]) => !isMeant(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, pruned(value)]));
 }

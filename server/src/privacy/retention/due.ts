@@ -52,7 +52,7 @@ function candidates(setting: RuleSetting, from: RawBuilder<unknown>, occasion: O
   const { rule } = setting;
   const establishment = rule.table === 'entries' ? sql`e.establishment_id` : dialect.integer(sql`null`);
   const at = sql.ref(`e.${rule.at}`);
-  const concerned = rule.concerns({ today: bind(occasion.today), dialect });
+  const concerned = rule.concerns({ today: bind(occasion.today), dialect, names: rule.names });
   return sql<Candidate>`select ${sql.lit(rule.name)} as rule, e.id, ${at} as at, ${rule.leastDays ?? sql.lit(0)} as "leastDays",
     ${establishment} as "establishmentId"
     from ${from} where ${at} < ${bind(boundFor(setting, occasion))} and ${concerned}`;

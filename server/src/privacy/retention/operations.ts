@@ -142,7 +142,7 @@ export const applyRetention = operation(
 /** Returns `left` for an entry that may not be erased, and `unfinished` for a user that the next slice goes on with. */
 async function applyToOne(tx: Transaction, rule: Rule, id: number, context: OperationContext) {
   if (rule.act.kind === 'blank') {
-    await blankEntry(tx, id, rule.act);
+    await blankEntry(tx, id, { ...rule.act, names: rule.names });
     return 'done';
   }
   if (rule.act.kind === 'number') return (await numberUser(tx, id)) ? 'done' : 'unfinished';

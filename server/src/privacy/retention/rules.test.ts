@@ -285,6 +285,7 @@ onOneEngine('each retention rule', (engine) => {
       etablissementId: 3,
       GirEstime: `GIR ${canary}`,
       UniteProtege: true,
+      allergies: canary,
       CommentaireContact: canary,
       'PersonneAgee / Nom': 'Reste',
     });
@@ -299,9 +300,15 @@ onOneEngine('each retention rule', (engine) => {
     );
     const lead = await newEntry({
       ...{ comment: canary, delais: canary, securite: canary, budget: 'Reste' },
-      commercialrelations: [{ lastName: 'Reste', gir: canary }],
-      commercialactions: [{ date: '2026-03-01', GIR: canary }],
+      ...{ pathologie: canary, niveauGIR: canary, nested: [{ 'En cours': { Traitement_actuel: canary } }] },
+      commercialrelations: [{ lastName: 'Reste', gir: canary, medecin: canary, girafe: 'Reste' }],
+      commercialactions: [{ date: '2026-03-01', GIR: canary, maladie: canary }],
     });
+    await ok(
+      (await signIn(service)).patch(`/desk/privacy/entries/${lead}`, {
+        extra: { pathologie: `${canary} 2` },
+      }),
+    );
     await execute(service.database, `update entries set asleep_reason = '${canary}' where id = ${form}`);
     const [kept] = await rows<{ original: string | null }>(
       service.database,

@@ -12,6 +12,8 @@ export interface RuleContext {
   /** The day of the run in Europe/Paris. */
   readonly today: RawBuilder<string>;
   readonly dialect: Dialect;
+  /** As {@link Rule.names}. */
+  readonly names?: string | undefined;
 }
 
 interface Definition {
@@ -42,6 +44,8 @@ interface Definition {
 
 export interface Rule extends Definition {
   readonly name: RuleName;
+  /** It blanks what has a name that matches this regular expression too. */
+  readonly names?: string;
 }
 
 /** The e-mail address of a user who has become a number: `user-12@erased.invalid`. */
@@ -106,7 +110,8 @@ const blankRule = (
 ): Definition =>
   entryRule({
     ...rule,
-    concerns: (context) => sql`${concerns(context)} and ${holdsPart(part, context.dialect)}`,
+    concerns: (context) =>
+      sql`${concerns(context)} and ${holdsPart({ ...part, names: context.names }, context.dialect)}`,
     act: { kind: 'blank', ...part },
   });
 const rowRule = (rule: Given<'fromContact' | 'concerns'>): Definition => ({

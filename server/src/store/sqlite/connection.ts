@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable, DatabaseUnusable, ForeignKeyViolation, UniqueViolation } from '../database.ts';
+import { addRegexp } from './regexp.ts';
 
 /** How long opening waits for another process that is opening or recovering the file. */
 const openingTimeoutMs = 5_000;
@@ -15,6 +16,7 @@ export function connect(file: string, cacheKib = usualCacheKib): DatabaseSync {
       enableForeignKeyConstraints: true,
     });
     refuseUnsafe(connection, file);
+    addRegexp(connection);
     connection.exec(`pragma cache_size = -${cacheKib}`);
     // From here on nothing may wait inside SQLite, which would block the event loop. Writes wait in beginImmediate().
     connection.exec('pragma busy_timeout = 0');

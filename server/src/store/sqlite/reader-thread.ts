@@ -4,7 +4,6 @@ import type { Value } from '../statement.ts';
 import { connect, sqliteFailure } from './connection.ts';
 import { assertSameFile, type FileIdentity } from './file-identity.ts';
 import { preparing } from './prepare.ts';
-import { addRegexp } from './regexp.ts';
 import { type SerializedError, serializeError } from './thread-errors.ts';
 
 /** The database opened by the main thread. */
@@ -28,7 +27,6 @@ const { file, files } = workerData as ReaderData;
 assertSameFile(files);
 const connection = connect(file);
 connection.exec('pragma query_only = on');
-addRegexp(connection);
 const prepare = preparing(connection);
 
 function read({ sql, values }: ReadRequest): ReadResult {

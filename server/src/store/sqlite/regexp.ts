@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 const maxExpressions = 100;
 
 /**
- * Adds `text regexp (select regexp_key(pattern))`, which SQLite leaves to the program. For slow reads in their thread alone.
+ * Adds `text regexp (select regexp_key(pattern))`, which SQLite leaves to the program.
  * SQLite evaluates the subquery once, where passing a long pattern with every row took longer than to match it.
  */
 export function addRegexp(connection: DatabaseSync): void {
