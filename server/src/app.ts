@@ -155,6 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         publicUrl,
         mail: config.mail,
         backupDays: config.backupDays,
+        dataDir: config.dataDir,
       });
     },
   );

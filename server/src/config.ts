@@ -13,6 +13,7 @@ export interface AppConfig {
   /** CIDRs of peers whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly publicUrl: string;
+  readonly dataDir: string;
   readonly metricsToken: string | undefined;
   readonly passwordOptionalOn: ReadonlySet<OptionalRoute>;
   /** Creations per minute and address with a browser password. */
@@ -39,7 +40,6 @@ export interface AppConfig {
 export interface Config extends AppConfig {
   readonly host: string;
   readonly port: number;
-  readonly dataDir: string;
   readonly database: Location;
   /** PostgreSQL connections of this process. */
   readonly poolSize: number;

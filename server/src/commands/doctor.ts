@@ -6,6 +6,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { bad, type Finding, ok, warn } from './doctor/finding.ts';
 import { checkFolder } from './doctor/folder.ts';
 import { checkKey } from './doctor/key.ts';
+import { checkOldDatabases } from './doctor/leftovers.ts';
 import type { JsonOption } from './output.ts';
 import { withCommit } from './release.ts';
 
@@ -45,6 +46,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   const inClear = clearTextWarning(config);
   yield inClear === undefined ? ok('address', config.publicUrl) : warn('address', inClear);
   if (config.database.engine === 'sqlite') yield* checkFolder(config.dataDir);
+  yield* checkOldDatabases(config, new Date());
   yield checkKey(config);
   yield* checkDatabase(context, config);
 }

@@ -15,6 +15,8 @@ export interface PrivacyDeps {
   readonly mail: MailSettings | undefined;
   /** Days after which the operator deletes backups. */
   readonly backupDays: number;
+  /** The folder in which a restore leaves the database of before. */
+  readonly dataDir: string;
 }
 
 /** What all routes below `/desk/privacy` have in common. */

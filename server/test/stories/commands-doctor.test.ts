@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { judgeRoom, judgeSync } from '../../src/commands/doctor/folder.ts';
+import { judgeWal } from '../../src/commands/doctor/leftovers.ts';
 import { clearTextWarning } from '../../src/http/public-url.ts';
 import { lastUntrustedProxy } from '../../src/http/untrusted-proxy.ts';
 import { ok } from '../fixtures/answers.ts';
@@ -212,7 +213,7 @@ describe('doctor on SQLite', () => {
     await answerOf(['restore', join(folder, 'b.db')], env);
     const { states, text } = await diagnose(env);
     assert.deepEqual(states, ['warn old databases']);
-    assert.match(text, /^accueil\.db\.before-restore-\w+: they hold everybody/);
+    assert.match(text, /^accueil\.db\.before-restore-\w+ \(0 days old\): they hold everybody/);
   });
 
   it('finds a folder that others may read', async (t) => {
@@ -283,6 +284,13 @@ describe('doctor on PostgreSQL', () => {
     t.after(() => place.remove());
     assert.deepEqual((await diagnose(place.env)).states, ['bad schema']);
     assert.deepEqual((await diagnose(place.env)).states, ['bad schema']);
+  });
+
+  it('says how old the files of the server’s log are, and warns when they outlive backups', async (t) => {
+    const { env } = await serviceFor(t, 'postgres');
+    const { stdout } = await inProcess(['doctor'], env);
+    assert.match(stdout, /^ok {4}pg_wal: \d+ files, the oldest written \d+ days ago: they hold everybody/m);
+    assert.deepEqual([judgeWal(5, 30, 30).state, judgeWal(5, 31, 30).state], ['ok', 'warn']);
   });
 
   it('finds a server that would lose what it acknowledges', async (t) => {

@@ -20,6 +20,7 @@ import { runSqliteJob } from '../sqlite-job.ts';
 import { checkClock } from './clock.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 import { checkLedger } from './ledger.ts';
+import { checkWal } from './leftovers.ts';
 import { checkProxies } from './proxies.ts';
 
 const poolSize = 2;
@@ -92,6 +93,7 @@ async function* checkContent(context: Context, config: Config, database: Databas
   try {
     yield await checkRightKey(config, database);
     yield await checkLedger(config, database.background);
+    yield* checkWal(config, database.read, database.clock());
     yield await withProgress(context, 'Counting contacts…', () => checkCounts(database));
     yield await withProgress(context, 'Checking what is planned…', () =>
       checkFollowUp(database, database.clock()),

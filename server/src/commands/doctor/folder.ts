@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
@@ -16,7 +7,7 @@ const slowMs = 20;
 const lowSpaceBytes = 1e9;
 const minSpaceBytes = 1e8;
 
-/** Checks the data folder: its permissions, its disk, how much space is left, and whether old databases lie in it. */
+/** Checks the data folder: its permissions, its disk, and how much space is left. */
 export function* checkFolder(folder: string): Generator<Finding> {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory() !== true) {
@@ -30,12 +21,6 @@ export function* checkFolder(folder: string): Generator<Finding> {
   yield checkDisk(folder);
   const { bavail, bsize } = statfsSync(folder);
   yield judgeRoom(bavail * bsize);
-  const old = readdirSync(folder).filter((name) => /\.before-restore-\w+$/.test(name));
-  if (old.length > 0)
-    yield warn(
-      'old databases',
-      `${old.join(', ')}: they hold everybody who was erased since, delete them when you no longer need them`,
-    );
 }
 
 /** Writes and syncs a small file, as each batch of entries does. */

@@ -10,10 +10,10 @@ import { Proof, proofOf } from './proof.ts';
 const Page = Type.Unsafe<string>({ type: 'string', description: 'The page, `text/html`.' });
 
 /** `GET /desk/privacy/requests/:id/proof` and `proof.html`. */
-export function proofRoutes(scope: App, { database, clock, backupDays }: PrivacyDeps): void {
+export function proofRoutes(scope: App, { database, clock, ...deps }: PrivacyDeps): void {
   const config = { desk: 'privacy' } as const;
   const tags = ['Privacy'];
-  const proof = (id: number) => proofOf(database.background, id, { now: clock(), backupDays });
+  const proof = (id: number) => proofOf(database.background, id, { now: clock(), ...deps });
 
   scope.get(
     '/desk/privacy/requests/:id/proof',

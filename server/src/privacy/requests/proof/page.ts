@@ -114,7 +114,8 @@ function entryCells({ entryId, receivedAt, state, reason, hold, erasures }: Proo
   return [`nº ${entryId}`, maybe(receivedAt, frenchInstant), states[state], detail.join('\n')];
 }
 
-function backupText({ days, until }: Proof['backups']): Html {
+function backupText({ days, until, kept }: Proof['backups']): Html {
   if (until === null) return html`<p>Rien n’a été effacé pour cette demande.</p>`;
-  return html`<p>Les sauvegardes faites avant l’effacement contiennent encore ces données. Elles sont détruites après ${counted(days, 'jour', 'jours')}, au plus tard le ${frenchDay(until)}. Une sauvegarde restaurée d’ici là est effacée de nouveau.</p>`;
+  return html`<p>Les sauvegardes faites avant l’effacement contiennent encore ces données. Elles sont détruites après ${counted(days, 'jour', 'jours')}, au plus tard le ${frenchDay(until)}. Une sauvegarde restaurée d’ici là est effacée de nouveau.</p>
+${kept.length === 0 ? undefined : html`<p>Des bases mises de côté par une restauration les contiennent aussi, tant qu’elles ne sont pas supprimées : ${kept.map(({ name, until }) => `${name} (${frenchDay(until.slice(0, 10))})`).join(', ')}.</p>`}`;
 }

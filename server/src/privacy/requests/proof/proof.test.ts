@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { ok } from '../../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
@@ -68,6 +70,12 @@ onOneEngine('proof of a request', (engine) => {
     await staff.get('/desk/entries.csv?kind=survey');
     await officer.patch(path, { decision: 'partial', ground: 'Litige en cours', close: true });
 
+    const [before = '', afterwards = ''] = ['20260304T085959000Z', '20260305T090000000Z'].map(
+      (time) => `accueil.db.before-restore-${time}`,
+    );
+    const { dataDir } = service.config;
+    mkdirSync(dataDir, { recursive: true });
+    for (const name of [before, afterwards]) writeFileSync(join(dataDir, name), '');
     const proof = (await officer.get(`${path}/proof`)).json();
     assert.deepEqual(proof.request, {
       number: requestId,
@@ -108,7 +116,11 @@ onOneEngine('proof of a request', (engine) => {
         ['list', 'commercial', 3],
       ],
     );
-    assert.deepEqual(proof.backups, { days: 10, until: '2026-03-14' });
+    assert.deepEqual(proof.backups, {
+      days: 10,
+      until: '2026-03-14',
+      kept: [{ name: before, until: '2026-03-04T08:59:59.000Z' }],
+    });
     assert.deepEqual(
       proof.steps.map(({ step }: { step: string }) => step),
       ['received', 'identity', 'linked', 'changed', 'exported', 'erased', 'erased', 'decided', 'closed'],
@@ -118,6 +130,10 @@ onOneEngine('proof of a request', (engine) => {
     assert.match(page.body, /<html lang="fr">/);
     assert.match(page.body, /Litige en cours jusqu’au 31\/12\/2026/);
     assert.match(page.body, /au plus tard le 14\/03\/2026/);
+    assert.match(
+      page.body,
+      /restauration les contiennent .* : accueil\.db\.before-restore-20260304T085959000Z \(04\/03\/2026\)\.</,
+    );
     for (const text of [JSON.stringify(proof), page.body])
       assert.ok(!/canary|639987777/i.test(text), 'the proof names the person');
   });

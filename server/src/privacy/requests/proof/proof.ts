@@ -5,6 +5,8 @@ import { holdOf } from '../../../entries/holds.ts';
 import { orNull } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
 import { query } from '../../../store/statement.ts';
+import type { PrivacyDeps } from '../../deps.ts';
+import { oldDatabases } from '../../ledger/old-databases.ts';
 import { selectErasures } from '../../records/erasures.ts';
 import { Recipients, recipientsFor } from '../../records/recipients.ts';
 import { findRequest, requestEntries, requestSteps } from '../../records/requests.ts';
@@ -67,6 +69,9 @@ export const Proof = Type.Object({
   backups: Type.Object({
     days: Type.Integer({ description: 'Days after which backups are deleted.' }),
     until: text('The last day on which a backup holds what was erased; null when nothing was.'),
+    kept: Type.Array(Type.Object({ name: Type.String(), until: Type.String() }), {
+      description: 'Databases of before a restore that are still there and hold what was erased.',
+    }),
   }),
   steps: Type.Array(Type.Object({ at: Type.String(), step: Type.String() })),
 });
@@ -85,7 +90,7 @@ function placesIn(counts: Readonly<Record<string, number>>): Readonly<Record<str
 export async function proofOf(
   read: Queries,
   id: number,
-  { now, backupDays }: { readonly now: Date; readonly backupDays: number },
+  { now, backupDays, dataDir }: Pick<PrivacyDeps, 'backupDays' | 'dataDir'> & { readonly now: Date },
 ): Promise<Proof> {
   const request = await findRequest(read, id);
   const entries = await provenEntries(read, id, now);
@@ -110,6 +115,7 @@ export async function proofOf(
     backups: {
       days: backupDays,
       until: last === undefined ? null : parisDay(new Date(Date.parse(last) + backupDays * dayMs)),
+      kept: oldDatabases(dataDir).filter(({ until }) => last !== undefined && until < last),
     },
     steps: (await requestSteps(read, id)).map(({ at, step }) => ({ at, step })),
   };
