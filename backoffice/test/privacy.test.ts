@@ -73,8 +73,9 @@ describe('« Vie privée »', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('searches every text in slices, stops and goes on', async () => {
+  it('shows at once what the indexes find, and adds what the texts say, with how far it is', async () => {
     const { service } = office;
+    const strong = await sendLead(office, { phoneClient: '06 39 98 44 22', commercialrelations: [] });
     const { id } = await sendLead(office, {
       firstNameClient: 'Odette',
       lastNameClient: 'Garnier',
@@ -83,75 +84,70 @@ describe('« Vie privée »', () => {
       commercialactions: [{ date: '2026-03-01', comment: 'Rappeler M. Lefèvre au 06.39.98.44.22' }],
     });
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    const released = Promise.withResolvers<void>();
+    await page.route('**/desk/privacy/find', async (route) => {
+      if (route.request().postDataJSON().cursor !== undefined) await released.promise;
+      await route.continue();
+    });
     await page.getByLabel('Téléphone').fill('06 39 98 44 22');
     await page.getByLabel('Téléphone').press('Enter');
-    await page.getByText('Rien par les index.').waitFor();
-    // So few rows are one slice: the first response is given a cursor, which the next requests have to bring.
-    const cursors: unknown[] = [];
-    const released = Promise.withResolvers<void>();
-    await page.route('**/desk/privacy/find/deep', async (route) => {
-      const { cursor, ...criteria } = route.request().postDataJSON();
-      cursors.push(cursor);
-      if (cursor === undefined) {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), traces: [], cursor: 'next' } });
-        return;
-      }
-      if (cursors.length === 2) await released.promise;
-      await (cursor === 'next' ? route.continue({ postData: criteria }) : route.continue());
-    });
-    await page.getByRole('button', { name: 'Lancer la recherche approfondie' }).click();
-    await page.getByText(/^En cours\s: \d+ sur [1-9]/).waitFor();
-    await page.getByRole('button', { name: 'Arrêter' }).click();
-    await page.getByText(/^Arrêtée/).waitFor();
-    await page.getByRole('button', { name: 'Reprendre' }).click();
+    const found = page.getByRole('checkbox', { name: /^Choisir / });
+    const first = page.getByRole('checkbox', { name: `Choisir Simone Martin, n° ${strong.id}` });
+    await first.waitFor();
+    await page.getByText(/^0 lignes sur [1-9]\d* lues$/).waitFor();
+    assert.equal(await found.count(), 1);
+    await assertEveryLook(page, 'privacy-searching');
     released.resolve();
-    await page.getByText(/^Terminée/).waitFor();
+    await page.getByText(/^Recherche terminée\s: [1-9]\d* lignes lues\.$/).waitFor();
     const trace = page.getByRole('checkbox', { name: `Choisir Odette Garnier, n° ${id}` });
-    await trace.waitFor();
     assert.equal(await trace.isChecked(), false, 'a note names somebody else');
+    assert.equal(await first.isChecked(), true);
     await page.getByText(/même téléphone · dans\s: actions et notes/).waitFor();
-    assert.deepEqual(cursors.slice(0, 3), [undefined, 'next', 'next']);
-    await assertEveryLook(page, 'privacy-deep');
+    await assertEveryLook(page, 'privacy-searched');
     const sought = await number(service.database, "select count(*) from audit where detail like '%9844%'");
     assert.equal(sought, 0);
     assert.deepEqual(problems, []);
   });
 
-  it('begins anew when another person is searched for after a stop', async () => {
+  it('says that a search was interrupted, and asks no more once the page is left', async () => {
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
-    const asked: { phone: unknown; cursor: unknown }[] = [];
-    const released = Promise.withResolvers<void>();
-    await page.route('**/desk/privacy/find/deep', async (route) => {
-      const { phone, cursor } = route.request().postDataJSON();
-      asked.push({ phone, cursor });
-      if (cursor !== undefined) await released.promise;
-      const slice = { traces: [], cursor: cursor === undefined ? 'next' : null, scanned: 1, total: 2 };
-      await route.fulfill({ json: slice });
-    });
     const search = async (phone: string) => {
       await page.getByLabel('Téléphone').fill(phone);
       await page.getByLabel('Téléphone').press('Enter');
-      await page.getByText('Rien par les index.').waitFor();
     };
-    const start = page.getByRole('button', { name: 'Lancer la recherche approfondie' });
+    const asked: unknown[] = [];
+    const released = Promise.withResolvers<void>();
+    await page.route('**/desk/privacy/find', async (route) => {
+      const { phone, cursor } = route.request().postDataJSON();
+      asked.push(phone);
+      const isFailing = phone.endsWith('31') && cursor !== undefined;
+      if (phone.endsWith('32') && cursor !== undefined) await released.promise;
+      const part = { traces: [], truncated: false, cursor: 'next', scanned: 1, total: 2 };
+      const over = phone.endsWith('33') ? { cursor: null, scanned: 2 } : {};
+      await (isFailing ? route.abort() : route.fulfill({ json: { ...part, ...over } }));
+    });
     await search('06 39 98 44 31');
-    await start.click();
-    await page.getByText(/^En cours\s: 1 sur 2/).waitFor();
-    await page.getByRole('button', { name: 'Arrêter' }).click();
-    await page.getByText(/^Arrêtée/).waitFor();
+    await page.getByText(/^Recherche interrompue après 1 lignes sur 2/).waitFor();
+    assert.equal(await page.getByText('Rien n’a été trouvé').count(), 0);
     await search('06 39 98 44 32');
-    await start.click();
-    await page.getByText(/^En cours\s: 1 sur 2/).waitFor();
+    await page.getByText('1 lignes sur 2 lues').waitFor();
+    await page.getByRole('menuitem', { name: 'Journal' }).click();
+    await page
+      .getByRole('heading', { level: 2, name: 'Rechercher une personne' })
+      .waitFor({ state: 'detached' });
     released.resolve();
-    await page.getByText(/^Terminée/).waitFor();
-    assert.deepEqual(asked, [
-      { phone: '06 39 98 44 31', cursor: undefined },
-      { phone: '06 39 98 44 31', cursor: 'next' },
-      { phone: '06 39 98 44 32', cursor: undefined },
-      { phone: '06 39 98 44 32', cursor: 'next' },
-    ]);
-    assert.deepEqual(problems, []);
+    await page.getByRole('menuitem', { name: 'Vie privée' }).click();
+    await search('06 39 98 44 33');
+    await page.getByText('Rien n’a été trouvé').waitFor();
+    assert.deepEqual(
+      asked.map((phone) => String(phone).slice(-2)),
+      ['31', '31', '32', '32', '33'],
+    );
+    assert.equal(
+      problems.every((problem) => problem.includes('ERR_FAILED')),
+      true,
+      problems.join(),
+    );
   });
 
   it('handles an erasure from search to proof in at most 12 clicks', async () => {

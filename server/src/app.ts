@@ -156,6 +156,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         mail: config.mail,
         backupDays: config.backupDays,
         dataDir: config.dataDir,
+        searches: new Map(),
       });
     },
   );

@@ -31,7 +31,7 @@ interface Part {
   readonly total: number;
 }
 
-/** Searches for a person: by the indexes, and deep beside a load of callers, whose latencies are compared with before. */
+/** Searches for a person: what the indexes find, and all of it beside a load of callers, whose latencies are compared with before. */
 export async function measureFind(plan: Plan): Promise<void> {
   const { print, rounds } = plan;
   await withFilled(plan, async (location) => {
@@ -40,7 +40,7 @@ export async function measureFind(plan: Plan): Promise<void> {
       const times: number[] = [];
       let found = 0;
       for (let round = 0; round < Math.max(rounds, 5); round++) {
-        const { ms, part } = await search(server, 'find', body);
+        const { ms, part } = await search(server, body);
         found = part.traces.length;
         times.push(ms);
       }
@@ -51,7 +51,7 @@ export async function measureFind(plan: Plan): Promise<void> {
     const ended = new AbortController();
     let searching = Promise.resolve('');
     const during = await loadWith(callers, server, plan, () => {
-      searching = repeatDeep(server, ended.signal);
+      searching = repeatSearch(server, ended.signal);
     });
     ended.abort();
     print(await searching);
@@ -66,13 +66,13 @@ export async function measureFind(plan: Plan): Promise<void> {
   });
 }
 
-async function search({ staff }: SignedIn, path: string, criteria: object) {
-  const { ms, body } = await timed(staff.post(`/desk/privacy/${path}`, criteria));
+async function search({ staff }: SignedIn, criteria: object) {
+  const { ms, body } = await timed(staff.post('/desk/privacy/find', criteria));
   return { ms, part: JSON.parse(body) as Part };
 }
 
-/** Searches all texts again and again until the signal. Returns a line about how long that took. */
-async function repeatDeep(server: SignedIn, ended: AbortSignal): Promise<string> {
+/** Searches for a person again and again until the signal. Returns a line about how long that took. */
+async function repeatSearch(server: SignedIn, ended: AbortSignal): Promise<string> {
   const seconds: string[] = [];
   const parts: number[] = [];
   let total = 0;
@@ -81,12 +81,12 @@ async function repeatDeep(server: SignedIn, ended: AbortSignal): Promise<string>
     let cursor: string | null | undefined;
     do {
       const body = { ...criteria['all of them'], ...(cursor !== undefined && { cursor }) };
-      const { ms, part } = await search(server, 'find/deep', body);
+      const { ms, part } = await search(server, body);
       parts.push(ms);
       ({ cursor, total } = part);
     } while (cursor !== null);
     seconds.push(((performance.now() - started) / 1_000).toFixed(1));
   } while (!ended.aborted);
   const [middle, longest] = [quantile(parts, 0.5), quantile(parts, 0.99)].map((ms) => ms.toFixed(0));
-  return `deep among ${total} rows, in s: ${seconds.join(', ')}; a part ${middle} ms, p99 ${longest} ms`;
+  return `among ${total} rows, in s: ${seconds.join(', ')}; a part ${middle} ms, p99 ${longest} ms`;
 }

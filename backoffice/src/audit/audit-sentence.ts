@@ -23,7 +23,7 @@ export function auditSentence(line: AuditLine): string {
 
 function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
   const fields: Readonly<Record<string, unknown>> = { ...detail };
-  const { name, slug, email, count, added, removed, event, before, days, from } = fields;
+  const { name, slug, email, count, added, removed, event, before, days, from, entries } = fields;
   const isSwitch = switched(subject, fields) !== undefined;
   const changed = isSwitch ? without(fields.changed, 'on') : fields.changed;
   const disabled = isSwitch ? undefined : fields.disabled;
@@ -36,6 +36,7 @@ function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
     ...(typeof event === 'string' ? [translate(`accueil.integrations.events.${event}`)] : []),
     ...(typeof disabled === 'boolean' ? [t(disabled ? 'disabled' : 'enabled')] : []),
     ...(typeof count === 'number' ? [t('count', { count: format.number(count) })] : []),
+    ...(Array.isArray(entries) && entries.length > 0 ? [t('entries', { ids: entries.join(', ') })] : []),
     ...(typeof added === 'number' && typeof changed === 'number' && typeof removed === 'number'
       ? [t('imported', { added, changed, removed })]
       : []),

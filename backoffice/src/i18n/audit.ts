@@ -76,6 +76,7 @@ export const auditTexts = {
   number: 'n° %{id}',
   with: '%{sentence} : %{details}',
   count: '%{count} au total',
+  entries: 'fiches n° %{ids}',
   imported: '%{added} ajoutés, %{changed} modifiés, %{removed} retirés',
   days: '%{before} → %{days} jours, à partir du %{from}',
   conversions: { on: 'Export des conversions activé', off: 'Export des conversions désactivé' },

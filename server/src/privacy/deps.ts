@@ -13,6 +13,8 @@ export interface PrivacyDeps {
   readonly publicUrl: () => string;
   /** How mails to staff are sent; undefined when they are off. */
   readonly mail: MailSettings | undefined;
+  /** The newest search for a person of each user, by their id. */
+  readonly searches: Map<number, string>;
   /** Days after which the operator deletes backups. */
   readonly backupDays: number;
   /** The folder in which a restore leaves the database of before. */

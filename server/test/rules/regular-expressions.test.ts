@@ -45,6 +45,7 @@ test('every one that is built for a search of stored texts, and no other is buil
     { phone: '+32 470 12 34 56' },
     { phone: '66666' },
     { email: 'a.a-a+a@example.org' },
+    { lastName: 'Le D’Haënens-Lessard', firstName: 'Anne-Lodie' },
     { lastName: 'N. T. Dupont', firstName: 'Aaoeoessaa', birthDate: '1940-05-17' },
     { customId: '\\'.repeat(200), partnerNumber: '2026 / 001_002_003' },
     { text: 'N. T. Dupont' },
@@ -56,7 +57,10 @@ test('every one that is built for a search of stored texts, and no other is buil
   const built = searches.flatMap((criteria) => {
     const { lastName, firstName, others } = mentionsOf(soughtBy(criteria));
     const none = patternOf({ lastName: [], firstName: [], birthDate: undefined, others: [] });
-    const patterns = [none, ...[...lastName, ...firstName, ...others].map(({ pattern }) => pattern)];
+    const patterns = [
+      none,
+      ...[...lastName.flat(), ...firstName.flat(), ...others].map(({ pattern }) => pattern),
+    ];
     return patterns.map((source) => ({ where: JSON.stringify(criteria), source, flags: 'u' }));
   });
   // A short term, which is a whole word, and long ones.

@@ -21,6 +21,7 @@ import { answerOf } from '../fixtures/command-line.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { databaseFiles, type FileBytes } from '../fixtures/file-bytes.ts';
+import { findPerson } from '../fixtures/find-person.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase } from '../fixtures/privacy.ts';
@@ -394,17 +395,8 @@ async function everyResponse(service: TestService): Promise<FileBytes[]> {
 async function tracesOfPersons(service: TestService): Promise<number> {
   const desk = await signIn(service);
   let traces = 0;
-  for (const criteria of [{ text: 'zcanari' }, { phone: '06 39 98 79 99' }, { text: '1931-07-19' }]) {
-    let path = '/desk/privacy/find';
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const found = await ok<{ traces: object[]; cursor?: string | null }>(
-        desk.post(path, { ...criteria, ...(cursor !== undefined && { cursor }) }),
-      );
-      traces += found.traces.length;
-      cursor = found.cursor;
-      path = '/desk/privacy/find/deep';
-    }
-  }
+  for (const criteria of [{ text: 'zcanari' }, { phone: '06 39 98 79 99' }, { text: '1931-07-19' }])
+    traces += (await findPerson(desk, criteria)).length;
   return traces;
 }
 

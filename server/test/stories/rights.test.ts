@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Trace } from '../../src/privacy/find/trace.ts';
 import type { Engine } from '../../src/store/dialect.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
+import { findPerson } from '../fixtures/find-person.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
@@ -117,8 +117,7 @@ onOneEngine('a data protection officer answers', (engine) => {
     const again = await ok(officer.post('/desk/privacy/erasures', { ...erasure, digest: plan.digest }));
     assert.deepEqual(again, { erased: 0, alreadyErased: 1 });
 
-    const found = await ok<{ traces: unknown[] }>(officer.post('/desk/privacy/find', { phone }));
-    assert.deepEqual(found.traces, []);
+    assert.deepEqual(await findPerson(officer, { phone }), []);
     assertFailure(await staff.get(`/desk/entries/${entryId}`), 404, 'NOTFOUND');
     assert.equal(await total(), before);
     const events = await storedEvents(service, entryId);
@@ -207,7 +206,7 @@ async function requestOf(
     channel: 'letter',
   };
   const { id } = await ok<{ id: number }>(officer.post('/desk/privacy/requests', noted));
-  const { traces } = await ok<{ traces: Trace[] }>(officer.post('/desk/privacy/find', criteria));
+  const traces = await findPerson(officer, criteria);
   assert.deepEqual(
     traces.map((trace) => [trace.id, trace.strength]),
     entryIds.map((entryId) => [entryId, 'strong']),

@@ -147,7 +147,10 @@ export const attacks: readonly Attack[] = [
       visitor.close();
       const person = { lastName: 'N. T. Dupont', text: 'N. T. Dupont' };
       const search = signedIn('officer', 2, (officer) =>
-        flood(1, () => () => officer.post('/desk/privacy/find/deep', person)),
+        flood(1, () => async () => {
+          const { cursor } = JSON.parse((await officer.post('/desk/privacy/find', person)).body);
+          await officer.post('/desk/privacy/find', { ...person, cursor });
+        }),
       );
       await search(target, signal);
     },

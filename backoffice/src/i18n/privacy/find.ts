@@ -3,7 +3,7 @@ export const findTexts = {
   find: {
     title: 'Rechercher une personne',
     explained:
-      'Un seul renseignement suffit. Toutes les résidences sont cherchées, avec les essais, le spam et les doublons.',
+      'Un seul renseignement suffit. Toutes les résidences sont cherchées, avec les essais, le spam, les doublons, les notes, les historiques et les envois : d’abord ce que les index connaissent, puis chaque texte.',
     criteria: {
       phone: 'Téléphone',
       email: 'E-mail',
@@ -26,7 +26,7 @@ export const findTexts = {
     },
     found: 'Ce qui a été trouvé',
     count: '%{smart_count} trace trouvée |||| %{smart_count} traces trouvées',
-    none: 'Rien par les index. Une recherche approfondie lit aussi les notes, les historiques et les envois.',
+    none: 'Rien n’a été trouvé, ni dans les fiches, ni dans les notes, les historiques et les envois.',
     truncated: 'Il y en a davantage : précisez la recherche.',
     filesNotRead:
       'Les CV ne sont pas lus par la recherche. Ceux des fiches trouvées sont nommés ci-dessous ; ils font partie de l’export d’une demande.',
@@ -61,16 +61,12 @@ export const findTexts = {
       staff: 'Se traite à la page de la résidence.',
       request: 'S’efface d’elle-même cinq ans après sa clôture.',
     },
-    deep: {
-      title: 'Recherche approfondie',
-      explained:
-        'Lit chaque texte enregistré : notes, historiques, messages des partenaires, envois. Elle peut durer une minute ou deux et s’arrête quand vous voulez.',
-      start: 'Lancer la recherche approfondie',
-      resume: 'Reprendre',
-      stop: 'Arrêter',
-      running: 'En cours : %{scanned} sur %{total}',
-      stopped: 'Arrêtée : %{scanned} sur %{total}',
-      done: 'Terminée : %{scanned} lignes lues',
+    progress: {
+      label: 'Avancement de la recherche',
+      running: '%{scanned} lignes sur %{total} lues',
+      stopped:
+        'Recherche interrompue après %{scanned} lignes sur %{total} : elle n’est pas complète, relancez-la.',
+      over: 'Recherche terminée : %{scanned} lignes lues.',
     },
   },
   selection: {

@@ -1,10 +1,20 @@
 import Search from '@mui/icons-material/Search';
-import { Alert, Box, Button, Card, CardContent, Stack, TextField, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  CardContent,
+  LinearProgress,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import { DeskError } from '../../api/client.ts';
+import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
-import { DeepSearch } from './DeepSearch.tsx';
 import { Selection } from './Selection.tsx';
 import { TraceList } from './TraceList.tsx';
 import type { Criteria, Finding } from './use-finding.ts';
@@ -27,7 +37,7 @@ const named: ReadonlySet<string> = new Set(['phone', 'email', 'lastName', 'first
 
 /** Searches for a person in every place, and begins what has to be done about them. */
 export function FindPage({ finding }: { readonly finding: Finding }) {
-  const { traces, truncated } = finding;
+  const { traces, truncated, progress } = finding;
   return (
     <Stack spacing={3}>
       <FindForm finding={finding} />
@@ -36,6 +46,7 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
           <Typography component="h2" variant="h6" role="status" sx={{ mb: 1 }}>
             {t('count', { smart_count: traces.length })}
           </Typography>
+          {progress !== undefined && <ProgressLine progress={progress} />}
           {truncated && (
             <Alert severity="warning" sx={{ mb: 2 }}>
               {t('truncated')}
@@ -46,13 +57,43 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
               {t('filesNotRead')}
             </Alert>
           )}
-          {traces.length === 0 && <Typography sx={{ mb: 2 }}>{t('none')}</Typography>}
+          {traces.length === 0 && progress?.state === 'over' && (
+            <Typography sx={{ mb: 2 }}>{t('none')}</Typography>
+          )}
           <Selection finding={finding} traces={traces} />
           <TraceList finding={finding} traces={traces} />
-          <DeepSearch finding={finding} />
         </Box>
       )}
     </Stack>
+  );
+}
+
+/** How many rows were read. A search that was cut off says so. */
+function ProgressLine({
+  progress: { state, scanned, total },
+}: {
+  readonly progress: NonNullable<Finding['progress']>;
+}) {
+  const text = t(`progress.${state}`, { scanned: format.number(scanned), total: format.number(total) });
+  if (state === 'stopped')
+    return (
+      <Alert severity="warning" sx={{ mb: 2 }}>
+        {text}
+      </Alert>
+    );
+  return (
+    <Box sx={{ mb: 2 }}>
+      {state === 'running' && (
+        <LinearProgress
+          variant="determinate"
+          value={total === 0 ? 0 : (scanned / total) * 100}
+          aria-label={t('progress.label')}
+        />
+      )}
+      <Typography variant="body2" color="textSecondary" role={state === 'over' ? 'status' : undefined}>
+        {text}
+      </Typography>
+    </Box>
   );
 }
 

@@ -1,14 +1,16 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
-import type { InputOf } from '../../api/routes.ts';
+import type { AnswerOf, InputOf } from '../../api/routes.ts';
 
 /** What a person is searched by; at least one is given. */
-export type Criteria = Readonly<InputOf<'POST /desk/privacy/find'>>;
+export type Criteria = Readonly<Omit<InputOf<'POST /desk/privacy/find'>, 'cursor'>>;
 
-/** How far a deep search has come. */
-interface DeepProgress {
-  readonly state: 'running' | 'stopped' | 'done';
+type Part = AnswerOf<'POST /desk/privacy/find'>;
+
+/** How far a search has come. `stopped`: by a failure, or by another search of the same user. */
+interface Progress {
+  readonly state: 'running' | 'stopped' | 'over';
   readonly scanned: number;
   readonly total: number;
 }
@@ -21,36 +23,57 @@ export function useFinding() {
   const [criteria, setCriteria] = useState<Criteria>();
   const [traces, setTraces] = useState<readonly Trace[]>();
   const [truncated, setTruncated] = useState(false);
-  const [deep, setDeep] = useState<DeepProgress>();
+  const [progress, setProgress] = useState<Progress>();
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** Replaced by each search, so that answers to an earlier one are left out. */
+  /** Replaced by each search, and when the page goes: the one before then ends. */
   const latest = useRef({});
-  /** The deep search that runs; undefined when it is stopped. */
-  const running = useRef<object>(undefined);
-  const cursor = useRef<string>(undefined);
+  useEffect(
+    () => () => {
+      latest.current = {};
+    },
+    [],
+  );
 
+  function show({ traces: found, truncated: isMore, cursor, scanned, total }: Part): void {
+    setTraces((known = []) => merged(known, found));
+    setTruncated((known) => known || isMore);
+    setProgress({ state: cursor === null ? 'over' : 'running', scanned, total });
+  }
+
+  /** Resolves with what the indexes found; the rest follows. Rejects with a `DeskError`. */
   async function find(wanted: Criteria): Promise<void> {
+    const first = await request('POST /desk/privacy/find', wanted);
     const search = {};
     latest.current = search;
-    running.current = undefined;
-    const found = await request('POST /desk/privacy/find', wanted);
-    if (latest.current !== search) return;
-    cursor.current = undefined;
-    setDeep(undefined);
     setCriteria(wanted);
-    setTraces(found.traces);
-    setTruncated(found.truncated);
+    setTraces([]);
+    setTruncated(false);
+    show(first);
+    void goOn(search, wanted, first.cursor);
+  }
+
+  async function goOn(search: object, wanted: Criteria, first: Part['cursor']): Promise<void> {
+    try {
+      for (let cursor = first; cursor !== null; ) {
+        const part = await request('POST /desk/privacy/find', { ...wanted, cursor });
+        if (latest.current !== search) return;
+        show(part);
+        ({ cursor } = part);
+      }
+    } catch {
+      if (latest.current === search) setProgress((known) => known && { ...known, state: 'stopped' });
+    }
   }
 
   return {
     criteria,
     traces,
     truncated,
-    deep,
+    progress,
     isChosen: (trace: Trace) => isChoosable(trace) && (choices.get(keyOf(trace)) ?? isTheirOwn(trace)),
     choose: (trace: Trace, isChosen: boolean) =>
       setChoices((known) => new Map(known).set(keyOf(trace), isChosen)),
-    /** Searches by the indexes. Rejects with a `DeskError`. */
+    /** Searches everything, in place of what was searched before. */
     async search(typed: Criteria) {
       setChoices(new Map());
       await find(withoutEmpty(typed));
@@ -58,40 +81,6 @@ export function useFinding() {
     /** Repeats the search: something was erased or held. */
     async again() {
       if (criteria !== undefined) await find(criteria);
-    },
-    /** Searches every text, slice by slice. Rejects with a `DeskError`; a second call continues. */
-    async searchDeep() {
-      const search = latest.current;
-      const run = {};
-      running.current = run;
-      // After a stop and a new start, the answer that was still under way is left out: the new run asks for it again.
-      const isReplaced = () =>
-        latest.current !== search || (running.current !== undefined && running.current !== run);
-      setDeep((known) => ({ scanned: 0, total: 0, ...known, state: 'running' }));
-      try {
-        while (running.current === run) {
-          const slice = await request('POST /desk/privacy/find/deep', {
-            ...criteria,
-            ...(cursor.current !== undefined && { cursor: cursor.current }),
-          });
-          if (isReplaced()) return;
-          const { traces: found, cursor: next, scanned, total } = slice;
-          cursor.current = next ?? undefined;
-          setTraces((known) => merged(known ?? [], found));
-          const state = next === null ? 'done' : running.current === run ? 'running' : 'stopped';
-          if (next === null) running.current = undefined;
-          setDeep({ state, scanned, total });
-        }
-      } catch (error) {
-        if (isReplaced()) return;
-        running.current = undefined;
-        setDeep((known) => known && { ...known, state: 'stopped' });
-        throw error;
-      }
-    },
-    stop() {
-      running.current = undefined;
-      setDeep((known) => known && { ...known, state: 'stopped' });
     },
   };
 }
@@ -111,7 +100,7 @@ export function keyOf({ place, id }: Trace): string {
   return `${place} ${id}`;
 }
 
-/** Adds traces of a deep search to those known: one line for each entry, with all reasons. */
+/** Adds what a part of a search has found: one line for each entry, with all reasons. */
 function merged(known: readonly Trace[], found: readonly Trace[]): readonly Trace[] {
   const byKey = new Map(known.map((trace) => [keyOf(trace), trace]));
   for (const trace of found) {

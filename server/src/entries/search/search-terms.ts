@@ -8,7 +8,7 @@ import type { NewEntry } from '../entry.ts';
 import { phoneKeysOf, updatePhoneKeys } from './phone-keys.ts';
 
 /** Names of the sender, of the future resident and of related persons. */
-const nameFields = [
+export const nameFields = [
   'firstName',
   'lastName',
   'lastNameMarital',

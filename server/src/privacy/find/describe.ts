@@ -6,6 +6,7 @@ import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import { describeEntries } from '../entry-facts.ts';
 import type { Sought } from './criteria.ts';
 import { likeliest, matchedPersons } from './matched-persons.ts';
+import { mentionsOf } from './patterns.ts';
 import { type Match, strengthOf, type Trace } from './trace.ts';
 
 const longestName = 200;
@@ -33,7 +34,9 @@ export async function describe(
   return matches.flatMap(({ place, id, reasons, where }) => {
     const one = places.get(`${place} ${id}`);
     if (one === undefined) return [];
-    return [{ ...one, strength: strengthOf(reasons), reasons: [...reasons], where: [...where] }];
+    // The indexes know no birth dates: the entry's persons do.
+    const all = reasons.union(new Set(one.persons.flatMap((person) => person.reasons)));
+    return [{ ...one, strength: strengthOf(all), reasons: [...all], where: [...where] }];
   });
 }
 
@@ -70,10 +73,11 @@ async function describedEntries(read: Queries, entryIds: readonly number[], soug
     ),
   );
   const holds = new Map(holding.map(({ entry_id, ...hold }) => [entry_id, hold]));
+  const mentions = mentionsOf(sought);
   const described: Described[] = [];
   for (const entry of await describeEntries(read, entryIds, today)) {
     const { id, facts } = entry;
-    const persons = matchedPersons(sought, entry);
+    const persons = matchedPersons(sought, mentions, entry);
     described.push({
       place: 'entry',
       id,

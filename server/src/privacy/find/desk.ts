@@ -1,26 +1,27 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { Criteria, criteriaNames, soughtBy } from './criteria.ts';
-import { searchFrom } from './deep.ts';
-import { findByIndex } from './quick.ts';
-import { Trace } from './trace.ts';
+import { newSearch, sealedCursors } from './cursor.ts';
+import { searchPart } from './search.ts';
+import { maxTraces, Trace } from './trace.ts';
 
-const FoundTraces = Type.Object({
-  traces: Type.Array(Trace, { description: 'Strong ones first, then the newest; at most 200.' }),
-  truncated: Type.Boolean({ description: 'Whether there are more.' }),
-});
-const DeepCriteria = exactly({
+const SearchedPart = exactly({
   ...Criteria.properties,
   cursor: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'From the response before, with the same criteria.' }),
+    Type.String({ maxLength: 20_000, description: 'From the response before, with the same criteria.' }),
   ),
 });
-const DeepTraces = Type.Object({
+const FoundPart = Type.Object({
   traces: Type.Array(Trace, {
-    description: 'What this part of the search has found. Later parts may find the same place elsewhere.',
+    description:
+      'What this part has found, strong ones first, then the newest. Later parts may find the same place elsewhere.',
+  }),
+  truncated: Type.Boolean({
+    description: `Whether this part has left out any: a search finds ${maxTraces} at most, and beyond them as many strong ones again.`,
   }),
   cursor: orNull(Type.String({ description: 'For the next part; null after the last one.' })),
   scanned: Type.Integer({ description: 'Rows searched so far, of `total`; both count gaps between ids.' }),
@@ -29,46 +30,36 @@ const DeepTraces = Type.Object({
 
 const findPerson = deskRoute('findPerson', 'POST /desk/privacy/find', {
   ...privacyRoute,
-  summary: 'Find a person by the indexes',
+  summary: 'Find a person, part by part',
   description:
-    'All entries, also tests, spam, duplicates and limited ones; users and staff by name or e-mail address. The audit trail names the criteria, never their values.',
-  body: Criteria,
-  answer: FoundTraces,
-  async run({ database, clock }: PrivacyDeps, { by, ...criteria }) {
+    'Searches all entries, also tests, spam, duplicates and limited ones, and users and staff by name or e-mail address. The first response has what the indexes find; each further one, asked for with its `cursor`, what else is in the texts that are read in about 100 ms. CVs are not read; the names of the files are listed. The next search of a user ends the one before, whose cursor is then refused with 409 `CONFLICT`. The audit trail names the criteria, never their values, and the entries found.',
+  body: SearchedPart,
+  answer: FoundPart,
+  async run(
+    { database, secrets, clock, monotonicClock, searches }: PrivacyDeps,
+    { by, cursor, ...criteria },
+  ) {
     const now = clock();
-    const found = await findByIndex(database.background, soughtBy(criteria), now);
-    const act = findActivity(criteria, { deep: false, count: found.traces.length });
-    await database.write(recordActivity, { by, act }, now);
-    return found;
-  },
-});
-
-const findPersonDeep = deskRoute('findPersonDeep', 'POST /desk/privacy/find/deep', {
-  ...privacyRoute,
-  summary: 'Search every text for a person, part by part',
-  description:
-    'Each response covers what is read in about 100 ms: ask again with its `cursor` until that is null. CVs are not read; the names of the files are listed.',
-  body: DeepCriteria,
-  answer: DeepTraces,
-  async run({ database, secrets, clock, monotonicClock }: PrivacyDeps, { by, cursor, ...criteria }) {
-    const now = clock();
-    const context = { database, secrets, now, monotonicClock };
-    const { count, ...found } = await searchFrom(cursor, soughtBy(criteria), context);
-    const isOver = found.cursor === null;
-    // A line at the beginning, and one at the end. The cursor is encrypted, and so can't be made to avoid the first.
-    if (cursor === undefined || isOver) {
-      const act = findActivity(criteria, { deep: true, ...(isOver && { count }) });
+    const sought = soughtBy(criteria);
+    const cursors = sealedCursors(sought, secrets);
+    const progress = cursor === undefined ? newSearch() : cursors.open(cursor);
+    if (cursor === undefined) searches.set(by.userId, progress.search);
+    else if ((searches.get(by.userId) ?? progress.search) !== progress.search)
+      throw new RequestError('CONFLICT', 'cursor: you have begun another search since');
+    const { next, added, ...part } = await searchPart(progress, sought, { database, monotonicClock, now });
+    // The cursor is encrypted, and so can't be made to avoid the first line.
+    if (cursor === undefined || added.length > 0 || next === undefined) {
+      const detail = {
+        criteria: criteriaNames.filter((name) => criteria[name] !== undefined),
+        entries: added.flatMap(({ place, id }) => (place === 'entry' ? [id] : [])),
+        ...(next === undefined && { complete: true }),
+      };
+      const act = { action: 'read', subject: 'person', detail } as const;
       await database.write(recordActivity, { by, act }, now);
     }
-    return found;
+    return { ...part, cursor: next === undefined ? null : cursors.close(next) };
   },
 });
 
-/** Returns a search as the audit trail records it: which criteria were given, never their values. */
-function findActivity(criteria: Criteria, more: { readonly deep: boolean; readonly count?: number }) {
-  const given = criteriaNames.filter((name) => criteria[name] !== undefined);
-  return { action: 'read', subject: 'person', detail: { criteria: given, ...more } } as const;
-}
-
 /** Where a person's data is. */
-export const findRoutes = [findPerson, findPersonDeep] as const;
+export const findRoutes = [findPerson] as const;

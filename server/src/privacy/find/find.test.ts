@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
+import { type FoundPart, searchToEnd } from '../../../test/fixtures/find-person.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -16,7 +17,7 @@ import type { Trace } from './trace.ts';
 const pdf = { content: Buffer.from('%PDF-1.4 small').toString('base64'), name: 'Lefèvre.pdf' };
 const numero = '2026 / 001_002_003';
 
-onOneEngine('finding a person by the indexes', (engine) => {
+onOneEngine('finding a person', (engine) => {
   let service: TestService;
   let desk: Desk;
   let lead: number;
@@ -36,11 +37,9 @@ onOneEngine('finding a person by the indexes', (engine) => {
   after(() => service.close());
 
   const find = async (criteria: object): Promise<Trace[]> => {
-    const { traces, truncated } = await ok<{ traces: Trace[]; truncated: boolean }>(
-      desk.post('/desk/privacy/find', criteria),
-    );
+    const { traces, truncated } = await ok<FoundPart>(desk.post('/desk/privacy/find', criteria));
     assert.equal(truncated, false);
-    return traces;
+    return [...traces];
   };
   const idsOf = async (criteria: object) => (await find(criteria)).map(({ place, id }) => `${place} ${id}`);
 
@@ -130,16 +129,15 @@ onOneEngine('finding a person by the indexes', (engine) => {
       ],
       commercialactions: [{ comment: 'Voir aussi M. Vidal, 06 39 98 53 53' }],
     });
-    const matched = async (criteria: object, path = '/desk/privacy/find') => {
-      const answer = await desk.post(path, criteria);
-      const found = answer.json<{ traces: Trace[] }>().traces.find((trace) => trace.id === id);
-      assert.ok(found, answer.body);
+    const matched = async (criteria: object) => {
+      const parts = await searchToEnd(desk, criteria);
+      const found = parts.flatMap(({ traces }) => traces).find((trace) => trace.id === id);
+      assert.ok(found, JSON.stringify(criteria));
       return [
         found.person,
         ...found.persons.map(({ person, strength, reasons }) => `${person} ${strength} ${reasons}`),
       ];
     };
-    const deep = '/desk/privacy/find/deep';
     const name = { lastName: 'garnier', firstName: 'agnes' };
     assert.deepEqual(await matched({ email: 'AGNES@example.org' }), [0, '0 strong email']);
     assert.deepEqual(await matched({ phone: '0639985252' }), [1, '1 strong phone']);
@@ -159,17 +157,14 @@ onOneEngine('finding a person by the indexes', (engine) => {
       'entry strong phone,name,birthDate',
       '0 strong phone,name',
     ]);
-    assert.deepEqual(await matched({ phone: shared, email: 'agnes@example.org', ...name }, deep), [
+    assert.deepEqual(await matched({ phone: shared, email: 'agnes@example.org', ...name }), [
       0,
       'entry strong phone',
       '0 strong phone,email,name',
     ]);
     // A referrer, and somebody whom a note names, are nobody of the entry.
-    assert.deepEqual(await matched({ email: 'assistante@example.org' }, deep), [
-      null,
-      'referrer strong email',
-    ]);
-    assert.deepEqual(await matched({ phone: '06 39 98 53 53', lastName: 'Vidal' }, deep), [null]);
+    assert.deepEqual(await matched({ email: 'assistante@example.org' }), [null, 'referrer strong email']);
+    assert.deepEqual(await matched({ phone: '06 39 98 53 53', lastName: 'Vidal' }), [null]);
   });
 
   it('finds all kinds, tests, spam, duplicates and limited entries, at all residences', async () => {
@@ -244,67 +239,61 @@ onOneEngine('finding a person by the indexes', (engine) => {
     assert.deepEqual([byEmail?.place, byEmail?.id, byEmail?.reasons], ['user', user.userId, ['email']]);
   });
 
-  it('puts strong ones first, and says when there are more than 200', async () => {
-    for (let i = 0; i < 201; i++)
-      await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+  it('puts strong ones first, and leaves none of them out when more than 200 have the name', async () => {
+    const named = (i: number) =>
+      send(service, `many-${i}`, {
         lastNameClient: 'Nombreux',
-        ...(i === 0 && { emailClient: 'nombreux@example.org' }),
+        ...(i === 0 && { birthdateClient: '1938-02-01' }),
       });
-    const answer = await desk.post('/desk/privacy/find', {
-      lastName: 'nombreux',
-      email: 'nombreux@example.org',
-    });
-    const { traces, truncated } = answer.json<{ traces: Trace[]; truncated: boolean }>();
-    assert.equal(truncated, true);
-    assert.equal(traces.length, 200);
-    const [first, second] = traces;
-    assert.deepEqual([first?.strength, first?.reasons.toSorted()], ['strong', ['email', 'name']]);
-    assert.equal(second?.strength, 'weak');
+    const first = await named(0);
+    for (let i = 1; i < 202; i++) await named(i);
+    const criteria = { lastName: 'nombreux', birthDate: '1938-02-01' };
+    const [indexes, ...others] = await searchToEnd(desk, criteria);
+    assert.equal(indexes?.truncated, true);
+    assert.equal(indexes?.traces.length, 200);
+    assert.ok(indexes?.traces.every(({ id, strength }) => id !== first && strength === 'weak'));
+    const strong = others.flatMap(({ traces }) => traces.filter(({ strength }) => strength === 'strong'));
+    assert.deepEqual(
+      strong.map(({ id, reasons }) => [id, reasons]),
+      [[first, ['name', 'birthDate']]],
+    );
+    const found = new Set([indexes, ...others].flatMap((part) => part?.traces.map(({ id }) => id)));
+    assert.equal(found.size, 201);
   });
 
   it('refuses a search without a criterion, or by too little', async () => {
-    for (const path of ['/desk/privacy/find', '/desk/privacy/find/deep']) {
-      const refused = async (criteria: object, names: RegExp) =>
-        assertFailure(await desk.post(path, criteria), 400, 'INVALID', names);
-      await refused({}, /^phone: expected this or one of email, lastName/);
-      await refused({ phone: '123' }, /^phone: expected at least four digits|^phone: .*4 digits/);
-      await refused({ phone: 'x' }, /^phone:/);
-      await refused({ text: 'ab' }, /^text: expected at least 3 characters/);
-      await refused({ text: 'x'.repeat(101) }, /^text:/);
-      await refused({ birthDate: '1940-05-17' }, /^lastName:/);
-      await refused({ lastName: 'Martin', birthDate: '1940-02-30' }, /^birthDate:/);
-      await refused({ lastName: '--' }, /^lastName: expected letters/);
-      await refused({ email: 'claire' }, /^email:/);
-      await refused({ name: 'Martin' }, /^name:/);
-      await refused({ phone: 639981234 }, /^phone:/);
-    }
-    assertFailure(await desk.post('/desk/privacy/find', { text: 'abc', cursor: 'x' }), 400, 'INVALID');
+    const refused = async (criteria: object, names: RegExp) =>
+      assertFailure(await desk.post('/desk/privacy/find', criteria), 400, 'INVALID', names);
+    await refused({}, /^phone: expected this or one of email, lastName/);
+    await refused({ phone: '123' }, /^phone: expected at least four digits|^phone: .*4 digits/);
+    await refused({ phone: 'x' }, /^phone:/);
+    await refused({ text: 'ab' }, /^text: expected at least 3 characters/);
+    await refused({ text: 'x'.repeat(101) }, /^text:/);
+    await refused({ birthDate: '1940-05-17' }, /^lastName:/);
+    await refused({ lastName: 'Martin', birthDate: '1940-02-30' }, /^birthDate:/);
+    await refused({ lastName: '--' }, /^lastName: expected letters/);
+    await refused({ email: 'claire' }, /^email:/);
+    await refused({ name: 'Martin' }, /^name:/);
+    await refused({ phone: 639981234 }, /^phone:/);
   });
 
-  it('tells the audit trail what was asked, and no value of it', async () => {
+  it('tells the audit trail which criteria were given and which entries were shown, and no value', async () => {
     const before = await number(service.database, 'select max(id) from audit');
-    await find({ phone: '0639981234', lastName: 'Lefèvre' });
-    let cursor: string | null | undefined;
-    let found = 0;
-    let parts = 0;
-    do {
-      const body = { lastName: 'Lefèvre', ...(cursor !== undefined && { cursor }) };
-      const part = (await desk.post('/desk/privacy/find/deep', body)).json();
-      found += part.traces.length;
-      parts++;
-      cursor = part.cursor;
-    } while (cursor !== null);
-    assert.ok(found > 0);
+    const noted = await send(service, 'noted', { comment: 'Simone est sa voisine' });
+    await searchToEnd(desk, { phone: '0639981234', firstName: 'Simone' });
+    await searchToEnd(desk, { customId: 'nobody' });
     const lines = await rows<{ author: string; action: string; subject: string; detail: string }>(
       service.database,
       `select author, action, subject, detail from audit where id > ${before} order by id`,
     );
+    const both = ['phone', 'firstName'];
     assert.deepEqual(
       lines.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) })),
       [
-        { criteria: ['phone', 'lastName'], deep: false, count: 1 },
-        ...(parts > 1 ? [{ criteria: ['lastName'], deep: true }] : []),
-        { criteria: ['lastName'], deep: true, count: found },
+        { criteria: both, entries: [lead] },
+        { criteria: both, entries: [noted], complete: true },
+        { criteria: ['customId'], entries: [] },
+        { criteria: ['customId'], entries: [], complete: true },
       ].map((detail) => ({ author: desk.email, action: 'read', subject: 'person', detail })),
     );
   });

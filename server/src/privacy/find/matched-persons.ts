@@ -1,9 +1,10 @@
 import { emailsOf } from '../../entries/people.ts';
 import { phoneKeysOf } from '../../entries/search/phone-keys.ts';
-import { emailWord, searchTermsOf } from '../../entries/search/search-terms.ts';
+import { emailWord, nameFields } from '../../entries/search/search-terms.ts';
 import type { DescribedEntry } from '../entry-facts.ts';
 import type { PersonKey } from '../persons.ts';
 import type { Sought } from './criteria.ts';
+import { isNamed, type Mentions } from './patterns.ts';
 import { type MatchedPerson, type Reason, strengthOf } from './trace.ts';
 
 type Values = Pick<DescribedEntry, 'fields' | 'extra'>;
@@ -11,6 +12,7 @@ type Values = Pick<DescribedEntry, 'fields' | 'extra'>;
 /** Returns which persons of an entry are like the one who is sought, and by what. */
 export function matchedPersons(
   sought: Sought,
+  mentions: Mentions,
   { facts: { persons }, fields, extra, relations }: DescribedEntry,
 ): MatchedPerson[] {
   const { phoneAdresseur: phone, emailAdresseur: email, ...own } = fields;
@@ -20,7 +22,7 @@ export function matchedPersons(
     { person: 'referrer', fields: { phone, email }, extra: {} },
   ];
   return all.flatMap(({ person, ...values }) => {
-    const reasons = reasonsFor(sought, values);
+    const reasons = reasonsFor(sought, mentions, values);
     if (reasons.length === 0) return [];
     const { name = null, kinship = null } = persons.find((one) => one.person === person) ?? {};
     return [{ person, name, kinship, strength: strengthOf(new Set(reasons)), reasons }];
@@ -35,7 +37,8 @@ export function matchedPersons(
 export function likeliest(sought: Sought, matched: readonly MatchedPerson[]): PersonKey | null {
   const found = matched.find((one) => matched.every((other) => other === one || surpasses(one, other)));
   if (found === undefined || found.person === 'referrer') return null;
-  const isOfOtherName = namesOf(sought).length > 0 && found.name !== null && !found.reasons.includes('name');
+  const isNameSought = sought.lastName.length + sought.firstName.length > 0;
+  const isOfOtherName = isNameSought && found.name !== null && !found.reasons.includes('name');
   return isOfOtherName ? null : found.person;
 }
 
@@ -43,14 +46,11 @@ function surpasses({ reasons }: MatchedPerson, { reasons: others }: MatchedPerso
   return reasons.length > others.length && others.every((reason) => reasons.includes(reason));
 }
 
-const namesOf = ({ lastName, firstName }: Sought) => [...lastName, ...firstName];
-
-function reasonsFor(sought: Sought, { fields, extra }: Values): Reason[] {
-  const name = namesOf(sought);
-  const words = new Set(name.length > 0 ? searchTermsOf([fields]) : []);
-  const isNamed = name.length > 0 && name.every((word) => words.has(word));
+function reasonsFor(sought: Sought, mentions: Mentions, { fields, extra }: Values): Reason[] {
+  const names = nameFields.map((field) => fields[field]);
+  const hasName = isNamed(mentions, names);
   const isBorn =
-    isNamed &&
+    hasName &&
     sought.birthDate !== undefined &&
     JSON.stringify([fields, extra]).includes(`"${sought.birthDate}"`);
   const keys = sought.phoneKeys.length > 0 ? phoneKeysOf([fields]) : [];
@@ -59,7 +59,7 @@ function reasonsFor(sought: Sought, { fields, extra }: Values): Reason[] {
   return [
     ...(hasPhone ? (['phone'] as const) : []),
     ...(hasEmail ? (['email'] as const) : []),
-    ...(isNamed ? (['name'] as const) : []),
+    ...(hasName ? (['name'] as const) : []),
     ...(isBorn ? (['birthDate'] as const) : []),
   ];
 }

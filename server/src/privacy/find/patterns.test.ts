@@ -109,7 +109,8 @@ onBothEngines('what finds a person in a text', (engine) => {
         for (const stored of [text, escaped, JSON.stringify({ x: escaped }), inAscii(escaped)])
           assert.ok(await finds({ lastName: name }, stored), stored);
         assert.ok(await finds({ text: name }, escaped), escaped);
-        assert.equal(await finds({ lastName: `x${name}` }, escaped), false, escaped);
+        assert.equal(await finds({ lastName: `y${name}` }, escaped), false, escaped);
+        if ([' ', '’'].includes(sign)) assert.ok(await finds({ lastName: words.join('') }, escaped), escaped);
       }),
       settings,
     );

@@ -3,7 +3,7 @@
 // same to JavaScript and to PostgreSQL, and takes linear time: strangers choose the texts.
 import { wordsIn } from '../../entries/search/search-terms.ts';
 import { type Sought, shortestFreeText } from './criteria.ts';
-import type { Reading } from './stored-text.ts';
+import { Reading } from './stored-text.ts';
 import type { Reason } from './trace.ts';
 
 /** Something that is looked for. */
@@ -12,11 +12,13 @@ export interface Mention {
   isIn(reading: Reading): boolean;
 }
 
+/** A name: all words of one of these ways to write it. */
+export type NameMention = readonly (readonly Mention[])[];
+
 /** What is sought, as mentions. Empty where a criterion was not given. */
 export interface Mentions {
-  /** A row has to have all words of a name. */
-  readonly lastName: readonly Mention[];
-  readonly firstName: readonly Mention[];
+  readonly lastName: NameMention;
+  readonly firstName: NameMention;
   readonly birthDate: Pick<Mention, 'isIn'> | undefined;
   readonly others: readonly (Mention & { readonly reason: Reason })[];
 }
@@ -33,13 +35,15 @@ const unusual = `[^\u0001-\u007f${accented}\u00a0«»°·‘’“”–—…�
 const alphanumericSign = /^[\p{L}\p{N}]/u;
 const beforeWord = `(?:^|[^${alphanumeric}]|\\\\[bfnrt])`;
 const afterWord = `(?:$|[^${alphanumeric}])`;
+/** What may stand between two letters of a name (stored-text.ts). */
+const insideName = `[ \u00a0'’‘\`–—-]{0,2}`;
 
 /** Returns what finds this person. */
 export function mentionsOf(sought: Sought): Mentions {
   const { phoneKeys, email, lastName, firstName, birthDate, customId, partnerNumber, text } = sought;
   return {
-    lastName: lastName.map(nameWord),
-    firstName: firstName.map(nameWord),
+    lastName: waysToWrite(lastName),
+    firstName: waysToWrite(firstName),
     birthDate: birthDate === undefined ? undefined : dayOfBirth(birthDate),
     others: [
       ...phoneKeys.map((key) => ({ reason: 'phone' as const, ...phoneNumber(key) })),
@@ -53,11 +57,25 @@ export function mentionsOf(sought: Sought): Mentions {
 
 /** Returns the expression of the texts in which one of these may be found. */
 export function patternOf({ lastName, firstName, others }: Mentions): string {
-  const name = (lastName.length > 0 ? lastName : firstName).map(({ pattern }) => pattern);
-  const patterns = others.map(({ pattern }) => pattern);
-  // A name is in a text only where its longest word is.
-  if (name.length > 0) patterns.push(longestOf(name));
+  const ways = lastName.length > 0 ? lastName : firstName;
+  const patterns = [
+    ...others.map(({ pattern }) => pattern),
+    // A name is in a text only where its longest word is.
+    ...ways.map((words) => longestOf(words.map(({ pattern }) => pattern))),
+  ];
   return [unusual, ...patterns.map((pattern) => `(?:${pattern})`)].join('|');
+}
+
+/** Whether all words of one of the ways to write a name are there; also when it was not given. */
+export function hasName(ways: NameMention, has: (word: Mention) => boolean): boolean {
+  return ways.length === 0 || ways.some((words) => words.every(has));
+}
+
+/** Whether these names of one person are the name that is sought. False when none is. */
+export function isNamed({ lastName, firstName }: Mentions, names: readonly unknown[]): boolean {
+  if (lastName.length + firstName.length === 0) return false;
+  const reading = new Reading(names.filter((name) => typeof name === 'string').join('\n'));
+  return [lastName, firstName].every((name) => hasName(name, (word) => word.isIn(reading)));
 }
 
 const long = (typed: string | undefined) =>
@@ -120,15 +138,28 @@ function freeText(typed: string): Mention {
   // Signs count where there is little else.
   if (words.join('').length < shortestFreeText)
     return { pattern: longestPart(typed), isIn: ({ text }) => text.includes(typed) };
-  const sought = words.join(' ');
-  return { pattern: letters(longestOf(words)), isIn: (reading) => reading.words.includes(sought) };
+  const [sought, joined] = [words.join(' '), words.join('')];
+  return {
+    pattern: letters(longestOf(words), insideName),
+    isIn: (reading) => reading.words.includes(sought) || reading.joined.text.includes(joined),
+  };
 }
 
+/** « Le Febvre » is also « Febvre (Le) » and « Lefebvre ». */
+function waysToWrite(words: readonly string[]): NameMention {
+  if (words.length === 0) return [];
+  return [words.map(nameWord), ...(words.length > 1 ? [[nameWord(words.join(''))]] : [])];
+}
+
+/** A word of a name, whatever apostrophes, hyphens and spaces are between its letters. */
 function nameWord(word: string): Mention {
-  const sought = ` ${word} `;
   return {
-    pattern: `${beforeWord}${letters(word)}${afterWord}`,
-    isIn: ({ words }) => words.includes(sought),
+    pattern: `${beforeWord}${letters(word, insideName)}${afterWord}`,
+    isIn({ joined: { text, edges } }) {
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+        if (edges.has(at) && edges.has(at + word.length)) return true;
+      return false;
+    },
   };
 }
 
@@ -165,16 +196,19 @@ function literal(character: string): string {
   return character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
 }
 
-/** Letters in both cases, with any accent or without. */
-function letters(plain: string): string {
+/** Letters in both cases, with any accent or without, and what may be between two of them. */
+function letters(plain: string, between = ''): string {
   const one = (character: string) => {
     if (/[a-z]/.test(character)) return `[${character}${character.toUpperCase()}${accented}]`;
     return /\p{L}/u.test(character) ? `[${character}${accented}]` : literal(character);
   };
-  return plain.replace(/oe|ae|s{3,}|ss|./gsu, (part) => {
-    // Any two of these may be one `ß`.
-    if (part.length > 2) return `${one('s')}{2,}`;
-    const separate = [...part].map(one).join('');
-    return part.length === 2 && /[a-z]{2}/.test(part) ? `(?:${separate}|[${accented}])` : separate;
-  });
+  const parts = plain.match(/oe|ae|s{3,}|ss|./gsu) ?? [];
+  return parts
+    .map((part) => {
+      // Any two of these may be one `ß`.
+      if (part.length > 2) return `(?:${one('s')}${between})+${one('s')}`;
+      const separate = [...part].map(one).join(between);
+      return part.length === 2 && /[a-z]{2}/.test(part) ? `(?:${separate}|[${accented}])` : separate;
+    })
+    .join(between);
 }

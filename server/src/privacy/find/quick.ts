@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
-import { emailWord, searchTermsOf, wordsIn } from '../../entries/search/search-terms.ts';
+import { emailWord } from '../../entries/search/search-terms.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Sought } from './criteria.ts';
-import { describe } from './describe.ts';
-import { Matches, type Reason, type Trace } from './trace.ts';
+import { isNamed, mentionsOf } from './patterns.ts';
+import { type Matches, maxTraces, type Reason, type Trace } from './trace.ts';
 
-/** As many as can be erased at once. */
-const maxTraces = 200;
+/** One more than there is room for. */
 const perCriterion = sql.lit(maxTraces + 1);
-/** A birth date is compared in so many of the newest entries with the name, */
-const maxNamed = 5_000;
-/** so many at a time: strangers decide how large they are. */
-const namedPerStatement = 100;
 const maxUsers = sql.lit(10_000);
 
 const byPhone = statement<{ key: string }>()((db, p) =>
@@ -23,15 +18,9 @@ const byPhone = statement<{ key: string }>()((db, p) =>
     .orderBy('entry_id', 'desc')
     .limit(perCriterion),
 );
-const byWords = newestWithWords(maxTraces + 1);
-const named = newestWithWords(maxNamed);
-/** Fields of the people of these entries that have the day somewhere: a row for each person. */
-const bornOn = rawStatement<{ ids: string; like: string }, { id: number; fields: string }>((p, { idIn }) => {
-  const hasDay = sql`(cast(fields as text) like ${p.like} or cast(extra as text) like ${p.like})`;
-  return sql`
-    select id, fields from entries where ${idIn('id', p.ids)} and ${hasDay}
-    union all
-    select entry_id as id, fields from relations where ${idIn('entry_id', p.ids)} and ${hasDay}`;
+const byWords = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, hasWords }) => {
+  const id = sql.ref(wordsKey);
+  return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${perCriterion}`;
 });
 const byCustomId = rawStatement<{ customId: string }, { id: number }>(
   // The index begins with the caller.
@@ -54,85 +43,34 @@ const allStaff = statement()((db) =>
   db.selectFrom('staff').select(['id', 'name']).orderBy('id').limit(maxUsers),
 );
 
-/**
- * Finds a person by the indexes: entries of all kinds, users, staff. Free text is left to the deep search. `truncated`: whether
- * there are more traces.
- */
-export async function findByIndex(read: Queries, sought: Sought, now: Date) {
-  const matches = new Matches();
-  let truncated = false;
+/** Adds what the indexes find of a person: entries of all kinds, users, staff. Names come last: many may have them. */
+export async function findByIndex(read: Queries, sought: Sought, matches: Matches): Promise<void> {
   const add = (place: Trace['place'], found: readonly { readonly id: number }[], reason: Reason) => {
-    truncated ||= found.length > maxTraces;
     for (const { id } of found) matches.add({ place, id, reasons: new Set([reason]), where: new Set() });
   };
-  for (const key of sought.phoneKeys) add('entry', await read.all(byPhone, { key }), 'phone');
-  if (sought.email !== undefined)
-    add('entry', await read.all(byWords, { query: wholeWords(read, [sought.email]) }), 'email');
-  if (sought.customId !== undefined)
-    add('entry', await read.all(byCustomId, { customId: sought.customId }), 'customId');
-  if (sought.partnerNumber !== undefined) {
-    const number = sought.partnerNumber;
-    const own = Number(/^RES-(\d{1,12})$/i.exec(number)?.[1] ?? 0);
-    add('entry', await read.all(byPartnerNumber, { number, own }), 'partnerNumber');
+  const addWords = async (words: readonly string[], reason: Reason) => {
+    const query = read.dialect.toMatchQuery(words.map((word) => ({ word, whole: true })));
+    add('entry', await read.all(byWords, { query }), reason);
+  };
+  const { phoneKeys, email, customId, partnerNumber, lastName, firstName } = sought;
+  for (const key of phoneKeys) add('entry', await read.all(byPhone, { key }), 'phone');
+  if (email !== undefined) await addWords([email], 'email');
+  if (customId !== undefined) add('entry', await read.all(byCustomId, { customId }), 'customId');
+  if (partnerNumber !== undefined) {
+    const own = Number(/^RES-(\d{1,12})$/i.exec(partnerNumber)?.[1] ?? 0);
+    add('entry', await read.all(byPartnerNumber, { number: partnerNumber, own }), 'partnerNumber');
   }
-  const name = [...new Set([...sought.lastName, ...sought.firstName])];
-  if (name.length > 0) {
-    const query = wholeWords(read, name);
-    add('entry', await read.all(byWords, { query }), 'name');
-    const born = await bornWithName(read, query, name, sought.birthDate);
-    add('entry', born, 'name');
-    add('entry', born, 'birthDate');
-  }
-  const { email } = sought;
+  const name = [...new Set([...lastName, ...firstName])];
   if (name.length > 0 || email !== undefined) {
     const users = await read.all(allUsers, {});
-    if (email !== undefined)
-      add(
-        'user',
-        users.filter((user) => emailWord(user.email) === email),
-        'email',
-      );
-    add('user', users.filter(isNamed(name)), 'name');
-    add('staff', (await read.all(allStaff, {})).filter(isNamed(name)), 'name');
-  }
-  const traces = await describe(read, matches.sorted().slice(0, maxTraces), sought, now);
-  return { traces, truncated: truncated || matches.size > maxTraces };
-}
-
-const wholeWords = (read: Queries, words: readonly string[]) =>
-  read.dialect.toMatchQuery(words.map((word) => ({ word, whole: true })));
-
-/** Returns the entries with a person who has this name and this birth date. */
-async function bornWithName(
-  read: Queries,
-  query: string,
-  name: readonly string[],
-  birthDate: string | undefined,
-): Promise<{ readonly id: number }[]> {
-  if (birthDate === undefined) return [];
-  const ids = (await read.all(named, { query })).map(({ id }) => id);
-  const found: { id: number }[] = [];
-  for (let from = 0; from < ids.length; from += namedPerStatement) {
-    const some = JSON.stringify(ids.slice(from, from + namedPerStatement));
-    for (const { id, fields } of await read.all(bornOn, { ids: some, like: `%"${birthDate}"%` })) {
-      const words = new Set(searchTermsOf([JSON.parse(fields)]));
-      if (name.every((word) => words.has(word))) found.push({ id });
+    const mentions = mentionsOf(sought);
+    const isTheirs = (person: { readonly name: string }) => isNamed(mentions, [person.name]);
+    if (email !== undefined) {
+      const withEmail = users.filter((user) => emailWord(user.email) === email);
+      add('user', withEmail, 'email');
     }
+    add('user', users.filter(isTheirs), 'name');
+    add('staff', (await read.all(allStaff, {})).filter(isTheirs), 'name');
   }
-  return found;
-}
-
-function newestWithWords(limit: number) {
-  return rawStatement<{ query: string }, { id: number }>((p, { wordsKey, hasWords }) => {
-    const id = sql.ref(wordsKey);
-    return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${sql.lit(limit)}`;
-  });
-}
-
-function isNamed(name: readonly string[]) {
-  return (person: { readonly name: string }): boolean => {
-    if (name.length === 0) return false;
-    const words = new Set(wordsIn(person.name));
-    return name.every((word) => words.has(word));
-  };
+  if (name.length > 0) await addWords(name, 'name');
 }

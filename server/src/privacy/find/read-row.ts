@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Mention, Mentions } from './patterns.ts';
+import { hasName, type Mention, type Mentions } from './patterns.ts';
 import { piecesOf, readingsOf } from './stored-text.ts';
 
 type Test = Pick<Mention, 'isIn'>;
@@ -12,7 +12,8 @@ export async function readRow(
   texts: readonly (readonly [column: string, text: string])[],
   { lastName, firstName, birthDate, others }: Mentions,
 ) {
-  const tests: Test[] = [...others, ...lastName, ...firstName];
+  const names = [...lastName, ...firstName].flat();
+  const tests: Test[] = [...others, ...names];
   if (birthDate !== undefined) tests.push(birthDate);
   const found = new Map(tests.map((test) => [test, new Set<string>()]));
   for (const [column, text] of texts) {
@@ -24,17 +25,17 @@ export async function readRow(
     }
   }
   const columnsOf = (test: Test) => found.get(test) ?? new Set<string>();
-  const hasAll = (all: readonly Test[]) => all.every((test) => columnsOf(test).size > 0);
+  const has = (test: Test) => columnsOf(test).size > 0;
 
-  const reasons = new Set(others.filter((test) => hasAll([test])).map(({ reason }) => reason));
+  const reasons = new Set(others.filter(has).map(({ reason }) => reason));
   const naming: Test[] = [...others];
   // In all texts of the row together. A last name without the first name may be another person's.
-  if (lastName.length + firstName.length > 0 && hasAll(lastName)) {
-    const hasFirstName = hasAll(firstName);
+  if (lastName.length + firstName.length > 0 && hasName(lastName, has)) {
+    const hasFirstName = hasName(firstName, has);
     if (hasFirstName) reasons.add('name');
     else if (lastName.length > 0) reasons.add('lastName');
-    if (hasFirstName && birthDate !== undefined && hasAll([birthDate])) reasons.add('birthDate');
-    if (hasFirstName || lastName.length > 0) naming.push(...lastName, ...firstName);
+    if (hasFirstName && birthDate !== undefined && has(birthDate)) reasons.add('birthDate');
+    if (hasFirstName || lastName.length > 0) naming.push(...names);
   }
   return { reasons, columns: new Set(naming.flatMap((test) => [...columnsOf(test)])) };
 }

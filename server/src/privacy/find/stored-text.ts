@@ -27,6 +27,7 @@ export class Reading {
   readonly text: string;
   #small: string | undefined;
   #words: string | undefined;
+  #joined: Joined | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -43,6 +44,32 @@ export class Reading {
     this.#words ??= ` ${this.small.replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
     return this.#words;
   }
+
+  /** The words of {@link small} without what joins or parts the words of a name: « D’Haënens », « Anne-Lodie », « Le Febvre ». */
+  get joined(): Joined {
+    this.#joined ??= joinedWords(this.small);
+    return this.#joined;
+  }
+}
+
+interface Joined {
+  readonly text: string;
+  /** The indexes at which a word begins or ends. */
+  readonly edges: ReadonlySet<number>;
+}
+
+function joinedWords(small: string): Joined {
+  const edges = new Set<number>();
+  let text = '';
+  // Words, and what can't stand inside a name: other signs, or more than two of these.
+  for (const [, word = ' '] of small.matchAll(
+    /([\p{L}\p{N}]+)|[\p{Pd} '’‘`]{3,}|[^\p{L}\p{N}\p{Pd} '’‘`]+/gu,
+  )) {
+    edges.add(text.length);
+    text += word;
+    edges.add(text.length);
+  }
+  return { text, edges };
 }
 
 /**

@@ -18,6 +18,9 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
+/** How many a search finds at most. Strong ones have as much room again: a name that many have leaves none out. */
+export const maxTraces = 200;
+
 /** Reasons by which it is likely to be the same person. A birth date counts only beside the name. */
 const strong: ReadonlySet<Reason> = new Set(['phone', 'email', 'birthDate', 'customId', 'partnerNumber']);
 
@@ -68,7 +71,7 @@ export const Trace = named('Trace', {
   }),
   files: Type.Array(Type.String(), { description: 'Names of its files, which are not read.' }),
   where: Type.Array(Type.String(), {
-    description: 'Where the deep search found it, as `table.column`; empty for a search by index.',
+    description: 'The texts in which it was found, as `table.column`; empty for what the indexes found.',
   }),
 });
 export type Trace = Static<typeof Trace>;
@@ -81,12 +84,29 @@ export interface Match {
   readonly where: ReadonlySet<string>;
 }
 
-/** Matches by place and id, merged. */
+/** Identifies a place: the ids of entries, users and staff are counted apart. */
+export function keyOf({ place, id }: Pick<Match, 'place' | 'id'>): string {
+  return `${place} ${id}`;
+}
+
+/** Matches by place and id, merged. `found`: {@link keyOf} those that an earlier part of the search has found. */
 export class Matches {
   readonly #byPlace = new Map<string, Match>();
+  readonly known: Set<string>;
+  isTruncated = false;
+
+  constructor(found: readonly string[]) {
+    this.known = new Set(found);
+  }
 
   add({ place, id, reasons: why, where }: Match): void {
-    const key = `${place} ${id}`;
+    const key = keyOf({ place, id });
+    const room = strengthOf(why) === 'strong' ? 2 * maxTraces : maxTraces;
+    if (!this.known.has(key) && this.known.size >= room) {
+      this.isTruncated = true;
+      return;
+    }
+    this.known.add(key);
     const before = this.#byPlace.get(key);
     this.#byPlace.set(key, {
       place,

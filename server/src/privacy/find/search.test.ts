@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
+import { type FoundPart, findPerson, searchToEnd } from '../../../test/fixtures/find-person.ts';
 import { newEndpoint, newEvent } from '../../../test/fixtures/outbox.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
@@ -13,16 +14,8 @@ import {
 } from '../../../test/fixtures/service.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { allPlaces, columnsOf } from '../places.ts';
-import { strengthOf, type Trace } from './trace.ts';
 
-interface Part {
-  readonly traces: Trace[];
-  readonly cursor: string | null;
-  readonly scanned: number;
-  readonly total: number;
-}
-
-onOneEngine('the deep search', (engine) => {
+onOneEngine('the search of every text', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {
@@ -31,20 +24,7 @@ onOneEngine('the deep search', (engine) => {
   });
   after(() => service.close());
 
-  async function search(criteria: object): Promise<Trace[]> {
-    const traces: Trace[] = [];
-    let cursor: string | null | undefined;
-    let scanned = 0;
-    do {
-      const body = { ...criteria, ...(cursor !== undefined && { cursor }) };
-      const part = await ok<Part>(desk.post('/desk/privacy/find/deep', body));
-      assert.ok(part.scanned >= scanned && part.scanned <= part.total, JSON.stringify(part));
-      ({ cursor, scanned } = part);
-      if (cursor === null) assert.equal(part.scanned, part.total);
-      traces.push(...part.traces);
-    } while (cursor !== null);
-    return mergeTraces(traces);
-  }
+  const search = (criteria: object) => findPerson(desk, criteria);
   const foundWhere = async (criteria: object) =>
     (await search(criteria)).map(({ id, where }) => [id, where.toSorted()] as const);
   const noteOf = (comment: string, customId: string) => send(service, customId, { comment });
@@ -128,6 +108,46 @@ onOneEngine('the deep search', (engine) => {
     assert.deepEqual(await foundWhere({ lastName: 'Délibère' }), [[escaped, ['entries.comment']]]);
   });
 
+  it('finds names however they are joined', async () => {
+    const stored = ['Lefèbvre', 'Le Febvre', 'le-febvre', 'D’Haënens', "D'HAENENS", 'Dhaenens', 'Anne-Lodie'];
+    const ids = new Map<string, number>();
+    for (const [i, name] of stored.entries()) {
+      const id = await send(service, `joined-${i}`, {
+        lastNameClient: name,
+        comment: `(${name}), et ses fils`,
+      });
+      ids.set(name, id);
+    }
+    const febvre = ['Lefèbvre', 'Le Febvre', 'le-febvre'];
+    const haenens = ['D’Haënens', "D'HAENENS", 'Dhaenens'];
+    for (const [typed, names] of [
+      ['lefebvre', febvre],
+      ['Le Febvre', febvre],
+      ['LE FÈBVRE', febvre],
+      ['dhaenens', haenens],
+      ['d’haënens', haenens],
+      ["D'Haenens", haenens],
+      ['d haenens', haenens],
+      ['Annelodie', ['Anne-Lodie']],
+      ['anne lodie', ['Anne-Lodie']],
+      ['febvr', []],
+      ['lefebvreet', []],
+    ] as const) {
+      const found = await search({ lastName: typed });
+      assert.deepEqual(
+        found.map((trace) => [trace.id, trace.person, trace.reasons]),
+        names.map((name) => [ids.get(name), 'entry', ['name']]).toReversed(),
+        typed,
+      );
+      const where = found.map((trace) =>
+        ['entries.fields', 'entries.comment'].every((one) => trace.where.includes(one)),
+      );
+      assert.ok(where.every(Boolean), typed);
+    }
+    const [note] = await search({ text: 'annelodie' });
+    assert.equal(note?.id, ids.get('Anne-Lodie'));
+  });
+
   it('finds a name with its birth date, however that is written', async () => {
     const id = await noteOf('Jean Natif, né le 3/05/1938 à Angers', 'born');
     const [trace] = await search({ lastName: 'natif', birthDate: '1938-05-03' });
@@ -186,9 +206,6 @@ onOneEngine('the deep search', (engine) => {
       partnerNumber: '2026 / 555_555_555',
       text: 'odette eff',
     };
-    const quick = async (asked: object) =>
-      (await desk.post('/desk/privacy/find', asked)).json<{ traces: Trace[] }>().traces;
-    assert.equal((await quick(criteria))[0]?.id, id);
     assert.equal((await search(criteria))[0]?.id, id);
     await service.database.transaction((tx) =>
       eraseEntry(
@@ -197,10 +214,9 @@ onOneEngine('the deep search', (engine) => {
         { now: service.clock.now, secrets: service.secrets },
       ),
     );
-    assert.deepEqual(await quick(criteria), []);
     assert.deepEqual(await search(criteria), []);
     // Its customId stays until the caller has been told.
-    const [trace] = await quick({ customId: 'erased-1' });
+    const [trace] = await search({ customId: 'erased-1' });
     assert.deepEqual([trace?.id, trace?.name, trace?.entry?.restriction], [id, null, 'erased']);
   });
 
@@ -213,8 +229,7 @@ onOneEngine('the deep search', (engine) => {
        values (200000, ${first}, '2026-03-04T09:00:00.000Z', 'x', 'updated', '{"changes":{"x":{"from":"Barnabé","to":null}}}')`,
     );
     const body = { lastName: 'barnabe' };
-    const whole = (await desk.post('/desk/privacy/find/deep', body)).json<Part>();
-    assert.equal(whole.cursor, null);
+    assert.equal((await searchToEnd(desk, body)).length, 2, 'the indexes, and all texts');
     // Time passes with every look at the clock.
     let elapsed = 0;
     Object.defineProperty(service.clock, 'setForwardMs', {
@@ -223,20 +238,20 @@ onOneEngine('the deep search', (engine) => {
         return -elapsed;
       },
     });
-    const part = (await desk.post('/desk/privacy/find/deep', body)).json<Part>();
-    assert.notEqual(part.cursor, null);
-    assert.ok(part.scanned < 10_000 && part.total > 200_000, JSON.stringify(part));
+    const parts = await searchToEnd(desk, body);
+    assert.ok(parts.length > 10 && (parts[1]?.scanned ?? 0) < 10_000, `${parts.length}`);
     assert.deepEqual(await foundWhere(body), [[first, ['entries.comment', 'history.detail']]]);
     const lines = await rows<{ detail: string }>(
       service.database,
-      `select detail from audit where subject = 'person' order by id desc limit 2`,
+      `select detail from audit where subject = 'person' order by id desc limit 3`,
     );
     assert.deepEqual(
       lines.map(({ detail }) => JSON.parse(detail)),
       [
-        // Found in two parts.
-        { criteria: ['lastName'], deep: true, count: 2 },
-        { criteria: ['lastName'], deep: true },
+        // Found again in the last part.
+        { criteria: ['lastName'], entries: [], complete: true },
+        { criteria: ['lastName'], entries: [first] },
+        { criteria: ['lastName'], entries: [] },
       ],
     );
   });
@@ -250,30 +265,37 @@ onOneEngine('the deep search', (engine) => {
     await execute(own.database, `update entries set comment = ${long}`);
     await execute(own.database, `update entries set comment = 'Zoé Dernière' where id = ${ids.at(-1)}`);
     const officer = await signIn(own, [{ role: 'privacy', establishmentId: null }]);
-    let cursor: string | null | undefined;
-    const found: number[] = [];
-    let parts = 0;
-    do {
-      const body = { lastName: 'derniere', text: 'N. T. Dupont', ...(cursor !== undefined && { cursor }) };
-      const part = (await officer.post('/desk/privacy/find/deep', body)).json<Part>();
-      found.push(...part.traces.map(({ id }) => id));
-      cursor = part.cursor;
-      parts++;
-    } while (cursor !== null);
+    const parts = await searchToEnd(officer, { lastName: 'derniere', text: 'N. T. Dupont' });
     // 12 MB: the clock stands still, so that no part ends by its time.
-    assert.equal(parts, 2);
+    assert.equal(parts.length, 3);
+    const found = parts.flatMap(({ traces }) => traces.map(({ id }) => id));
     assert.deepEqual(found, ids.slice(-1));
   });
 
   it('refuses a cursor that was made up, or is of another search', async () => {
-    const first = (await desk.post('/desk/privacy/find/deep', { text: 'barnabe' })).json<Part>();
+    const first = (await desk.post('/desk/privacy/find', { text: 'barnabe' })).json<FoundPart>();
     const refused = async (body: object) =>
-      assertFailure(await desk.post('/desk/privacy/find/deep', body), 400, 'INVALID', /^cursor:/);
+      assertFailure(await desk.post('/desk/privacy/find', body), 400, 'INVALID', /^cursor:/);
     await refused({ text: 'barnabe', cursor: 'entries:0' });
     await refused({ text: 'barnabe', cursor: 'v1.AAAA' });
-    await refused({ text: 'barnabe', cursor: 'x'.repeat(2_000) });
+    await refused({ text: 'barnabe', cursor: 'x'.repeat(20_000) });
     assert.ok(first.cursor !== null);
     await refused({ text: 'another', cursor: first.cursor });
+  });
+
+  it('ends the search that the same user has begun before', async () => {
+    const begin = async (officer: Desk) =>
+      (await officer.post('/desk/privacy/find', { text: 'barnabe' })).json<FoundPart>().cursor;
+    const other = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    const [first, others, second] = [await begin(desk), await begin(other), await begin(desk)];
+    const goOn = (officer: Desk, cursor: string | null) =>
+      officer.post('/desk/privacy/find', { text: 'barnabe', cursor });
+    assertFailure(await goOn(desk, first), 409, 'CONFLICT', /^cursor:/);
+    assert.equal((await goOn(desk, second)).statusCode, 200);
+    assert.equal((await goOn(other, others)).statusCode, 200);
+    // A refused search begins none.
+    assertFailure(await desk.post('/desk/privacy/find', { text: 'x' }), 400, 'INVALID');
+    assert.equal((await goOn(desk, second)).statusCode, 200);
   });
 
   it('leaves nothing of what is sought in logs, metrics, the audit trail or an address', async () => {
@@ -294,26 +316,25 @@ onOneEngine('the deep search', (engine) => {
         text: 'zzcanary text',
       };
       const canaries = ['39 98 66 61', '639986661', 'canary6661', 'zzcanary', '1906-06-06', '666_166'];
-      for (const path of ['/desk/privacy/find', '/desk/privacy/find/deep']) {
-        assert.equal((await officer.post(path, sought)).statusCode, 200);
-        await officer.post(path, { ...sought, phone: '66 6', text: 'zz' });
-        await officer.post(path, { ...sought, birthDate: '1906-06-06zzcanary' });
-        await officer.post(path, { ...sought, cursor: 'zzcanary' });
-        await officer.post(`${path}/zzno`, sought);
-        // As a user without the right.
-        await (await signIn(own, [{ role: 'reader', establishmentId: 3 }])).post(path, sought);
-        // The database fails.
-        const failing = await startService(engine, { LOG_LEVEL: 'trace' });
-        const its = await signIn(failing, [{ role: 'privacy', establishmentId: null }]);
-        await execute(failing.database, 'alter table entries rename to entries_gone');
-        assert.equal((await its.post(path, sought)).statusCode, 500);
-        assertClean(failing.log, canaries);
-        await failing.close();
-      }
+      const path = '/desk/privacy/find';
+      assert.equal((await officer.post(path, sought)).statusCode, 200);
+      await officer.post(path, { ...sought, phone: '66 6', text: 'zz' });
+      await officer.post(path, { ...sought, birthDate: '1906-06-06zzcanary' });
+      await officer.post(path, { ...sought, cursor: 'zzcanary' });
+      await officer.post(`${path}/zzno`, sought);
+      // As a user without the right.
+      await (await signIn(own, [{ role: 'reader', establishmentId: 3 }])).post(path, sought);
+      // The database fails.
+      const failing = await startService(engine, { LOG_LEVEL: 'trace' });
+      const its = await signIn(failing, [{ role: 'privacy', establishmentId: null }]);
+      await execute(failing.database, 'alter table entries rename to entries_gone');
+      assert.equal((await its.post(path, sought)).statusCode, 500);
+      assertClean(failing.log, canaries);
+      await failing.close();
       const metrics = await own.get('/metrics', { authorization: 'Bearer mt_canary-0123456789' });
       assert.match(metrics.body, /desk\/privacy\/find/);
       const audit = await rows(own.database, 'select * from audit');
-      assert.ok(audit.length > 2 && own.log.length > 10);
+      assert.ok(audit.length > 2 && own.log.length > 8, `${audit.length} ${own.log.length}`);
       assertClean([...own.log, metrics.body, JSON.stringify(audit)], canaries);
     } finally {
       await own.close();
@@ -381,18 +402,4 @@ function assertClean(texts: readonly string[], canaries: readonly string[]): voi
   for (const text of texts)
     for (const canary of canaries)
       assert.ok(!text.toLowerCase().includes(canary), `${canary} is in ${text.slice(0, 500)}`);
-}
-
-/** Returns the traces with those of the same place merged, strong ones first: the deep search finds a place in parts. */
-function mergeTraces(traces: readonly Trace[]): Trace[] {
-  const byPlace = Map.groupBy(traces, ({ place, id }) => `${place} ${id}`);
-  const merged = [...byPlace.values()].flatMap(([first, ...others]): Trace[] => {
-    if (first === undefined) return [];
-    const all = [first, ...others];
-    const why = new Set(all.flatMap((trace) => trace.reasons));
-    const where = new Set(all.flatMap((trace) => trace.where));
-    return [{ ...first, strength: strengthOf(why), reasons: [...why], where: [...where] }];
-  });
-  const rank = ({ strength }: Trace) => (strength === 'strong' ? 0 : 1);
-  return merged.sort((a, b) => rank(a) - rank(b) || b.id - a.id);
 }

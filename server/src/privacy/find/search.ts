@@ -1,20 +1,18 @@
-import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Secrets } from '../../secrets.ts';
 import { fitting, sizesOf } from '../../store/byte-slices.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import type { Sought } from './criteria.ts';
 import { describe } from './describe.ts';
 import { type Mentions, mentionsOf, patternOf } from './patterns.ts';
+import { findByIndex } from './quick.ts';
 import { readRow } from './read-row.ts';
 import { type Source, sources } from './sources.ts';
-import { Matches } from './trace.ts';
+import { keyOf, Matches } from './trace.ts';
 
-interface DeepContext extends Pick<PrivacyDeps, 'database' | 'secrets' | 'monotonicClock'> {
+interface SearchContext extends Pick<PrivacyDeps, 'database' | 'monotonicClock'> {
   readonly now: Date;
 }
 
@@ -37,15 +35,18 @@ const numbersPerStatement = { first: 100, most: 1_000 };
 const statementLimitMs = 1_000;
 
 interface Position {
+  /** Of {@link sources}; -1: the indexes, which are asked first. */
   readonly source: number;
   /** The last number that was covered. */
   readonly after: number;
 }
 
-/** What a cursor holds. */
-interface Progress extends Position {
-  /** How many traces were found so far. */
-  readonly count: number;
+/** How far a search has come. */
+export interface Progress extends Position {
+  /** Identifies the search: the user's next one replaces it. */
+  readonly search: string;
+  /** {@link keyOf} each trace that was found. */
+  readonly found: readonly string[];
 }
 
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -77,21 +78,41 @@ const lastNumbers = rawStatement<Record<never, never>, Record<string, number | n
 });
 
 /**
- * Searches the next part of all texts. `cursor`: that of the part before, for the same person; null is returned after the last
- * one. `count`: how many traces this part and those before have found; a place that two of them found counts twice.
+ * Searches the next part: the indexes first, and then all texts. `next`: how far it has come; undefined after the last part.
+ * `added`: those of the traces that no part before has found.
  */
-export async function searchFrom(
-  cursor: string | undefined,
+export async function searchPart(progress: Progress, sought: Sought, context: SearchContext) {
+  const { search, found } = progress;
+  const read = context.database.background;
+  const last = await lastOf(read);
+  const matches = new Matches(found);
+  if (progress.source < 0) await findByIndex(read, sought, matches);
+  const { source, after } =
+    progress.source < 0
+      ? { source: 0, after: 0 }
+      : await searchTexts(progress, last, sought, matches, context);
+  const scannedBefore = last.slice(0, source).reduce((sum, number) => sum + number, 0);
+  const traces = await describe(read, matches.sorted(), sought, context.now);
+  return {
+    traces,
+    added: traces.filter((trace) => !found.includes(keyOf(trace))),
+    truncated: matches.isTruncated,
+    next: source < sources.length ? { search, source, after, found: [...matches.known] } : undefined,
+    scanned: scannedBefore + Math.min(after, last[source] ?? 0),
+    total: last.reduce((sum, number) => sum + number, 0),
+  };
+}
+
+/** Searches as many texts as a part covers. Returns how far that is. */
+async function searchTexts(
+  begin: Position,
+  last: readonly number[],
   sought: Sought,
-  { database: { background }, secrets, now, monotonicClock }: DeepContext,
-) {
-  const sealing = sealed(sought, secrets);
-  const { count: before, ...begin } =
-    cursor === undefined ? { source: 0, after: 0, count: 0 } : sealing.open(cursor);
-  let position: Position = begin;
-  const last = await lastOf(background);
+  matches: Matches,
+  { database: { background }, monotonicClock }: SearchContext,
+): Promise<Position> {
+  let position = begin;
   const mentions = mentionsOf(sought);
-  const matches = new Matches();
   const started = monotonicClock();
   let bytes = 0;
   let numbers = numbersPerStatement.first;
@@ -107,16 +128,7 @@ export async function searchFrom(
     const isLong = bytes >= bytesPerPart || monotonicClock() - started >= partMs;
     if (isLong || matches.size >= maxFound || position.source >= sources.length) break;
   }
-  const scannedBefore = last.slice(0, position.source).reduce((sum, number) => sum + number, 0);
-  const traces = await describe(background, matches.sorted(), sought, now);
-  const count = before + traces.length;
-  return {
-    traces,
-    count,
-    cursor: position.source < sources.length ? sealing.close({ ...position, count }) : null,
-    scanned: scannedBefore + Math.min(position.after, last[position.source] ?? 0),
-    total: last.reduce((sum, number) => sum + number, 0),
-  };
+  return position;
 }
 
 async function lastOf(read: Queries): Promise<number[]> {
@@ -170,33 +182,4 @@ async function addMatch(
   const { reasons, columns: named } = await readRow(texts, mentions);
   const where = new Set([...named].map((column) => `${table}.${column}`));
   if (reasons.size > 0) matches.add({ place, id, reasons, where });
-}
-
-/** A cursor is encrypted and holds for one person: no search can begin with it, unseen by the audit trail. */
-function sealed(sought: Sought, secrets: Secrets) {
-  const person = hash('sha256', JSON.stringify(sought), 'base64url');
-  const invalid = () =>
-    new ValidationError('cursor', 'expected that of the response before, with the same criteria');
-  return {
-    close: ({ source, after, count }: Progress): string => {
-      const { table = null } = sources[source] ?? {};
-      return secrets.encrypt(JSON.stringify([person, table, after, count]));
-    },
-    open(cursor: string): Progress {
-      const [whose, table, after, count] = parsed(cursor, secrets);
-      const source = sources.findIndex((one) => one.table === table);
-      if (whose !== person || source < 0 || typeof after !== 'number' || typeof count !== 'number')
-        throw invalid();
-      return { source, after, count };
-    },
-  };
-
-  function parsed(cursor: string, { decrypt }: Secrets): readonly unknown[] {
-    try {
-      const content: unknown = JSON.parse(decrypt(cursor));
-      return Array.isArray(content) ? content : [];
-    } catch {
-      throw invalid();
-    }
-  }
 }
