@@ -13,3 +13,15 @@ export function frenchInstant(instant: string): string {
 export function frenchDay(day: string): string {
   return day.split('-').reverse().join('/');
 }
+
+/** A number of days as `3 ans`, `6 mois` or `30 jours`. */
+export function frenchDuration(days: number): string {
+  if (days === 183) return '6 mois';
+  if (days % 365 === 0) return counted(days / 365, 'an');
+  return counted(days, 'jour');
+}
+
+/** `1 fiche`, `2 fiches`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${Math.abs(count) < 2 ? one : many}`;
+}

@@ -1,6 +1,8 @@
 import { shownAuthor } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
+import type { Queries } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { type Place, personalColumns } from '../places.ts';
 import { type RuleSetting, readRules } from '../retention/settings.ts';
@@ -17,8 +19,24 @@ export async function writeRegister(
   now: Date,
 ): Promise<Register> {
   const queries = database.background;
+  return {
+    writtenAt: now.toISOString(),
+    url: publicUrl(),
+    ...(await describeTreatments(queries, mail, parisDay(now))),
+    measures: await readMeasures(queries, publicUrl()),
+    sensitiveTerms: await readSensitiveTerms(queries),
+    unnamedFields: await countUnnamedFields(database),
+  };
+}
+
+/** Returns the treatments of this installation, and who is responsible for them. `today`: in Europe/Paris. */
+export async function describeTreatments(
+  queries: Queries,
+  mail: PrivacyDeps['mail'],
+  today: Day,
+): Promise<Pick<Register, 'controller' | 'treatments'>> {
   const recipients = await readRecipients(queries, { mail });
-  const settings = await readRules(queries, parisDay(now));
+  const settings = await readRules(queries, today);
   const stored = await queries.all(
     query((db) =>
       db
@@ -38,8 +56,6 @@ export async function writeRegister(
       (name !== 'orientations' || recipients.others.partner.length > 0),
   );
   return {
-    writtenAt: now.toISOString(),
-    url: publicUrl(),
     controller: texts.get('controller') ?? null,
     treatments: inUse.map((name) => {
       const treatment: Treatment = treatments[name];
@@ -55,9 +71,6 @@ export async function writeRegister(
         text: texts.get(name) ?? null,
       };
     }),
-    measures: await readMeasures(queries, publicUrl()),
-    sensitiveTerms: await readSensitiveTerms(queries),
-    unnamedFields: await countUnnamedFields(database),
   };
 }
 

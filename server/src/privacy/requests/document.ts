@@ -24,8 +24,11 @@ export async function* document(
   yield '</main>\n</body>\n</html>\n';
 }
 
-/** A table of names and values, without those that are null or empty. */
-export function valueTable(values: readonly (readonly [name: string, value: string | null])[]): Html {
+/** Names and values; those that are null or empty are left out. */
+export type Values = readonly (readonly [name: string, value: string | null])[];
+
+/** A table of names and values. */
+export function valueTable(values: Values): Html {
   const known = values.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]));
   if (known.length === 0) return html`<p>Rien.</p>`;
   const rows = known.map(({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);
@@ -42,4 +45,12 @@ export function listTable(columns: readonly string[], rows: readonly (readonly (
   return html`<table><thead><tr>${header}</tr></thead><tbody>
 ${body}</tbody></table>
 `;
+}
+
+/** A part with a title, without one that has no rows. */
+export function part<Row>(title: string, rows: readonly Row[], table: (rows: readonly Row[]) => Html): Html {
+  return rows.length === 0
+    ? html``
+    : html`<h3>${title}</h3>
+${table(rows)}`;
 }

@@ -4,8 +4,10 @@ import { type Html, html } from '../../../http/docs/html.ts';
 import type { Queries } from '../../../store/database.ts';
 import { statement } from '../../../store/statement.ts';
 import type { StoredRequest } from '../../records/requests.ts';
+import type { TreatmentName } from '../../register/treatments.ts';
 import { document } from '../document.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
+import { type Information, informationSection, treatmentsOf } from './information.ts';
 import { entrySection } from './page.ts';
 import { type ExportedEntry, PersonExport } from './schema.ts';
 import { type Words, wordsFor } from './words.ts';
@@ -19,10 +21,11 @@ const residenceNames = statement()((db) => db.selectFrom('establishments').selec
 /** Returns the files of the archive. Entries are read one at a time, while they are written. */
 export async function* filesOf(
   read: Queries,
-  { request, writtenAt }: { readonly request: StoredRequest; readonly writtenAt: string },
+  request: StoredRequest,
   entries: readonly EntryToExport[],
-  context: ExportContext,
+  { information, ...context }: ExportContext & { readonly information: Information },
 ): AsyncGenerator<ZipFile> {
+  const writtenAt = context.now.toISOString();
   const exported = async function* (): AsyncGenerator<ExportedEntry> {
     for (const entry of entries) {
       const found = await exportEntry(read, entry, context);
@@ -37,7 +40,7 @@ export async function* filesOf(
       bytesOf(
         document(
           `Vos données personnelles — demande nº ${request.id}`,
-          sectionsOf(request, writtenAt, exported(), words),
+          sectionsOf(request, writtenAt, exported(), { words, information }),
         ),
       ),
   };
@@ -67,12 +70,17 @@ async function* sectionsOf(
   { kind, receivedOn }: StoredRequest,
   writtenAt: string,
   entries: AsyncIterable<ExportedEntry>,
-  words: Words,
+  { words, information }: { readonly words: Words; readonly information: Information },
 ): AsyncGenerator<Html> {
   yield html`<p>${requestKindNames[kind]}, demande reçue le ${frenchDay(receivedOn)}. Document établi le ${frenchInstant(writtenAt)}.</p>
 <p>Les données d’autres personnes sont masquées et le personnel figure par sa fonction. « [non communiqué : …] » remplace un texte retenu, avec le motif. Un second fichier de cette archive contient les mêmes données sous une forme que d’autres logiciels savent lire.</p>
 `;
-  for await (const entry of entries) yield entrySection(entry, words);
+  const concerned = new Set<TreatmentName>(['rights']);
+  for await (const entry of entries) {
+    yield entrySection(entry, words);
+    for (const treatment of treatmentsOf(entry)) concerned.add(treatment);
+  }
+  yield informationSection(information, concerned);
 }
 
 async function* jsonOf(

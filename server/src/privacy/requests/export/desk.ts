@@ -10,8 +10,10 @@ import type { Day } from '../../../store/tables.ts';
 import type { PrivacyDeps } from '../../deps.ts';
 import { requireIdentity } from '../../records/gates.ts';
 import { findRequest, requestEntries } from '../../records/requests.ts';
+import { describeTreatments } from '../../register/register.ts';
 import { storedTexts } from '../../texts/free-texts.ts';
 import { shownEntry } from '../detail.ts';
+import { auditedFrom } from '../exports.ts';
 import { filesOf } from './archive.ts';
 import type { EntryToExport } from './export-entry.ts';
 import { noteExport } from './note-export.ts';
@@ -21,7 +23,7 @@ import { zipOf } from './zip.ts';
 const Content = Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The archive.' });
 
 /** `GET /desk/privacy/requests/:id/export.zip`. */
-export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDeps): void {
+export function exportRoute(scope: App, { database, secrets, clock, mail }: PrivacyDeps): void {
   const read = database.background;
   scope.get(
     '/desk/privacy/requests/:id/export.zip',
@@ -46,8 +48,16 @@ export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDep
       // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const entryIds = entries.map(({ entryId }) => entryId);
       await database.write(noteExport, { requestId: id, entryIds, by: actorOf(request) }, now);
-      const context = { contentKey: secrets.contentKey, functionOf: await staffFunctions(read) };
-      const files = filesOf(read, { request: found, writtenAt: now.toISOString() }, entries, context);
+      const today = parisDay(now);
+      const files = filesOf(read, found, entries, {
+        contentKey: secrets.contentKey,
+        functions: await staffFunctions(read),
+        now,
+        information: {
+          ...(await describeTreatments(read, mail, today)),
+          auditedFrom: await auditedFrom(read, today),
+        },
+      });
       return reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="demande-${id}.zip"`)

@@ -9,8 +9,10 @@ import { toldBefore } from '../../records/told.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { mapTexts, textKey } from '../../texts/free-texts.ts';
 import type { Withheld } from '../schema.ts';
+import { consultationsOf } from './consultations.ts';
 import { maskOthers } from './mask.ts';
 import type { ExportedEntry } from './schema.ts';
+import type { StaffFunctions } from './staff-functions.ts';
 
 /** An entry of a request that is exported. */
 export interface EntryToExport {
@@ -21,8 +23,8 @@ export interface EntryToExport {
 
 export interface ExportContext {
   readonly contentKey: string;
-  /** From an author to their function. */
-  readonly functionOf: (author: string | null) => string;
+  readonly functions: StaffFunctions;
+  readonly now: Date;
 }
 
 const entryById = statement<{ id: number }>()((db, p) =>
@@ -60,7 +62,7 @@ const entryById = statement<{ id: number }>()((db, p) =>
 export async function exportEntry(
   read: Queries,
   { entryId, people, withheld }: EntryToExport,
-  { contentKey, functionOf }: ExportContext,
+  { contentKey, functions, now }: ExportContext,
 ): Promise<ExportedEntry | undefined> {
   const row = await read.first(entryById, { id: entryId });
   const stored = await findEntry(read, entryId);
@@ -113,7 +115,7 @@ export async function exportEntry(
         stage,
         outcome,
         done,
-        by: functionOf(author),
+        by: functions.ofAuthor(author),
         comment: texts?.comment ?? null,
         otherFields: texts?.extra ?? {},
       };
@@ -121,11 +123,16 @@ export async function exportEntry(
     message: message === null ? null : flat(message),
     history: lines.map(({ id, at, author, change }) => ({
       at,
-      by: functionOf(author),
+      by: functions.ofAuthor(author),
       change,
       detail: parts.history.find((one) => one.id === id)?.detail ?? {},
     })),
     recipients: await toldBefore(read, number),
+    consultations: await consultationsOf(
+      read,
+      { entryId: number, kind: row.kind, receivedAt: row.receivedAt },
+      { now, nameOf: functions.ofUser },
+    ),
     file:
       file === undefined || !people.includes('entry')
         ? null

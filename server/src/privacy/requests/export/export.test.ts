@@ -6,8 +6,9 @@ import { ok } from '../../../../test/fixtures/answers.ts';
 import { canaryMessage, canaryWord } from '../../../../test/fixtures/canaries.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
-import { assertFrench } from '../../../../test/fixtures/french-page.ts';
+import { assertFrench, textOfPage } from '../../../../test/fixtures/french-page.ts';
 import { erase, eraseRelated, openRequest } from '../../../../test/fixtures/privacy.ts';
+import { confirmRules } from '../../../../test/fixtures/retention.ts';
 import { execute, rows } from '../../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -204,6 +205,56 @@ onOneEngine('export of a person’s data', (engine) => {
     for (const said of ['Madame', 'Hébergement temporaire', 'numero secu', 'Sans suite', 'Pas de réponse'])
       assert.ok(page.includes(said), said);
     assert.match(page, /Prénom : Solange \(avant : Simone\)/);
+  });
+
+  it('says what article 15(1) asks for, of the treatments that the entries are part of, by the rules that run', async () => {
+    const lead = await send(service, 'informed', { firstNameClient: 'Simone' });
+    const path = await requestOf(lead);
+    await officer.patch('/desk/privacy/register/controller', {
+      text: 'Groupe Loire, 1 rue des Lilas, Angers',
+    });
+    assert.match(
+      (await exported(path)).page,
+      /Sans limite pour l’instant : la règle n’est pas encore appliquée/,
+    );
+    await confirmRules(service, ['prospect']);
+    await ok(officer.patch('/desk/privacy/retention/prospect', { days: 1_460 }));
+    const text = textOfPage((await exported(path)).page);
+    for (const [asked, said] of Object.entries({
+      controller: 'Responsable du traitement : Groupe Loire, 1 rue des Lilas, Angers',
+      purposes: 'Répondre aux familles qui cherchent une place',
+      categories: 'Identité, coordonnées, souhaits de séjour',
+      recipients: 'Autres destinataires\nsite',
+      staff: 'Notre personnel\nAdministrateur',
+      durations: 'Prospect sans admission, depuis son dernier contact\n4 ans',
+      rights: 'rectifier ces données (article 16 du RGPD), de les effacer (article 17)',
+      complaint: 'CNIL, 3 place de Fontenoy, TSA 80715, 75334 Paris Cedex 07',
+      source: 'Transmise par\nsite',
+      decisions: 'Aucune décision vous concernant n’est prise par un traitement automatisé seul',
+      ofTheRequest: 'Pouvoir le prouver'.toLowerCase(),
+    }))
+      assert.ok(text.includes(said), `${asked}: ${said}`);
+    assert.doesNotMatch(text, /Candidatures|Enquêtes de satisfaction|Journal d’audit \(/);
+  });
+
+  it('says when the data was read, taken along in a list or handed over, by the function of who did', async () => {
+    const lead = await send(service, 'consulted', { firstNameClient: 'Simone' });
+    for (const path of [
+      `/desk/entries/${lead}`,
+      `/desk/entries/${lead}`,
+      '/desk/entries.csv?kind=commercial',
+    ])
+      assert.equal((await staff.get(path)).statusCode, 200);
+    const path = await requestOf(lead);
+    await exported(path);
+    const { entry, page } = await exported(path);
+    assert.deepEqual(entry.consultations.map(({ on, by, act, times }) => [on, by, act, times]).sort(), [
+      ['2026-03-04', 'Administrateur', 'listed', 1],
+      ['2026-03-04', 'Administrateur', 'read', 2],
+      ['2026-03-04', 'Protection des données', 'exported', 2],
+    ]);
+    assert.match(page, /04\/03\/2026<\/td><td>Administrateur<\/td><td>Fiche lue \(2 fois\)/);
+    assert.doesNotMatch(textOfPage(page), /Faure|Petit|@/);
   });
 
   it('masks the other persons, and names staff by their function', async () => {

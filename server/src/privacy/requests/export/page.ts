@@ -1,10 +1,17 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { eventNames, frenchLabel } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
-import { listTable, valueTable } from '../document.ts';
+import { listTable, part, valueTable } from '../document.ts';
 import type { ExportedEntry } from './schema.ts';
 import type { Words } from './words.ts';
 
+const consultationNames: Readonly<Record<string, string>> = {
+  read: 'Fiche lue',
+  'looked-up': 'Aperçu de la fiche',
+  downloaded: 'Fichier téléchargé',
+  listed: 'Liste exportée, qui a pu contenir la fiche',
+  exported: 'Données remises pour une demande',
+};
 const maybe = (value: string | null, shown: (value: string) => string) =>
   value === null ? null : shown(value);
 
@@ -44,32 +51,25 @@ ${valueTable([
   ['En sommeil, motif', entry.asleepReason],
   ['Fichier joint', entry.file],
 ])}
-<h3>Ce qui a été transmis</h3>
-${valueTable(rows(entry.fields))}
-<h3>Renseignements que nous n’avions pas demandés</h3>
-<p>Le site les a transmis sous ces noms.</p>
-${valueTable(rows(entry.otherFields))}
+${part('Ce qui nous a été transmis', rows(entry.fields), valueTable)}
+${part('Transmis sans que nous l’ayons demandé', rows(entry.otherFields), valueTable)}
 ${relations}
-<h3>Actions</h3>
-${listTable(
-  ['Quand', 'Étape', 'Résultat', 'Par', 'Note', 'Autres champs'],
+${part('Ce que le partenaire a transmis', rows(entry.message ?? {}), valueTable)}
+${part(
+  'Suivi',
   entry.actions.map(({ date, time, done, stage, outcome, by, comment, otherFields }) => [
     [maybe(date, frenchDay), time, done ? 'faite' : 'prévue'].filter(Boolean).join(' '),
     frenchLabel(stage),
     frenchLabel(outcome),
     by,
-    comment,
-    rows(otherFields)
-      .map(([name, value]) => `${name} : ${value}`)
-      .join('\n'),
+    [comment, ...rows(otherFields).map((one) => one.join(' : '))].filter(Boolean).join('\n'),
   ]),
+  (actions) => listTable(['Quand', 'Étape', 'Issue', 'Par', 'Note'], actions),
 )}
-<h3>Transmis par le partenaire</h3>
-${valueTable(rows(entry.message ?? {}))}
-<h3>Historique</h3>
-${listTable(
-  ['Le', 'Par', 'Quoi', 'Détail'],
+${part(
+  'Historique',
   entry.history.map((line) => [frenchInstant(line.at), line.by, ...change(line)]),
+  (lines) => listTable(['Le', 'Par', 'Quoi', 'Détail'], lines),
 )}
 <h3>À qui ces données ont été transmises</h3>
 ${listTable(
@@ -78,6 +78,15 @@ ${listTable(
     recipient,
     event === null ? null : (eventNames[event] ?? 'Nouvelle de la fiche'),
     frenchInstant(at),
+  ]),
+)}
+<h3>Qui a consulté ces données</h3>
+${listTable(
+  ['Le', 'Par', 'Quoi'],
+  entry.consultations.map(({ on, by, act, times }) => [
+    frenchDay(on),
+    by,
+    `${consultationNames[act] ?? 'Consultation'}${times === 1 ? '' : ` (${times} fois)`}`,
   ]),
 )}
 </section>

@@ -77,6 +77,21 @@ export const ExportedEntry = Type.Object({
     Type.Object({ recipient: Type.String(), event: text('Événement.'), at: Type.String() }),
     { description: 'Destinataires à qui la fiche a été transmise.' },
   ),
+  consultations: Type.Array(
+    Type.Object({
+      on: Type.String({ description: 'Jour.' }),
+      by: Type.String({ description: 'La fonction de qui l’a fait.' }),
+      act: Type.String({
+        description:
+          'read : fiche lue ; looked-up : aperçu de la fiche ; downloaded : fichier téléchargé ; listed : liste exportée, qui contenait sans doute la fiche ; exported : données remises à une personne.',
+      }),
+      times: Type.Integer({ description: 'Combien de fois ce jour-là.' }),
+    }),
+    {
+      description:
+        'Qui a consulté la fiche, aussi loin que remonte le journal d’audit ; le plus récent d’abord.',
+    },
+  ),
   file: text('Nom du fichier joint dans cette archive.'),
 });
 export type ExportedEntry = Static<typeof ExportedEntry>;

@@ -21,7 +21,7 @@ onOneEngine('proof of a request', (engine) => {
   before(async () => {
     service = await startService(engine, { BACKUP_DAYS: '10' });
     await addEndpoint(service);
-    officer = await signIn(service, [{ role: 'privacy', establishmentId: null }], 'Canary Officer');
+    officer = await signIn(service, [{ role: 'privacy', establishmentId: null }], 'Nadia Petit');
     staff = await signIn(service, [administrator]);
   });
   after(() => service.close());
@@ -156,7 +156,9 @@ onOneEngine('proof of a request', (engine) => {
     service.clock.now = new Date('2026-03-04T09:14:00.000Z');
     await list();
     const { exports } = (await officer.get(`/desk/privacy/requests/${requestId}/proof`)).json();
-    assert.deepEqual(exports, [{ at: '2026-03-04T09:11:00.000Z', what: 'list', kind: 'survey', count: 1 }]);
+    assert.deepEqual(exports, [
+      { at: '2026-03-04T09:11:00.000Z', by: 'Hélène Faure', what: 'list', kind: 'survey', count: 1 },
+    ]);
   });
 
   it('lists a delivery that failed among those to be told by letter', async () => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { findAuditLines } from '../../../access/audit-trail.ts';
-import { addDays, dayMs, parisDay, startOfDay } from '../../../clock.ts';
+import { readUserNames } from '../../../access/authors.ts';
+import { dayMs, parisDay } from '../../../clock.ts';
 import { holdOf } from '../../../entries/holds.ts';
 import { orNull } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
@@ -10,8 +10,8 @@ import { oldDatabases } from '../../ledger/old-databases.ts';
 import { selectErasures } from '../../records/erasures.ts';
 import { Recipients, recipientsFor } from '../../records/recipients.ts';
 import { findRequest, requestEntries, requestSteps } from '../../records/requests.ts';
-import { readRules } from '../../retention/settings.ts';
 import { shownEntry } from '../detail.ts';
+import { Export, exportsOf } from '../exports.ts';
 import { Asker, EntryState, requestKinds } from '../schema.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
@@ -56,15 +56,9 @@ export const Proof = Type.Object({
     }),
   ),
   ...Recipients.properties,
-  exports: Type.Array(
-    Type.Object({
-      at: Type.String(),
-      what: Type.Enum(['list', 'request'], { type: 'string' }),
-      kind: text('The kind of entries of a list.'),
-      count: orNull(Type.Integer({ description: 'How many entries it held.' })),
-    }),
-    { description: 'Exports since then that held these entries, or may have; newest first, at most 200.' },
-  ),
+  exports: Type.Array(Export, {
+    description: 'Exports since then that held these entries, or may have; newest first, at most 200.',
+  }),
   moreExports: Type.Boolean({ description: 'Whether there may be older ones.' }),
   backups: Type.Object({
     days: Type.Integer({ description: 'Days after which backups are deleted.' }),
@@ -78,9 +72,6 @@ export const Proof = Type.Object({
 export type Proof = Static<typeof Proof>;
 type ProvenEntry = Proof['entries'][number];
 
-const maxExports = 200;
-const maxAuditLines = 1_000;
-
 /** Keyed hashes of erased texts are in the counts of the ledger too. */
 function placesIn(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(counts).filter(([name]) => !name.includes(':')));
@@ -93,6 +84,8 @@ export async function proofOf(
   { now, backupDays, dataDir }: Pick<PrivacyDeps, 'backupDays' | 'dataDir'> & { readonly now: Date },
 ): Promise<Proof> {
   const request = await findRequest(read, id);
+  const users = await readUserNames(read);
+  const nameOf = (userId: number | null) => (userId === null ? null : users.ofUser(userId)) ?? 'Exploitant';
   const entries = await provenEntries(read, id, now);
   const recipientsOf = await recipientsFor(read, id, request.createdAt);
   const recipients: Recipients[] = [];
@@ -111,7 +104,7 @@ export async function proofOf(
     entries,
     told: recipients.flatMap(({ told }) => told),
     toTell: recipients.flatMap(({ toTell }) => toTell),
-    ...(await exportsOf(read, id, entries, now)),
+    ...(await exportsOf(read, id, entries, { now, nameOf })),
     backups: {
       days: backupDays,
       until: last === undefined ? null : parisDay(new Date(Date.parse(last) + backupDays * dayMs)),
@@ -145,40 +138,4 @@ async function provenEntries(read: Queries, requestId: number, now: Date): Promi
     });
   }
   return entries;
-}
-
-async function exportsOf(read: Queries, requestId: number, entries: readonly ProvenEntry[], now: Date) {
-  const since = entries.flatMap(({ receivedAt }) => receivedAt ?? []).sort()[0];
-  if (since === undefined) return { exports: [], moreExports: false };
-  const page = { from: undefined, backwards: false, limit: maxAuditLines };
-  const lines = await findAuditLines(read, { action: 'exported', since }, page);
-  const found = lines.flatMap(({ at, subject, subjectId, detail }): Proof['exports'] => {
-    const { kind, count, entryIds } = detail;
-    const number = typeof count === 'number' ? count : null;
-    const held = entries.filter((entry) => heldAt(entry, at));
-    // The kind of a deleted entry is not known any more.
-    if (subject === 'entry' && held.some((entry) => entry.kind === null || entry.kind === kind))
-      return [{ at, what: 'list', kind: String(kind), count: number }];
-    if (subject !== 'privacy-request') return [];
-    const ofOthers = Array.isArray(entryIds) && held.some(({ entryId }) => entryIds.includes(entryId));
-    return subjectId === requestId || ofOthers ? [{ at, what: 'request', kind: null, count: number }] : [];
-  });
-  return {
-    exports: found.slice(0, maxExports),
-    moreExports:
-      found.length > maxExports || lines.length > maxAuditLines || since < (await auditedSince(read, now)),
-  };
-}
-
-/** The beginning of the days that the audit trail keeps. */
-async function auditedSince(read: Queries, now: Date): Promise<string> {
-  const today = parisDay(now);
-  const audit = (await readRules(read, today)).find(({ rule }) => rule.name === 'audit');
-  return audit?.runs === true ? startOfDay(addDays(today, -audit.days)).toISOString() : '';
-}
-
-/** Whether an entry held its data at an instant. */
-function heldAt({ receivedAt, erasures }: ProvenEntry, at: string): boolean {
-  const whole = erasures.find(({ relation }) => relation === null);
-  return receivedAt !== null && receivedAt <= at && (whole === undefined || at < whole.erasedAt);
 }
