@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
 import { expiryWork } from '../../src/commands/expiry.ts';
 import { ApplicationBody } from '../../src/contract/application.ts';
 import { CommercialBody } from '../../src/contract/commercial.ts';
@@ -16,19 +17,20 @@ import { allPlaces, columnsOf } from '../../src/privacy/places.ts';
 import { openSender } from '../../src/webhooks/send.ts';
 import { startWebhookWorker } from '../../src/webhooks/worker.ts';
 import { ok } from '../fixtures/answers.ts';
-import { canary, canaryCustomId, canaryId, canaryMessage, canaryWord } from '../fixtures/canaries.ts';
+import { canary, canaryCustomId, canaryId, canaryMessage, canaryWord, forms } from '../fixtures/canaries.ts';
 import { answerOf } from '../fixtures/command-line.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
-import { databaseFiles, type FileBytes } from '../fixtures/file-bytes.ts';
+import { databaseFiles, type FileBytes, serverFilesWith } from '../fixtures/file-bytes.ts';
 import { findPerson } from '../fixtures/find-person.ts';
+import { openMailHouse } from '../fixtures/mail.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase } from '../fixtures/privacy.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
 const metricsToken = 'metrics-token-of-the-tests';
@@ -48,12 +50,13 @@ const unseen: Readonly<Record<string, string>> = {
 
 onOneEngine('after an erasure and a night', (engine) => {
   it('no table, response, log line, metric, file or backup holds anything of the persons', async (t) => {
-    const service = await startService(engine, {
-      LOG_LEVEL: 'trace',
-      METRICS_TOKEN: metricsToken,
-      WEBHOOK_ALLOW: '127.0.0.0/8',
+    const house = await openMailHouse(engine, {
+      env: { LOG_LEVEL: 'trace', METRICS_TOKEN: metricsToken, WEBHOOK_ALLOW: '127.0.0.0/8' },
     });
-    t.after(() => service.close());
+    t.after(() => house.close());
+    const { service, smtp } = house;
+    const direction = await signIn(service, [{ role: 'direction', establishmentId: null }]);
+    await execute(service.database, `update users set mail = 'at-once' where id = ${direction.userId}`);
     const deliver = await receiveWithCanaries(t, service);
     const stranger = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
       lastNameClient: 'Durand',
@@ -66,6 +69,9 @@ onOneEngine('after an erasure and a night', (engine) => {
     const orientation = await sendEverything(service);
     await workAtDesk(service, await signIn(service));
     await deliver();
+    await house.round();
+    const mails = smtp.take();
+    assert.notDeepEqual(mails, []);
     await provokeErrors(service);
     if (engine === 'postgres') await execute(service.database, 'analyze');
 
@@ -80,6 +86,8 @@ onOneEngine('after an erasure and a night', (engine) => {
       [],
       'a canary has to reach every place first',
     );
+    for (const [form, pattern] of Object.entries(forms))
+      assert.notDeepEqual(await columnsWith(service, pattern), [], `${form} canaries are stored`);
     const responses = namesWith(await everyResponse(service), canary);
     for (const route of [
       'GET /desk/entries',
@@ -127,9 +135,12 @@ onOneEngine('after an erasure and a night', (engine) => {
     assert.deepEqual(service.log.filter((line) => canary.test(line)).slice(0, 3), []);
     const metrics = await service.get('/metrics', { authorization: `Bearer ${metricsToken}` });
     assert.equal(metrics.statusCode, 200);
+    await house.round();
+    for (const { raw, body } of [...mails, ...smtp.take()]) assert.doesNotMatch(`${raw} ${body}`, canary);
     assert.doesNotMatch(metrics.body, canary);
     assert.deepEqual(namesWith(await databaseFiles(service), canary), []);
     if (engine === 'sqlite') assert.doesNotMatch((await backup(t, service)).toString('latin1'), canary);
+    if (engine === 'postgres') await checkServer(service);
     assert.equal(await storedName(service, kept), 'Durand');
 
     // Callers can look the erased entries up by their customId for thirty days.
@@ -145,13 +156,21 @@ onOneEngine('after an erasure and a night', (engine) => {
   });
 });
 
-/** A receiver that says canaries, and fails at first. Returns a function that waits until nothing is to be delivered. */
+/** How receivers repeat what they were sent. */
+const echoes: readonly ((body: string) => string | Buffer)[] = [
+  (body) => body,
+  (body) => Buffer.from(body).toString('base64'),
+  (body) => JSON.stringify({ received: JSON.stringify(body) }),
+  (body) => Buffer.from(body, 'utf16le'),
+];
+
+/** A receiver that says canaries and what it was sent, and fails at first. Returns a function that waits until nothing is to be delivered. */
 async function receiveWithCanaries(t: TestContext, service: TestService): Promise<() => Promise<void>> {
   const { database, secrets, clock, app } = service;
-  let isFirst = true;
-  const receiver = await openReceiver((response) => {
-    response.writeHead(isFirst ? 500 : 200).end(`merci ${canaryWord()}`);
-    isFirst = false;
+  let answers = 0;
+  const receiver = await openReceiver((response, { body }) => {
+    const echo = echoes[answers % echoes.length]?.(`merci ${canaryWord()} ${body}`);
+    response.writeHead(answers++ === 0 ? 500 : 200).end(echo);
   });
   await newEndpoint(service, receiver.url);
   const sender = openSender({ allow: ['127.0.0.0/8'], clock: () => clock.now });
@@ -178,13 +197,16 @@ async function sendEverything(service: TestService): Promise<object> {
     const response = await service.post(`/fr/${path}?${query}`, body, { 'idempotency-key': canaryWord() });
     assert.equal(response.body, '"ok"', path);
   };
-  await create('etablissement/3/commercial/create', canaryMessage(CommercialBody));
+  await create('etablissement/3/commercial/create', {
+    ...canaryMessage(CommercialBody),
+    [canaryWord()]: Buffer.from(canaryWord()).toString('base64'),
+  });
   await create('etablissement/3/commercial/create', canaryMessage(CommercialBody), `password=${browser}`);
   await create('etablissement/3/commercial/create', canaryMessage(CommercialBody), `${service.query}&test=1`);
   for (const type of surveyTypes)
     await create('etablissement/3/survey/create', { ...canaryMessage(SurveyBody), type });
-  const application = { ...canaryMessage(ApplicationBody), etablissementId: 3 };
-  await create('announcement/postuler', application);
+  for (let i = 0; i < 2; i++)
+    await create('announcement/postuler', { ...canaryMessage(ApplicationBody), etablissementId: 3 });
 
   const numbered = { NumeroDemandeOrientationCR: canaryWord(), etablissementId: 3 };
   const exchange = async (path: string, body: object) => {
@@ -389,6 +411,32 @@ async function everyResponse(service: TestService): Promise<FileBytes[]> {
       }
   }
   return found;
+}
+
+/**
+ * Checks what is left in the folder of a PostgreSQL server: its own log, until each of its files is written anew, as the guide
+ * for operators says how to do.
+ */
+async function checkServer({ config }: TestService): Promise<void> {
+  const client = new pg.Client({
+    connectionString: config.database.engine === 'postgres' ? config.database.url : undefined,
+  });
+  await client.connect();
+  try {
+    const left = await serverFilesWith(client, canary);
+    assert.deepEqual(
+      left.filter((name) => !name.startsWith('pg_wal/')),
+      [],
+    );
+    const { rowCount } = await client.query('select name from pg_ls_waldir()');
+    for (let i = 0; i < 2 * ((rowCount ?? 0) + 1); i++) {
+      await client.query('select pg_switch_wal()');
+      await client.query('checkpoint');
+    }
+    assert.deepEqual(await serverFilesWith(client, canary), []);
+  } finally {
+    await client.end();
+  }
 }
 
 /** How many traces the search for a person finds, by the indexes and in all texts. */
