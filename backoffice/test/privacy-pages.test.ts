@@ -94,7 +94,7 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByRole('button', { name: 'Noter l’opposition' }).click();
     await page.getByText('Un téléphone, le 04/03/2026').waitFor();
     const staff = await enterEntry(office, id);
-    await staff.page.getByText('S’est opposée à la prospection le 04/03/2026').waitFor();
+    await staff.page.getByText('S’est opposée à la prospection le 04/03/2026').first().waitFor();
     await page.getByRole('button', { name: /^Retirer l’opposition/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();
     await page.getByText('Aucune opposition.').waitFor();

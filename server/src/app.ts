@@ -7,6 +7,7 @@ import { conversionFileRoute } from './conversions/desk-file.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
+import { openObjections } from './entries/search/objections.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
 import { serveBackOffice } from './http/back-office.ts';
@@ -141,7 +142,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   conversionRoutes(app, conversions);
   await openDesk(
     app,
-    { ...deps, publicUrl, wireNames: config.wireNames, mail: config.mail, diskReserve: config.diskReserve },
+    {
+      ...deps,
+      publicUrl,
+      objections: openObjections(database, secrets.contentKey),
+      wireNames: config.wireNames,
+      mail: config.mail,
+      diskReserve: config.diskReserve,
+    },
     (desk) => {
       serveDesk(desk, { database, clock, directory }, deskResidences);
       serveDesk(desk, { database, clock, directory }, deskStatistics);

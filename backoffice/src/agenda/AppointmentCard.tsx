@@ -6,6 +6,7 @@ import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
+import { objectionText } from '../entries/PhoneNumber.tsx';
 import { isCallStage, plannedLabel } from '../entries/planned.ts';
 import { nowInParis, today } from '../i18n/days.ts';
 
@@ -19,7 +20,7 @@ interface Props {
 export function AppointmentCard({ appointment, onMove }: Props) {
   const translate = useTranslate();
   const { nameAmong } = useResidences();
-  const { time, stage, done, person, establishmentId, name, contactName } = appointment;
+  const { time, stage, done, person, establishmentId, name, contactName, objectedOn } = appointment;
   const kind = translate(
     isCallStage(stage) ? 'accueil.agenda.call' : done ? labelOf(stage) : plannedLabel(stage),
   );
@@ -73,6 +74,11 @@ export function AppointmentCard({ appointment, onMove }: Props) {
           .filter((part) => part !== undefined)
           .join(' · ')}
       </Typography>
+      {objectedOn !== null && (
+        <Typography variant="caption" component="p" sx={{ color: 'warning.dark', fontWeight: 600 }}>
+          {objectionText(objectedOn)}
+        </Typography>
+      )}
     </Paper>
   );
 }

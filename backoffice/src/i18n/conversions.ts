@@ -81,5 +81,6 @@ export const conversionsTexts = {
     'consent-unknown': 'Consentement inconnu',
     expired: 'Plus de 90 jours après le clic',
     retracted: 'Déjà annulée auprès du compte publicitaire',
+    objection: 'Opposition à la prospection',
   },
 };

@@ -14,6 +14,7 @@ export const entryTexts = {
   attempt: 'Appel',
   euros: '%{amount} €',
   typed: '(saisi : %{phone})',
+  phone: { show: 'Voir le numéro' },
   person: 'Personne %{number}',
   dayAndTime: '%{day} à %{time}',
   unassigned: 'À affecter à une résidence',

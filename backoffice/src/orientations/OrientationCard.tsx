@@ -4,16 +4,16 @@ import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
 import { problemForStaff } from '../entries/entry.ts';
 import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
+import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { useMayChange } from '../session/access.ts';
-import { PhoneLink } from '../ui/links.tsx';
 
 const t = textsOf('queues.orientations');
 
 /** A partner's request with its follow-ups and the usual acts. */
 export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
-  const { orientation, establishmentId, phone, receivedAt, stage } = entry;
+  const { orientation, establishmentId, phone, objectedOn, receivedAt, stage } = entry;
   return (
     <Box
       sx={{
@@ -29,7 +29,7 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
         <EntryName entry={entry} />
         {phone !== null && (
           <Typography variant="body2" component="div">
-            <PhoneLink phone={phone} />
+            <PhoneNumber phone={phone} objectedOn={objectedOn} />
           </Typography>
         )}
         <Typography variant="body2" component="div">

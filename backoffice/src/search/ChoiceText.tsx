@@ -5,6 +5,7 @@ import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts'
 import { useActionText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { bothNames, phoneToCall } from '../entries/entry.ts';
+import { objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { readPhone } from '../ui/phone.ts';
@@ -22,18 +23,21 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
     case 'all':
       return t('all', { count: format.number(choice.count) });
     default:
-      return t(choice.what, { text: choice.text });
+      return format.dotted(
+        t(choice.what, { text: choice.text }),
+        choice.objectedOn !== null && objectionText(choice.objectedOn),
+      );
   }
 }
 
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
-  const { followUp } = entry;
+  const { followUp, objectedOn } = entry;
   const phone = phoneToCall(entry);
   return (
     <ChoiceFrame entry={entry} foot={<LastDone entry={entry} />}>
       {phone !== null && (
         <Typography component="span" variant="body2">
-          {readPhone(phone).text}
+          {objectedOn === null ? readPhone(phone).text : objectionText(objectedOn)}
         </Typography>
       )}
       {followUp !== null && (
@@ -46,8 +50,12 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 
 /** An entry that the user may not read: whose it is, where and since when. */
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
-  const { kind, contactDate, resultat, status } = entry;
-  const foot = `${translate(labelOf(`kind.${kind}`))} · ${format.day(contactDate)}`;
+  const { kind, contactDate, resultat, status, objectedOn } = entry;
+  const foot = format.dotted(
+    translate(labelOf(`kind.${kind}`)),
+    format.day(contactDate),
+    objectedOn !== null && objectionText(objectedOn),
+  );
   return (
     <ChoiceFrame entry={entry} foot={foot}>
       <Chip size="small" variant="outlined" label={translate(labelOf(resultat ?? `status.${status}`))} />

@@ -2,6 +2,8 @@ import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { objectionText } from '../entries/PhoneNumber.tsx';
+import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { errorText } from '../ui/error-text.ts';
@@ -24,7 +26,7 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
   const mayRead = useRight('entries.read');
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const { isOn, isPending, error, isIncomplete, choices } = useSearch(text);
+  const { isOn, isPending, error, isIncomplete, objectedOn, choices } = useSearch(text);
   return (
     <Autocomplete<Choice>
       fullWidth
@@ -64,7 +66,11 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
       forcePopupIcon={false}
       loading={isPending}
       loadingText={t('loading')}
-      noOptionsText={error === undefined ? t('nothing') : errorText(error)}
+      noOptionsText={
+        error === undefined
+          ? format.dotted(t('nothing'), objectedOn !== null && objectionText(objectedOn))
+          : errorText(error)
+      }
       slotProps={{ listbox: { sx: { maxHeight: '70vh' } }, popper: { sx: { minWidth: { sm: 480 } } } }}
       renderInput={(params) => (
         <TextField

@@ -9,7 +9,12 @@ export type Choice = { readonly path: string; readonly group: string } & (
   | { readonly what: 'entry'; readonly entry: ListedEntry }
   | { readonly what: 'known'; readonly entry: KnownEntry }
   | { readonly what: 'all'; readonly count: number }
-  | { readonly what: 'newPhone' | 'newName'; readonly text: string }
+  | {
+      readonly what: 'newPhone' | 'newName';
+      readonly text: string;
+      /** Since when the owner of the number objects to being contacted. */
+      readonly objectedOn: string | null;
+    }
 );
 
 const lists: Readonly<Record<string, string>> = {
@@ -23,7 +28,7 @@ const lists: Readonly<Record<string, string>> = {
 /** The choices for a text that was searched, in the order in which they are shown. */
 export function choicesFor(
   text: string,
-  { groups, near, known }: SearchResults,
+  { groups, near, known, objectedOn }: SearchResults,
   { mayAdd }: { readonly mayAdd: boolean },
 ): Choice[] {
   const entries = (group: string, some: readonly ListedEntry[]) =>
@@ -39,18 +44,18 @@ export function choicesFor(
     }),
     ...entries('near', near),
     ...known.map((entry) => ({ what: 'known' as const, group: 'known', entry, path: newLeadOf(text) })),
-    ...(mayAdd ? newLead(text) : []),
+    ...(mayAdd ? newLead(text, objectedOn) : []),
   ];
 }
 
 const minPhoneDigits = 6;
 
 /** A new lead with the phone number or the name that was searched; none for anything else. */
-function newLead(text: string): Choice[] {
+function newLead(text: string, objectedOn: string | null): Choice[] {
   const isPhone = /^[\d\s+().-]+$/.test(text) && text.replace(/\D/g, '').length >= minPhoneDigits;
   if (!isPhone && !/^[\p{L}\p{M}\s'’-]+$/u.test(text)) return [];
   const what = isPhone ? 'newPhone' : 'newName';
-  return [{ what, group: 'new', text, path: newLeadOf(text) }];
+  return [{ what, group: 'new', text, objectedOn, path: newLeadOf(text) }];
 }
 
 /** The form of a new lead, which shows the entries known by a phone number or an e-mail address. */

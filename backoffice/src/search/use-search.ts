@@ -15,6 +15,8 @@ interface Search {
   readonly error: Error | undefined;
   /** Whether older matches may be missing. */
   readonly isIncomplete: boolean;
+  /** Since when the owner of the number or address objects to being contacted. */
+  readonly objectedOn: string | null;
   readonly choices: readonly Choice[];
 }
 
@@ -40,6 +42,7 @@ export function useSearch(typed: string): Search {
     isPending: !isAnswered && !(text === settled && error !== null),
     error: text === settled && error !== null ? error : undefined,
     isIncomplete: isAnswered && !data.exact,
+    objectedOn: isAnswered ? data.objectedOn : null,
     choices: isAnswered ? choicesFor(text, data, { mayAdd }) : [],
   };
 }

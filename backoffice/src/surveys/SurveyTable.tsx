@@ -1,5 +1,5 @@
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
-import { PhoneLink } from '../ui/links.tsx';
+import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { Note, OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
 
 const { name: person, residence, received, message, status } = commonColumns;
@@ -27,7 +27,10 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
           : []),
         message,
         residence,
-        { name: 'phone', render: ({ phone }) => <PhoneLink phone={phone} /> },
+        {
+          name: 'phone',
+          render: ({ phone, objectedOn }) => <PhoneNumber phone={phone} objectedOn={objectedOn} />,
+        },
         name === 'complaint' ? received : { ...received, label: 'accueil.leads.column.receivedMasculine' },
         ...(name === 'complaint' ? complaintColumns : [status]),
         {

@@ -7,8 +7,8 @@ import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { MissedMark } from '../entries/EntryParts.tsx';
 import { entryPath } from '../entries/entry.ts';
+import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { useMayChange, useSession } from '../session/access.ts';
-import { CallButton } from '../ui/CallButton.tsx';
 
 interface Props {
   readonly entry: ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'>>;
@@ -64,7 +64,11 @@ export function TodayRow({ entry, note }: Props) {
           {source.join(' · ')}
         </Typography>
       </Stack>
-      <CallButton name={contact.name} phone={contact.phone} isCompact />
+      <PhoneNumber
+        phone={contact.phone}
+        objectedOn={entry.objectedOn}
+        button={{ name: contact.name, isCompact: true }}
+      />
     </ListItem>
   );
 }

@@ -52,7 +52,8 @@ async function print(
         'Conversions are not exported: an administrator switches that on in the back office',
       );
     if (withheld) {
-      const all = withheldIn(database, settings, asked);
+      const { contentKey } = installation.secrets;
+      const all = withheldIn(database, settings, { ...asked, contentKey });
       await (json ? printJson(context, all) : printWithheld(context, all));
       return;
     }
@@ -104,7 +105,7 @@ async function printWithheld(context: Context, withheld: AsyncIterable<Withheld>
 async function* withheldIn(
   { read }: Database,
   settings: ConversionSettings,
-  asked: ExportOptions,
+  asked: ExportOptions & { readonly contentKey: string },
 ): AsyncGenerator<Withheld> {
   for await (const { withheld } of withheldConversions(read, settings, asked)) yield* withheld;
 }

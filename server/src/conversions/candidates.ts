@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { parsedFields, relationsOfAll } from '../entries/change/relations.ts';
+import { nobodyObjects, readObjections } from '../entries/search/objections.ts';
 import type { Queries } from '../store/database.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable, Instant } from '../store/tables.ts';
@@ -7,7 +9,7 @@ import { type Cursor, type KeysetQuery, type Order, rowsAfter } from './keyset.t
 /** An entry that came with an ad click, with what decides on the conversions to export. */
 export type Candidate = Awaited<ReturnType<typeof withDetails>>[number];
 
-type Row = Pick<EntriesTable, 'gclid' | 'extra' | 'resultat' | 'suspicion'> & {
+type Row = Pick<EntriesTable, 'gclid' | 'fields' | 'extra' | 'resultat' | 'suspicion'> & {
   readonly id: number;
   readonly receivedAt: Instant;
   readonly spam: 0 | 1;
@@ -16,7 +18,7 @@ type Row = Pick<EntriesTable, 'gclid' | 'extra' | 'resultat' | 'suspicion'> & {
 };
 
 const columns = sql.raw(
-  'id, received_at as "receivedAt", gclid, extra, resultat, suspicion, spam, duplicate_of as "duplicateOf", admission_revoked as "admissionRevoked"',
+  'id, received_at as "receivedAt", gclid, fields, extra, resultat, suspicion, spam, duplicate_of as "duplicateOf", admission_revoked as "admissionRevoked"',
 );
 /** Must equal the condition of the partial index `entries_conversions`. */
 const isCandidate = sql.raw(
@@ -63,17 +65,40 @@ export function cursorAt({ receivedAt, id }: Candidate): Cursor {
   return { instant: receivedAt, id };
 }
 
-/** Returns a chunk of the entries after a cursor that came with a click and have a stage. */
-export async function candidatesFrom(read: Queries, cursor: Cursor, order: Order): Promise<Candidate[]> {
-  return withDetails(read, await read.all(order === 'oldest first' ? oldestFirst : newestFirst, cursor));
+/** Returns a chunk of the entries after a cursor that came with a click and have a stage. `contentKey` as in secrets.ts. */
+export async function candidatesFrom(
+  read: Queries,
+  cursor: Cursor,
+  order: Order,
+  contentKey: string,
+): Promise<Candidate[]> {
+  const rows = await read.all(order === 'oldest first' ? oldestFirst : newestFirst, cursor);
+  return withDetails(read, rows, await objecting(read, rows, contentKey));
 }
 
-/** Returns entries by id, whatever their state; deleted ones are missing. */
+/** Returns entries by id, whatever their state and as if nobody objected; deleted ones are missing. */
 export async function candidatesWith(read: Queries, ids: readonly number[]): Promise<Candidate[]> {
-  return withDetails(read, await read.all(byIds, { ids: JSON.stringify(ids) }));
+  return withDetails(read, await read.all(byIds, { ids: JSON.stringify(ids) }), new Set());
 }
 
-async function withDetails(read: Queries, rows: readonly Row[]) {
+/** Returns the ids of the entries of which a person objects to being contacted. */
+async function objecting(
+  read: Queries,
+  rows: readonly Row[],
+  contentKey: string,
+): Promise<ReadonlySet<number>> {
+  const objectedOn = await readObjections(read, contentKey);
+  if (objectedOn === nobodyObjects) return new Set();
+  const ids = rows.map(({ id }) => id);
+  const relations = await relationsOfAll(read, ids);
+  const people = ({ id, fields }: Row) => [
+    parsedFields(fields),
+    ...(relations.get(id) ?? []).map((relation) => relation.fields),
+  ];
+  return new Set(rows.filter((row) => objectedOn(people(row)) !== null).map(({ id }) => id));
+}
+
+async function withDetails(read: Queries, rows: readonly Row[], objecting: ReadonlySet<number>) {
   if (rows.length === 0) return [];
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const actions = Map.groupBy(await read.all(stagedActions, { ids }), ({ entryId }) => entryId);
@@ -85,6 +110,7 @@ async function withDetails(read: Queries, rows: readonly Row[]) {
     receivedAt,
     resultat,
     excluded: exclusionOf(row),
+    objected: objecting.has(id),
     actions: actions.get(id) ?? [],
     admissionRevoked: admissionRevoked === 1,
     /** As they were first served. */

@@ -15,6 +15,7 @@ export const reasons = [
   'consent-unknown',
   'expired',
   'retracted',
+  'objection',
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -89,6 +90,7 @@ export function isRetracted(entry: Candidate | undefined, milestone: Milestone, 
 
 function reasonToWithhold(entry: Candidate, click: Click, settings: ConversionSettings): Reason | undefined {
   if (entry.excluded !== null) return entry.excluded;
+  if (entry.objected) return 'objection';
   if (click.gclid === null) return 'no-gclid';
   if (!wellFormed.test(click.gclid)) return 'malformed-gclid';
   const { adUserData, adPersonalization } = click;

@@ -136,7 +136,7 @@ export const revokeConversionsPassword = deskWrite(
   },
 );
 
-async function answer({ database, clock, publicUrl }: DeskConversionDeps) {
+async function answer({ database, secrets: { contentKey }, clock, publicUrl }: DeskConversionDeps) {
   const settings = await readSettings(database.read);
   const { on, consentAssured, passwordMadeAt, pulledAt } = settings;
   return {
@@ -148,7 +148,7 @@ async function answer({ database, clock, publicUrl }: DeskConversionDeps) {
     passwordMadeAt,
     pulledAt,
     files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
-    ...(await countConversions(database.background, settings, clock())),
+    ...(await countConversions(database.background, settings, { now: clock(), contentKey })),
   };
 }
 

@@ -38,9 +38,9 @@ export const serveConversions = operation(
   async (
     tx,
     { settings, since, cursor }: { settings: ConversionSettings; since: Instant; cursor: Cursor },
-    { now },
+    { now, secrets },
   ) => {
-    const entries = await candidatesFrom(tx, cursor, 'oldest first');
+    const entries = await candidatesFrom(tx, cursor, 'oldest first', secrets.contentKey);
     const due = entries.flatMap((entry) => decide(entry, settings, now).due).filter(({ at }) => at >= since);
     const known = new Set(
       entries.flatMap(({ id, served }) => [...served.keys()].map((one) => orderIdOf(id, one))),

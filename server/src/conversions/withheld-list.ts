@@ -49,12 +49,13 @@ export const listWithheld = deskRoute('listWithheld', 'GET /desk/conversions/wit
     ),
   }),
   answer: WithheldPage,
-  async run({ database, clock }: ConversionDeps, { after }) {
+  async run({ database, clock, secrets }: ConversionDeps, { after }) {
     const from = after === undefined ? undefined : positionIn(after);
     const settings = await readSettings(database.read);
     const data: Withheld[] = [];
     let examined = 0;
-    const found = withheldConversions(database.background, settings, { now: clock() }, from);
+    const asked = { now: clock(), contentKey: secrets.contentKey };
+    const found = withheldConversions(database.background, settings, asked, from);
     for await (const { cursor, withheld } of found) {
       data.push(...withheld);
       examined++;

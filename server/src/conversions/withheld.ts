@@ -14,13 +14,13 @@ const newest: Cursor = { instant: '9999-12-31T23:59:59.999Z', id: Number.MAX_SAF
 export async function* withheldConversions(
   read: Queries,
   settings: ConversionSettings,
-  { now, since = '' }: ExportOptions,
+  { now, since = '', contentKey }: ExportOptions & { readonly contentKey: string },
   from: Cursor = newest,
 ): AsyncGenerator<{ readonly cursor: Cursor; readonly withheld: readonly Withheld[] }> {
   const oldest = daysBefore(now, withheldDays);
   let cursor = from;
   for (;;) {
-    const entries = await candidatesFrom(read, cursor, 'newest first');
+    const entries = await candidatesFrom(read, cursor, 'newest first', contentKey);
     for (const entry of entries) {
       if (entry.receivedAt < oldest) return;
       const { withheld } = decide(entry, settings, now);

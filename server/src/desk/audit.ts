@@ -7,10 +7,9 @@ import { integer } from '../contract/fields.ts';
 import { orNull } from '../http/desk-answers.ts';
 import { deskRoute } from '../http/desk-route.ts';
 import type { Queries } from '../store/database.ts';
-import type { Day } from '../store/tables.ts';
 import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
-import { listedEntries } from './entries/listed.ts';
+import { listedEntries, type ShownWith } from './entries/listed.ts';
 import { Page, PageQuery, readPage } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
@@ -56,7 +55,7 @@ export const listAudit = deskRoute('listAudit', 'GET /desk/audit', {
   summary: 'Read the audit trail, newest first',
   query: Query,
   answer: Page(AuditLineResponse),
-  async run({ database, clock }: DeskDeps, { by, ...query }) {
+  async run({ database, clock, objections }: DeskDeps, { by, ...query }) {
     const { background: read } = database;
     const { from, to, ...rest } = query;
     const filter = {
@@ -68,7 +67,10 @@ export const listAudit = deskRoute('listAudit', 'GET /desk/audit', {
       keyOf,
       cursorOf: ({ at, id: line }) => [at, line],
       find: async (page) =>
-        withNames(by.grants, read, await findAuditLines(read, filter, page), parisDay(clock())),
+        withNames(by.grants, read, await findAuditLines(read, filter, page), {
+          today: parisDay(clock()),
+          objectedOn: await objections.get(),
+        }),
       count: (limit) => countAuditLines(read, filter, limit),
     });
   },
@@ -81,14 +83,14 @@ async function withNames<Line extends Pick<AuditLine, 'subject' | 'subjectId'>>(
   grants: readonly Grant[],
   read: Queries,
   lines: readonly Line[],
-  today: Day,
+  shownWith: ShownWith,
 ): Promise<(Line & { name: string | null })[]> {
   const ids = lines.flatMap(({ subject, subjectId }) =>
     aboutEntries.includes(subject) && subjectId !== null ? subjectId : [],
   );
   const isOfficer = reachOf(grants, 'privacy') === 'everywhere';
   const named = new Map(
-    (await listedEntries(read, [...new Set(ids)], today))
+    (await listedEntries(read, [...new Set(ids)], shownWith))
       .filter((entry) => isOfficer || isWithin(reachOfEntry(grants, 'read', entry), entry.establishmentId))
       .map(({ id: entryId, name }) => [entryId, name]),
   );

@@ -1,14 +1,17 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
 import type { DiskReserve } from '../entries/create/disk-reserve.ts';
+import type { ObjectedOn } from '../entries/search/objections.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
 
 /** What the routes of the desk need. */
 export interface DeskDeps {
   readonly database: Database;
   readonly secrets: Secrets;
+  readonly objections: Cached<ObjectedOn>;
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
   /** The URL of the service, without a trailing slash; known once it listens. */

@@ -57,7 +57,7 @@ export interface Operation<Input, Outcome> {
 }
 
 /** A group of tables that processes cache and other processes may change. */
-export type Topic = 'access' | 'residences' | 'refused-fields';
+export type Topic = 'access' | 'residences' | 'refused-fields' | 'objections';
 
 /** The notification channel of a queue that has new work. */
 export type QueueChannel = 'outbox' | 'mail';

@@ -481,7 +481,6 @@ export const tables = {
     hash: text('none'),
     kind: oneOf<'phone' | 'email'>(),
     objected_on: day('none'),
-    expires_on: day('none'),
     request_id: id().orNull(),
   },
 

@@ -66,7 +66,7 @@ onOneEngine('an agent of a call centre', (engine) => {
       'RES-000001',
     ]) {
       const found = await agent.get(`/desk/search?q=${encodeURIComponent(q)}`);
-      assert.deepEqual(found.json(), { groups: [], near: [], known: [], exact: true }, q);
+      assert.deepEqual(found.json(), { groups: [], near: [], known: [], objectedOn: null, exact: true }, q);
     }
     assertFailure(
       await agent.post(`/desk/entries/${ids[2]}/assign`, { establishmentId: 3 }),

@@ -8,10 +8,10 @@ import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
-import { PhoneLink } from '../../ui/links.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
 import { phoneToCall } from '../entry.ts';
+import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { useMoveLead } from './use-move-lead.tsx';
 
 interface BoardCardProps {
@@ -100,7 +100,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
       </Typography>
       {phone !== null && (
         <Typography variant="body2" sx={{ pb: 0.5 }}>
-          <PhoneLink phone={phone} />
+          <PhoneNumber phone={phone} objectedOn={lead.objectedOn} />
         </Typography>
       )}
       <ActionText action={nextAction} isPlanned />

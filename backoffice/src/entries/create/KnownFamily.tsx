@@ -13,6 +13,7 @@ import { emailPattern } from '../../ui/email.ts';
 import { errorKind, errorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { bothNames, entryPath } from '../entry.ts';
+import { objectionText } from '../PhoneNumber.tsx';
 import { HandOverDialog } from './HandOverDialog.tsx';
 
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.telephone', 'relation.otherPhone'];
@@ -24,7 +25,7 @@ export function KnownFamily() {
   const translate = useTranslate();
   const typedPhones: readonly unknown[] = useWatch({ name: phones });
   const typedEmails: readonly unknown[] = useWatch({ name: emails });
-  const { members, elsewhere, limited } = useFamily({
+  const { members, elsewhere, objectedOn, limited } = useFamily({
     phones: useDebounced(texts(typedPhones), debounceMs),
     emails: useDebounced(texts(typedEmails), debounceMs),
   });
@@ -35,6 +36,11 @@ export function KnownFamily() {
       {limited !== undefined && (
         <Alert severity="warning" sx={{ mb: 3 }}>
           {errorText(limited)}
+        </Alert>
+      )}
+      {objectedOn !== undefined && (
+        <Alert severity="warning" sx={{ mb: 3 }}>
+          {objectionText(objectedOn)}
         </Alert>
       )}
       {isKnown && (
@@ -110,6 +116,8 @@ const maxShown = 10;
 function useFamily({ phones, emails }: { readonly phones: string; readonly emails: string }): {
   readonly members: readonly KnownEntry[];
   readonly elsewhere: number;
+  /** Since when the owner of one of them objects to being contacted. */
+  readonly objectedOn: string | undefined;
   /** That too many families were looked up. */
   readonly limited: Error | undefined;
 } {
@@ -136,6 +144,7 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
     members: [...members.values()].toSorted((a, b) => b.id - a.id).slice(0, maxShown),
     // The same entries may be found by several queries.
     elsewhere: Math.max(0, ...known.map(({ elsewhere }) => elsewhere)),
+    objectedOn: known.flatMap(({ objectedOn }) => objectedOn ?? []).toSorted()[0],
     limited: answers.flatMap(({ error }) => error ?? []).find((error) => errorKind(error) === 'tooMany'),
   };
 }

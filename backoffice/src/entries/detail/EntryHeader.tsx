@@ -3,10 +3,10 @@ import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { CallButton } from '../../ui/CallButton.tsx';
 import { StepSelect } from '../ApplicationStep.tsx';
 import { AgeNote } from '../EntryParts.tsx';
 import { entryPath, isMasculine, statusLabel } from '../entry.ts';
+import { PhoneNumber } from '../PhoneNumber.tsx';
 import { EntryActions } from './EntryActions.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { FollowUpChip } from './FollowUpChip.tsx';
@@ -167,7 +167,7 @@ function PresumedNotice({ suspicion }: PresumedNoticeProps) {
 /** Whom to call, for whom, and a button that calls. */
 function CallLine({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const { fields, relations, name } = entry;
+  const { fields, relations, name, objectedOn } = entry;
   const people = callable(entry);
   if (people.length === 0) return null;
   const isForOther = relations.length > 0 && name !== null && people.every(({ who }) => who !== name);
@@ -180,7 +180,7 @@ function CallLine({ entry }: { readonly entry: EntryDetail }) {
               {kinship === null ? who : `${who} (${kinship.toLowerCase()})`}
             </Typography>
           )}
-          <CallButton name={who} phone={phone} />
+          <PhoneNumber phone={phone} objectedOn={objectedOn} button={{ name: who }} />
         </Stack>
       ))}
       {isForOther && (

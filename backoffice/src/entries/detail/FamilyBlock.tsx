@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { entryPath } from '../entry.ts';
+import { objectionText } from '../PhoneNumber.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { dayText, type Formatters, labelOf } from './formatters.ts';
@@ -91,7 +92,7 @@ function UniteButton({
 }
 
 function aboutOf(
-  { kind, establishmentId, contactDate, status, resultat }: FamilyEntry,
+  { kind, establishmentId, contactDate, status, resultat, objectedOn }: FamilyEntry,
   formatters: Formatters,
 ): string {
   return [
@@ -101,5 +102,6 @@ function aboutOf(
       : formatters.residence(establishmentId),
     dayText(contactDate, formatters),
     resultat === null ? labelOf(`status.${status}`, formatters) : labelOf(resultat, formatters),
+    ...(objectedOn === null ? [] : [objectionText(objectedOn)]),
   ].join(' · ');
 }

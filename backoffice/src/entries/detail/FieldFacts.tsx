@@ -1,8 +1,10 @@
 import { Box, Link } from '@mui/material';
 import type { ReactNode } from 'react';
+import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
-import { mailLink, PhoneLink } from '../../ui/links.tsx';
+import { mailLink } from '../../ui/links.ts';
 import type { Fields } from '../entry.ts';
+import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { FieldOf } from './entry-fields.ts';
 import { type Formatters, fieldLabel, valueText } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
@@ -10,10 +12,12 @@ import { useFormatters } from './use-formatters.ts';
 interface Props {
   readonly fields: readonly FieldOf[];
   readonly values: Fields;
+  /** Since when a person of the entry objects to being contacted: then nothing is a link. */
+  readonly objectedOn: EntryDetail['objectedOn'];
 }
 
 /** The known ones of these fields; phone numbers and e-mail addresses are links. */
-export function FieldFacts({ fields, values }: Props) {
+export function FieldFacts({ fields, values, objectedOn }: Props) {
   const formatters = useFormatters();
   const known = fields.filter(({ name }) => values[name] !== undefined && values[name] !== null);
   return (
@@ -21,7 +25,9 @@ export function FieldFacts({ fields, values }: Props) {
       inLines
       facts={known.map((field) => [
         fieldLabel(field.name, formatters),
-        linked(field, values[field.name], formatters),
+        objectedOn === null
+          ? linked(field, values[field.name], formatters)
+          : valueText(field.name, values[field.name], formatters),
       ])}
     />
   );
@@ -29,7 +35,7 @@ export function FieldFacts({ fields, values }: Props) {
 
 function linked({ name, shape }: FieldOf, value: unknown, formatters: Formatters): ReactNode {
   const text = valueText(name, value, formatters);
-  if (shape === 'phone') return <PhoneLink phone={text} isTypedShown />;
+  if (shape === 'phone') return <PhoneNumber phone={text} objectedOn={null} isTypedShown />;
   const address = shape === 'email' ? mailLink(text) : undefined;
   return address === undefined ? text : <Link href={address}>{text}</Link>;
 }

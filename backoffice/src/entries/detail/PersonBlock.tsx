@@ -21,7 +21,7 @@ export function PersonBlock({ entry }: { readonly entry: EntryDetail }) {
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
       {isKnown ? (
-        <FieldFacts fields={fields} values={entry.fields} />
+        <FieldFacts fields={fields} values={entry.fields} objectedOn={entry.objectedOn} />
       ) : (
         <Typography color="text.secondary">{translate('accueil.leads.unnamed')}</Typography>
       )}

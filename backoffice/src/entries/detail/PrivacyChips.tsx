@@ -2,6 +2,7 @@ import { Chip } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
+import { objectionText } from '../PhoneNumber.tsx';
 
 /** Whether the entry is held, and whether its person objects to being contacted. */
 export function PrivacyChips({ entry: { hold, objectedOn } }: { readonly entry: EntryDetail }) {
@@ -17,12 +18,7 @@ export function PrivacyChips({ entry: { hold, objectedOn } }: { readonly entry: 
         />
       )}
       {objectedOn !== null && (
-        <Chip
-          size="small"
-          color="warning"
-          variant="outlined"
-          label={translate('accueil.privacy.marks.objection', { day: format.day(objectedOn) })}
-        />
+        <Chip size="small" color="warning" variant="outlined" label={objectionText(objectedOn)} />
       )}
     </>
   );

@@ -47,6 +47,7 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
             <FieldFacts
               fields={relationFields.filter(({ name }) => name === 'lastNameMarital' || !named.has(name))}
               values={relation.fields}
+              objectedOn={entry.objectedOn}
             />
             <ExtraFacts extra={{ ...without(relation.fields, placed), ...relation.extra }} />
           </Box>

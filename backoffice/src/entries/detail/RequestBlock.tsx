@@ -33,7 +33,7 @@ export function RequestBlock({ entry }: { readonly entry: EntryDetail }) {
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
       {isEmpty && <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>}
-      <FieldFacts fields={shown} values={values} />
+      <FieldFacts fields={shown} values={values} objectedOn={entry.objectedOn} />
       {isEdited &&
         (kind === 'commercial' ? (
           <WishesDialog title={edit} entry={entry} onClose={close} />

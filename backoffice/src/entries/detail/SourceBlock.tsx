@@ -26,7 +26,10 @@ export function SourceBlock({ entry }: { readonly entry: EntryDetail }) {
   return (
     <Block title={title} onEdit={canEdit ? () => setEdited(true) : undefined}>
       <Facts inLines facts={sourceFacts(entry, formatters)} />
-      {entry.kind === 'commercial' && <FieldFacts fields={referrerFields} values={entry.fields} />}
+      {entry.kind === 'commercial' && (
+        // An adviser is no person who objects.
+        <FieldFacts fields={referrerFields} values={entry.fields} objectedOn={null} />
+      )}
       {technical.length > 0 && (
         <TechnicalDetails>
           <Facts inLines facts={technical} />

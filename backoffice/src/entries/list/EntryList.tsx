@@ -17,9 +17,9 @@ import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { errorText, useErrorNotice } from '../../ui/error-text.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
-import { PhoneLink } from '../../ui/links.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
+import { PhoneNumber } from '../PhoneNumber.tsx';
 import { BulkBar, Selectable } from './BulkBar.tsx';
 import { isAct } from './is-act.ts';
 
@@ -235,7 +235,7 @@ export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
 
 /** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
 export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
-  const { establishmentId, phone, receivedAt } = entry;
+  const { establishmentId, phone, objectedOn, receivedAt } = entry;
   return (
     <OpensEntry entry={entry} sx={{ display: 'flex', flexDirection: 'column', gap: 0.75 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
@@ -254,7 +254,7 @@ export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
       </Typography>
       {phone !== null && (
         <Typography variant="body2" component="div">
-          <PhoneLink phone={phone} />
+          <PhoneNumber phone={phone} objectedOn={objectedOn} />
         </Typography>
       )}
       <Message entry={entry} />

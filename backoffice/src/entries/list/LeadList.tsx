@@ -14,10 +14,10 @@ import { csvAddress } from '../../api/data-provider.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { useHasOtherResidences, useRight } from '../../session/access.ts';
-import { PhoneLink } from '../../ui/links.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName, FollowUpChip, ResidenceName, StageChip } from '../EntryParts.tsx';
 import { phoneToCall } from '../entry.ts';
+import { PhoneNumber } from '../PhoneNumber.tsx';
 import { EntryList, type ListView, OpensEntry } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
 import { LeadTable } from './LeadTable.tsx';
@@ -103,7 +103,7 @@ function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
       </Typography>
       {phone !== null && (
         <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
-          <PhoneLink phone={phone} />
+          <PhoneNumber phone={phone} objectedOn={lead.objectedOn} />
         </Typography>
       )}
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>

@@ -1,9 +1,9 @@
 import { format } from '../../i18n/format.ts';
-import { PhoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, FollowUpChip, StageChip } from '../EntryParts.tsx';
 import { phoneToCall } from '../entry.ts';
+import { PhoneNumber } from '../PhoneNumber.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 
 const { name, residence, received, message } = commonColumns;
@@ -29,7 +29,10 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
     name,
     { name: 'contactName' },
     residence,
-    { name: 'phone', render: (lead) => <PhoneLink phone={phoneToCall(lead)} /> },
+    {
+      name: 'phone',
+      render: (lead) => <PhoneNumber phone={phoneToCall(lead)} objectedOn={lead.objectedOn} />,
+    },
     { name: 'email' },
     message,
     { name: 'owner', render: ({ owner }) => owner?.name },

@@ -39,7 +39,7 @@ export const holdsTexts = {
     phone: 'Téléphone',
     email: 'E-mail',
     hashed:
-      'Ni le numéro ni l’adresse ne sont gardés : seulement une empreinte, pendant trois ans. Les nouvelles fiches qui concordent le montreront.',
+      'Ni le numéro ni l’adresse ne sont gardés : seulement une empreinte, pour la durée de la règle « Opposition ». Les fiches qui concordent, nouvelles comprises, le montrent, sans bouton d’appel.',
     objectedOn: 'Le',
     needsOne: 'Donnez un téléphone ou un e-mail.',
     done: 'Opposition notée.',
@@ -47,9 +47,12 @@ export const holdsTexts = {
   objections: {
     title: 'Oppositions à la prospection',
     explained:
-      'Qui s’est opposé n’est pas gardé : seulement l’empreinte du numéro ou de l’adresse. Les fiches qui concordent le montrent.',
+      'Qui s’est opposé n’est pas gardé : seulement l’empreinte du numéro ou de l’adresse. Cherchez l’un ou l’autre pour savoir si l’opposition est notée, et depuis quand.',
     none: 'Aucune opposition.',
     add: 'Noter une opposition',
+    whose: 'Téléphone ou e-mail',
+    find: 'Chercher',
+    notFound: 'Aucune opposition à ce numéro ni à cette adresse.',
     phone: 'Un téléphone, le %{day}',
     email: 'Un e-mail, le %{day}',
     until: 'jusqu’au %{day}',

@@ -36,12 +36,16 @@ export function About({ entry }: { readonly entry: EntryDetail }) {
 
 const placed = new Set(namesOf(relationFields));
 
+interface RelationProps extends Pick<EntryDetail, 'objectedOn'> {
+  readonly relation: Relation;
+}
+
 /** A related person. */
-export function RelationFacts({ relation: { fields, extra } }: { readonly relation: Relation }) {
+export function RelationFacts({ relation: { fields, extra }, objectedOn }: RelationProps) {
   const others = Object.entries(fields).filter(([name]) => !placed.has(name));
   return (
     <>
-      <FieldFacts fields={relationFields} values={fields} />
+      <FieldFacts fields={relationFields} values={fields} objectedOn={objectedOn} />
       <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
     </>
   );

@@ -10,11 +10,11 @@ import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
 import { HistoryLines } from '../../entries/detail/HistoryBlock.tsx';
+import { PrivacyChips } from '../../entries/detail/PrivacyChips.tsx';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
-import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
 import { RectifyButton } from './RectifyButton.tsx';
 
@@ -43,7 +43,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
   // The page was opened from a request: what is done here is done for it.
   const requestId = Number(search.get('request') ?? 0);
   const forRequest = requestId > 0 ? { requestId } : {};
-  const { id, kind, fields, extra, relations, actions, history, file } = entry;
+  const { id, kind, fields, extra, relations, actions, history, file, objectedOn } = entry;
   const shown = new Set(namesOf(personFields[kind]));
   const others = Object.entries(fields).filter(([name]) => !shown.has(name));
 
@@ -54,7 +54,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         head={entry.name ?? translate('accueil.leads.unnamed')}
         act={
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
-            <RestrictionMarks restriction={null} hold={entry.hold} />
+            <PrivacyChips entry={entry} />
           </Stack>
         }
       >
@@ -66,7 +66,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         </Stack>
       </SectionCard>
       <SectionCard title={t('person')}>
-        <FieldFacts fields={personFields[kind]} values={fields} />
+        <FieldFacts fields={personFields[kind]} values={fields} objectedOn={objectedOn} />
         <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
         {file !== null && (
           <Button
@@ -85,7 +85,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
           nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
         return (
           <SectionCard key={relation.position} title={t('relation', { name: called })}>
-            <RelationFacts relation={relation} />
+            <RelationFacts relation={relation} objectedOn={objectedOn} />
           </SectionCard>
         );
       })}

@@ -1,5 +1,7 @@
 import Add from '@mui/icons-material/Add';
-import { Typography } from '@mui/material';
+import { Button, Stack, TextField, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Objection } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
@@ -12,8 +14,9 @@ import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 
 const t = textsOf('privacy.objections');
 
-/** The objections to being contacted; whose they are is not stored. */
+/** The objections to being contacted, all or those of a number or an address; whose they are is not stored. */
 export function ObjectionList() {
+  const [whose, setWhose] = useState('');
   return (
     <section>
       <SectionHead title={t('title')}>
@@ -22,10 +25,57 @@ export function ObjectionList() {
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {t('explained')}
       </Typography>
-      <RowList none={t('none')} {...useRead('GET /desk/privacy/objections')}>
-        {(objection) => <ObjectionRow objection={objection} />}
-      </RowList>
+      <FindForm onFind={setWhose} />
+      {whose === '' ? <AllObjections /> : <FoundObjections whose={whose} />}
     </section>
+  );
+}
+
+function FindForm({ onFind }: { readonly onFind: (whose: string) => void }) {
+  const [typed, setTyped] = useState('');
+  function send(event: SyntheticEvent) {
+    event.preventDefault();
+    onFind(typed.trim());
+  }
+  return (
+    <Stack component="form" direction="row" onSubmit={send} sx={{ gap: 1, mb: 2, alignItems: 'center' }}>
+      <TextField
+        label={t('whose')}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        margin="none"
+        type="search"
+        autoComplete="off"
+      />
+      <Button type="submit" variant="outlined">
+        {t('find')}
+      </Button>
+    </Stack>
+  );
+}
+
+function AllObjections() {
+  return (
+    <RowList none={t('none')} {...useRead('GET /desk/privacy/objections')}>
+      {(objection) => <ObjectionRow objection={objection} />}
+    </RowList>
+  );
+}
+
+function FoundObjections({ whose }: { readonly whose: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['objections', whose],
+    queryFn: () =>
+      request(
+        'POST /desk/privacy/objections/find',
+        whose.includes('@') ? { email: whose } : { phone: whose },
+      ),
+    retry: false,
+  });
+  return (
+    <RowList none={t('notFound')} data={data} error={error}>
+      {(objection) => <ObjectionRow objection={objection} />}
+    </RowList>
   );
 }
 
@@ -36,7 +86,7 @@ function ObjectionRow({ objection }: { readonly objection: Objection }) {
       <Typography>
         {format.dotted(
           t(kind, { day: format.day(objectedOn) }),
-          t('until', { day: format.day(expiresOn) }),
+          expiresOn !== null && t('until', { day: format.day(expiresOn) }),
           requestId !== null && t('request', { id: requestId }),
         )}
       </Typography>

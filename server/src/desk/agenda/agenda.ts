@@ -8,6 +8,7 @@ import { deskRoute } from '../../http/desk-route.ts';
 import { outcomes } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
+import { ListedEntry } from '../entries/listed.ts';
 import { residenceId } from '../residence.ts';
 import { appointments, maxAppointments } from './appointments.ts';
 
@@ -33,6 +34,7 @@ const Appointment = Type.Object({
   name: orNull(Type.String({ description: 'Who it is about.' })),
   contactName: orNull(Type.String({ description: 'The first related person.' })),
   phone: orNull(Type.String({ description: 'The first phone number, as typed.' })),
+  objectedOn: ListedEntry.properties.objectedOn,
 });
 
 /** Visits and calls, planned and done. */
@@ -51,13 +53,14 @@ export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda'
     data: Type.Array(Appointment, { description: 'By day and time; those without a time last.' }),
     truncated: Type.Boolean({ description: `Whether there are more than these ${maxAppointments}.` }),
   }),
-  async run({ database }: DeskDeps, { by, ...query }) {
+  async run({ database, objections }: DeskDeps, { by, ...query }) {
     const days = daysBetween(query.from, query.to) + 1;
     if (days < 1 || days > maxDays)
       throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
     const found = await appointments(database.background, {
       ...query,
       reachOf: (entry) => reachOfEntry(by.grants, 'read', entry),
+      objectedOn: await objections.get(),
     });
     return { data: found.slice(0, maxAppointments), truncated: found.length > maxAppointments };
   },

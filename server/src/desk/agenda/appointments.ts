@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
+import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
 import { peopleOf } from '../../entries/people.ts';
+import type { ObjectedOn } from '../../entries/search/objections.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import type { Day, Flag, Outcome } from '../../store/tables.ts';
@@ -25,6 +27,8 @@ export interface Appointment {
   readonly name: string | null;
   readonly contactName: string | null;
   readonly phone: string | null;
+  /** Since when one of the entry's persons objects to being contacted. */
+  readonly objectedOn: Day | null;
 }
 
 export interface AppointmentFilter {
@@ -38,14 +42,14 @@ export interface AppointmentFilter {
   readonly personId?: number | undefined;
   /** Together with `personId`: those without an owner too. */
   readonly orUnassigned?: boolean;
+  readonly objectedOn: ObjectedOn;
 }
 
-interface Row extends Omit<Appointment, 'done' | 'person' | 'name' | 'contactName' | 'phone'> {
+interface Row extends Omit<Appointment, 'done' | 'person' | 'name' | 'contactName' | 'phone' | 'objectedOn'> {
   readonly done: Flag;
   readonly personId: number | null;
   readonly personName: string | null;
   readonly fields: string;
-  readonly relation: string | null;
 }
 
 /** More than a person can look at: the response says when there are more. */
@@ -57,7 +61,7 @@ const stages: readonly Stage[] = ['Prise de contact', 'Visite'];
  * {@link maxAppointments} when there are more. Cancelled ones are left out.
  */
 export async function appointments(read: Queries, filter: AppointmentFilter): Promise<Appointment[]> {
-  const { from, to, reachOf, establishmentId, personId, orUnassigned = false } = filter;
+  const { from, to, reachOf, establishmentId, personId, orUnassigned = false, objectedOn } = filter;
   const person = sql`coalesce(a.assignee_id, e.owner_id)`;
   const ofPerson = orUnassigned
     ? sql`(${person} = ${bind(personId ?? 0)} or ${person} is null)`
@@ -76,30 +80,28 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     dynamicStatement(
       (_, { joinEach }) => sql<Row>`
         select a.entry_id as "entryId", a.position, e.kind, e.type, e.establishment_id as "establishmentId", a.date, a.time,
-          a.stage, a.done, a.outcome, ${person} as "personId", u.name as "personName", e.fields, r.fields as relation
+          a.stage, a.done, a.outcome, ${person} as "personId", u.name as "personName", e.fields
         from actions a ${joinEach('entries', 'e', sql`e.id = a.entry_id`)}
           left join users u on u.id = ${person}
-          left join relations r on r.entry_id = e.id and r.position = 0
         where ${sql.join(conditions, sql` and `)}
         order by a.date, a.time is null, a.time, a.entry_id, a.position`,
     ),
     {},
   );
-  return rows
+  const shown = rows
     .filter((row) => isWithin(reachOf(row), row.establishmentId))
-    .slice(0, maxAppointments + 1)
-    .map(({ fields, relation, done, personId: id, personName, ...row }) => ({
+    .slice(0, maxAppointments + 1);
+  const relations = await relationsOfAll(read, [...new Set(shown.map(({ entryId }) => entryId))]);
+  return shown.map(({ fields: json, done, personId: id, personName, ...row }) => {
+    const fields = parsedFields(json);
+    const persons = (relations.get(row.entryId) ?? []).map((relation) => relation.fields);
+    const { name, contactName, phone } = peopleOf(fields, persons);
+    return {
       ...row,
       done: done === 1,
       person: id === null ? null : { id, name: personName ?? '' },
-      ...contactOf(fields, relation),
-    }));
-}
-
-function contactOf(fields: string, relation: string | null) {
-  const { name, contactName, phone } = peopleOf(
-    JSON.parse(fields),
-    relation === null ? [] : [JSON.parse(relation)],
-  );
-  return { name, contactName, phone };
+      ...{ name, contactName, phone },
+      objectedOn: objectedOn([fields, ...persons]),
+    };
+  });
 }

@@ -40,15 +40,16 @@ export function calendarFeed(appointments: readonly Appointment[], options: Feed
   return `${calendar.toString()}\r\n`;
 }
 
-/** For example « Visite – La Roseraie – fiche 812 ». */
+/** For example « Visite – La Roseraie – fiche 812 », or « Appel – La Roseraie – fiche 812 – opposition à la prospection ». */
 function summaryOf(
-  { entryId, establishmentId, stage, name, contactName }: Appointment,
+  { entryId, establishmentId, stage, name, contactName, objectedOn }: Appointment,
   { residences, hasNames }: FeedOptions,
 ): string {
   const kind = stage === 'Visite' ? 'Visite' : stage === 'Admission réalisé' ? 'Admission' : 'Appel';
   const residence = establishmentId === null ? undefined : residences.get(establishmentId);
   const names = hasNames ? [...new Set([contactName, name])] : [];
-  return [kind, residence, ...names, `fiche ${entryId}`]
+  const opposed = objectedOn === null ? undefined : 'opposition à la prospection';
+  return [kind, residence, ...names, `fiche ${entryId}`, opposed]
     .filter((part) => part !== undefined && part !== null)
     .join(' – ');
 }

@@ -21,7 +21,7 @@ const residenceNames = statement()((db) => db.selectFrom('establishments').selec
 
 /** `GET /desk/calendar/<token>.ics`: a user's appointments, for their own devices. */
 export function calendarFileRoute(scope: App, deps: DeskDeps): void {
-  const { database, secrets, clock, monotonicClock, publicUrl } = deps;
+  const { database, secrets, clock, monotonicClock, objections, publicUrl } = deps;
   const { background: read } = database;
   const guesses = limiter({ ...wrongGuesses, clock: monotonicClock });
 
@@ -53,6 +53,7 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
         reachOf: (entry) => reachOfEntry(user.grants, 'read', entry),
         personId: user.id,
         orUnassigned: true,
+        objectedOn: await objections.get(),
       });
       const residences = new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name]));
       const feed = calendarFeed(found.slice(0, maxAppointments), {

@@ -39,13 +39,14 @@ const showLimitedEntry = deskRoute('showLimitedEntry', 'GET /desk/privacy/entrie
 export const detailRoutes = [showEntry, showLimitedEntry] as const;
 
 async function detailFor(
-  { database, secrets, clock }: DeskDeps,
+  { database, objections, clock }: DeskDeps,
   by: DeskActor,
   id: number,
   visible: Visible,
 ) {
   const now = clock();
-  const entry = await entryDetail(database.background, id, visible, { contentKey: secrets.contentKey, now });
+  const objectedOn = await objections.get();
+  const entry = await entryDetail(database.background, id, visible, { objectedOn, now });
   if (entry === undefined) throw entryNotFound(id);
   const act = { action: 'read', subject: 'entry', subjectId: id } as const;
   await database.write(recordActivity, { by, act }, now);

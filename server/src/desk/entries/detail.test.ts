@@ -231,7 +231,7 @@ onOneEngine('one entry', (engine) => {
 
     const here = await signIn(service, reader(3));
     const { family } = await show(here, id);
-    const unknown = { contactName: null, resultat: null, duplicateOf: null };
+    const unknown = { contactName: null, resultat: null, duplicateOf: null, objectedOn: null };
     const listed = { establishmentId: 3, contactDate: '2026-03-04', status: 'new', ...unknown };
     assert.deepEqual(family, {
       data: [

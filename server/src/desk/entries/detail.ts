@@ -6,8 +6,8 @@ import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
 import { holdOf } from '../../entries/holds.ts';
-import { findObjection } from '../../entries/objections.ts';
 import { emailsOf, peopleOf } from '../../entries/people.ts';
+import type { ObjectedOn } from '../../entries/search/objections.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryDetail } from './detail-schema.ts';
@@ -39,7 +39,7 @@ export async function entryDetail(
   read: Queries,
   id: number,
   { reachOf, limited = false }: Visible,
-  { contentKey, now }: { readonly contentKey: string; readonly now: Date },
+  { objectedOn, now }: { readonly objectedOn: ObjectedOn; readonly now: Date },
 ): Promise<Static<typeof EntryDetail> | undefined> {
   // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
@@ -95,7 +95,7 @@ export async function entryDetail(
     history: history.data,
     historyNext: history.next,
     deliveries: deliveries.slice(0, maxListed).map(shownDelivery),
-    objectedOn: await findObjection(read, identifiers, { contentKey, today: parisDay(now) }),
+    objectedOn: objectedOn([fields, ...related]),
     moreDeliveries: deliveries.length > maxListed,
     family: await familyOf(read, identifiers, {
       isKnown: isVisible,
@@ -103,6 +103,7 @@ export async function entryDetail(
       test: row.test === 1,
       exceptId: id,
       today: parisDay(now),
+      objectedOn,
     }),
     ...(await duplicatesShown(read, id, isVisible)),
   };

@@ -26,8 +26,15 @@ const columns: readonly Column[] = [
   ['Reçue le', ({ receivedAt }) => frenchInstant(receivedAt)],
   ['Personne', ({ name }) => name],
   ['Personne à contacter', ({ contactName }) => contactName],
-  ['Téléphone', ({ phone }) => (phone === null ? null : phoneText(phone))],
-  ['E-mail', ({ email }) => email],
+  // Who is called or written to from a list must not be a person who objects to it.
+  [
+    'Téléphone',
+    ({ phone, objectedOn }) =>
+      objectedOn === null
+        ? phone && phoneText(phone)
+        : `S’est opposée à la prospection le ${frenchDay(objectedOn)}`,
+  ],
+  ['E-mail', ({ email, objectedOn }) => (objectedOn === null ? email : null)],
   ['Dernière action', ({ lastAction }) => actionText(lastAction)],
   ['Prochaine action', ({ nextAction }) => actionText(nextAction)],
   ['À regarder', ({ flagged }) => (flagged ? 'Oui' : 'Non')],

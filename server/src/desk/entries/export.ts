@@ -9,12 +9,11 @@ import { deskActorOf } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';
 import { readWholeList } from './list.ts';
 import { ListQuery, listOf } from './list-query.ts';
-import { listedEntries } from './listed.ts';
+import { listedEntries, type ShownWith } from './listed.ts';
 
 const establishmentNames = statement()((db) => db.selectFrom('establishments').select(['id', 'name']));
 const callerNames = statement()((db) => db.selectFrom('callers').select(['id', 'name']));
@@ -30,7 +29,7 @@ const fileNames: Readonly<Record<EntryKind, string>> = {
 const Content = Type.Unsafe<Readable>({ type: 'string', description: 'The file, `text/csv`.' });
 
 /** `GET /desk/entries.csv`: a whole list, as a file for a spreadsheet. */
-export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
+export function exportRoute(scope: App, { database, clock, objections }: DeskDeps): void {
   scope.get(
     '/desk/entries.csv',
     {
@@ -57,12 +56,11 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
       const act = { action: 'exported', subject: 'entry', detail: { kind, filters, ...total } } as const;
       await database.write(recordActivity, { by, act }, now);
       const names = await namesIn(database.background);
+      const shownWith = { today: parisDay(now), objectedOn: await objections.get() };
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${fileNames[kind]}-${parisDay(now)}.csv"`)
-        .send(
-          Readable.from(linesOf(database.background, chunks, names, parisDay(now)), { objectMode: false }),
-        );
+        .send(Readable.from(linesOf(database.background, chunks, names, shownWith), { objectMode: false }));
     },
   );
 }
@@ -74,12 +72,12 @@ async function* linesOf(
   read: Queries,
   chunks: AsyncIterable<readonly number[]>,
   names: Names,
-  today: Day,
+  shownWith: ShownWith,
 ): AsyncGenerator<string> {
   yield byteOrderMark + headerLine;
   for await (const ids of chunks) {
     for (let start = 0; start < ids.length; start += chunkSize) {
-      const entries = await listedEntries(read, ids.slice(start, start + chunkSize), today);
+      const entries = await listedEntries(read, ids.slice(start, start + chunkSize), shownWith);
       yield entries.map((entry) => entryLine(entry, names)).join('');
     }
   }

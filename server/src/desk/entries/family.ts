@@ -4,8 +4,7 @@ import { isComplaint } from '../../entries/change/complaints.ts';
 import { emailWord } from '../../entries/search/search-terms.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
-import { ListedEntry, listedEntries } from './listed.ts';
+import { ListedEntry, listedEntries, type ShownWith } from './listed.ts';
 
 export const FamilyEntry = Type.Pick(ListedEntry, [
   'id',
@@ -17,6 +16,7 @@ export const FamilyEntry = Type.Pick(ListedEntry, [
   'resultat',
   'status',
   'duplicateOf',
+  'objectedOn',
 ]);
 
 /** Entries that share a phone number or an e-mail address. */
@@ -39,9 +39,7 @@ export interface FamilyIdentifiers {
   readonly emails: readonly string[];
 }
 
-export interface FamilyOptions {
-  /** The day in Europe/Paris. */
-  readonly today: Day;
+export interface FamilyOptions extends ShownWith {
   /** Whether the user may know of an entry. */
   readonly isKnown: (entry: ListedEntry) => boolean;
   /** Whether to find job applications, or everything else. */
@@ -83,7 +81,7 @@ const byWord = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, h
 export async function familyOf(
   read: Queries,
   { phoneKeys, phonePrefixes = [], emails }: FamilyIdentifiers,
-  { isKnown, applicants, test, exceptId, today }: FamilyOptions,
+  { isKnown, applicants, test, exceptId, ...shownWith }: FamilyOptions,
 ): Promise<FoundFamily> {
   const ids = new Set<number>();
   for (const key of phoneKeys.slice(0, maxIdentifiers))
@@ -98,7 +96,7 @@ export async function familyOf(
   }
   if (exceptId !== undefined) ids.delete(exceptId);
   const newestFirst = [...ids].sort((a, b) => b - a).slice(0, maxRead);
-  const members = (await listedEntries(read, newestFirst, today)).filter(
+  const members = (await listedEntries(read, newestFirst, shownWith)).filter(
     (entry) => !entry.spam && entry.test === test && (entry.kind === 'postuler') === applicants,
   );
   const known = members.filter(isKnown);

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { type EntryUse, isNowhere, isWithin, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
+import type { Fields } from '../../entries/diff.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
 import { normalizeText } from '../../validation/text.ts';
@@ -10,6 +11,7 @@ import type { DeskDeps } from '../deps.ts';
 import { Family, FamilyEntry, type FamilyIdentifiers, familyOf } from './family.ts';
 import type { ListedEntry } from './listed.ts';
 import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
+import { text } from './summary.ts';
 
 /** An entry by which a family is recognised: whose it is, where and since when, but not what it says. */
 export const KnownEntry = Type.Object({
@@ -18,7 +20,16 @@ export const KnownEntry = Type.Object({
   mayHandOver: Type.Boolean({ description: 'Whether you may hand it over to another residence.' }),
 });
 
-export const KnownFamily = Type.Object({ ...Family.properties, data: Type.Array(KnownEntry) });
+/** Whether what was typed is that of a person who objects. */
+export const Objected = text(
+  'For a whole phone number or e-mail address: since when its owner objects to being contacted.',
+);
+
+export const KnownFamily = Type.Object({
+  ...Family.properties,
+  data: Type.Array(KnownEntry),
+  objectedOn: Objected,
+});
 type KnownFamily = Static<typeof KnownFamily>;
 
 /** How many look-ups may show one user entries that this user may not read. */
@@ -34,7 +45,7 @@ export interface LookUpDeps extends DeskDeps {
  * and job applications are left out. Each entry that the user may not read leaves a line in the audit trail. Rejects with
  * RATELIMIT after {@link lookUpsPerHour} look-ups with such entries.
  */
-export function familyLookUp({ database, clock, monotonicClock }: DeskDeps) {
+export function familyLookUp({ database, clock, monotonicClock, objections }: DeskDeps) {
   const lookUps = limiter({ ...lookUpsPerHour, clock: monotonicClock });
   return async (by: DeskActor, identifiers: FamilyIdentifiers): Promise<KnownFamily> => {
     const { userId, grants } = by;
@@ -46,6 +57,7 @@ export function familyLookUp({ database, clock, monotonicClock }: DeskDeps) {
       isWithin(reachOfEntry(grants, use, entry), entry.establishmentId);
     // A few first digits would show dozens of families: without the right to read, a number has to be whole.
     const wholeOnly = isNowhere(reachOf(grants, 'entries.read')) && { phonePrefixes: [] };
+    const objectedOn = await objections.get();
     const found = await familyOf(
       database.background,
       { ...identifiers, ...wholeOnly },
@@ -54,6 +66,7 @@ export function familyLookUp({ database, clock, monotonicClock }: DeskDeps) {
         applicants: false,
         test: false,
         today: parisDay(now),
+        objectedOn,
       },
     );
     const data = found.data.map((entry) => ({
@@ -69,8 +82,13 @@ export function familyLookUp({ database, clock, monotonicClock }: DeskDeps) {
         return database.write(recordActivity, { by, act }, now);
       }),
     );
-    return { ...found, data };
+    return { ...found, data, objectedOn: objectedOn(personsBy(identifiers)) };
   };
+}
+
+/** Returns persons who have one of these identifiers each. */
+export function personsBy({ phoneKeys, emails }: FamilyIdentifiers): Fields[] {
+  return [...phoneKeys.map((phone) => ({ phone })), ...emails.map((email) => ({ email }))];
 }
 
 /** Returns the identifiers for a phone number typed in any form. `typed` must not be trimmed: a leading space may be a `+`. */

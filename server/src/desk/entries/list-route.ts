@@ -17,14 +17,17 @@ export const listEntries = deskRoute('listEntries', 'GET /desk/entries', {
     'Entries of the residences within reach. Without `aside`, test entries, spam (presumed or not) and duplicates are excluded. When a search alone matches more than 10000 entries, `total.count` is a lower bound.',
   query: Type.Object({ ...ListQuery.properties, ...PageQuery }),
   answer: Page(FollowedEntry),
-  async run({ database, clock }: DeskDeps, { by, ...query }) {
+  async run({ database, clock, objections }: DeskDeps, { by, ...query }) {
     const { sort = 'received' } = query;
     const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
     const now = clock();
     const today = parisDay(now);
     const page = await listPage(database.background, listOf(by, query, today), requested);
     const ids = page.data.map(({ id }) => id);
-    const entries = await listedEntries(database.background, ids, today);
+    const entries = await listedEntries(database.background, ids, {
+      today,
+      objectedOn: await objections.get(),
+    });
     return { ...page, data: await withMissedTargets(database.background, entries, now) };
   },
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { parsedFields } from '../../entries/change/relations.ts';
+import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
 import { contactOf, peopleOf } from '../../entries/people.ts';
+import type { ObjectedOn } from '../../entries/search/objections.ts';
 import { missedTargets } from '../../follow-up/targets.ts';
 import { named, orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
@@ -22,6 +23,13 @@ export const ListedAction = named('ListedAction', {
 });
 export type ListedAction = Static<typeof ListedAction>;
 
+/** What a list depends on besides the entries. */
+export interface ShownWith {
+  /** The day in Europe/Paris. */
+  readonly today: Day;
+  readonly objectedOn: ObjectedOn;
+}
+
 const maxNote = 20;
 
 /** An entry in a list. */
@@ -35,6 +43,7 @@ export const ListedEntry = named('ListedEntry', {
   message: text('The beginning of what the family wrote, on one line.'),
   phone: text('The first phone number, as typed.'),
   email: text('The first e-mail address.'),
+  objectedOn: text('Since when one of its persons objects to being contacted.'),
   note: text('The `note` of a satisfaction survey, as sent.'),
   callerId: id('The caller that sent it.'),
   partnerId: id('The partner that sent it.'),
@@ -77,11 +86,6 @@ const byIds = statement<{ ids: string }>()((db, p, dialect) =>
     .where(dialect.idIn('e.id', p.ids))
     .where('e.restriction', 'is', null),
 );
-const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: string; extra: string | null }>(
-  (p, dialect) => sql`
-    select entry_id as "entryId", fields, extra from relations where ${dialect.idIn('entry_id', p.ids)}
-    order by entry_id, position`,
-);
 const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number; done: number }>(
   (p, dialect) => sql`
     select entry_id as "entryId", date, time, stage, comment, done, outcome
@@ -90,36 +94,32 @@ const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number
     order by entry_id, position`,
 );
 
-/** Returns these entries as a list shows them on a day, in this order; unknown and restricted ones are left out. */
+/** Returns these entries as a list shows them, in this order; unknown and restricted ones are left out. */
 export async function listedEntries(
   read: Queries,
   ids: readonly number[],
-  today: Day,
+  { today, objectedOn }: ShownWith,
 ): Promise<ListedEntry[]> {
   if (ids.length === 0) return [];
   const values = { ids: JSON.stringify(ids) };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
   const ofPartners = [...rows.values()].filter(({ partnerId }) => partnerId !== null);
   const orientations = await listedOrientations(read, ofPartners);
-  const relations = Map.groupBy(await read.all(relationsOf, values), ({ entryId }) => entryId);
+  const relations = await relationsOfAll(read, ids);
   const actions = Map.groupBy(await read.all(actionsOf, values), ({ entryId }) => entryId);
   return ids.flatMap((entryId) => {
     const row = rows.get(entryId);
     if (row === undefined) return [];
     const ofEntry = (actions.get(entryId) ?? []).toSorted(byMoment);
     const fields = parsedFields(row.fields);
-    const related = (relations.get(entryId) ?? []).map((relation) => ({
-      fields: parsedFields(relation.fields),
-      extra: parsedFields(relation.extra),
-    }));
+    const related = relations.get(entryId) ?? [];
+    const persons = related.map((relation) => relation.fields);
     return {
       ...summaryOf(row, today),
       note:
         row.type !== 'survey.type.survey' || row.note === null ? null : String(row.note).slice(0, maxNote),
-      ...peopleOf(
-        fields,
-        related.map((relation) => relation.fields),
-      ),
+      ...peopleOf(fields, persons),
+      objectedOn: objectedOn([fields, ...persons]),
       contact: contactOf(fields, related),
       message: firstLineOf(wordsOf(row, fields)),
       orientation: orientations.get(entryId) ?? null,

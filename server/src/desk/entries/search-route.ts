@@ -5,7 +5,7 @@ import { entryKinds, surveyTypes } from '../../contract/enumerations.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { findAll, maxLookedAt, maxShown } from './find-all.ts';
-import { identifiersIn, KnownEntry, type LookUpDeps } from './known-family.ts';
+import { identifiersIn, KnownEntry, type LookUpDeps, Objected, personsBy } from './known-family.ts';
 import { complaint, SearchText } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
 
@@ -26,6 +26,7 @@ export const SearchResponse = Type.Object({
     description:
       'For a phone number or a whole e-mail address: entries that you may not read, by which you may recognise the family; newest first.',
   }),
+  objectedOn: Objected,
   exact: Type.Boolean({
     description: `False when more than ${maxLookedAt} entries match: only the newest of them were looked at.`,
   }),
@@ -42,21 +43,24 @@ export const searchEntries = deskRoute('searchEntries', 'GET /desk/search', {
     'Entries that you may read. An entry that the text names by a number of its own comes first, spam and duplicates last; otherwise the newest first. Test entries are left out.',
   query: Type.Object({ q: SearchText }),
   answer: SearchResponse,
-  async run({ database, clock, lookUpFamily }: LookUpDeps, { q, by }) {
+  async run({ database, clock, objections, lookUpFamily }: LookUpDeps, { q, by }) {
     const { background: read } = database;
     const reachOf = (entry: EntryClass) => reachOfEntry(by.grants, 'read', entry);
+    const objectedOn = await objections.get();
     const found = await findAll(read, q, reachOf);
     // Who may read complaints everywhere may read all that others only recognise.
-    const identifiers = reachOf(complaint) === 'everywhere' ? undefined : identifiersIn(q);
-    const family = identifiers === undefined ? [] : (await lookUpFamily(by, identifiers)).data;
+    const identifiers = identifiersIn(q);
+    const readsAll = identifiers === undefined || reachOf(complaint) === 'everywhere';
+    const family = readsAll ? [] : (await lookUpFamily(by, identifiers)).data;
     const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
-    const listed = await listedEntries(read, ids, parisDay(clock()));
+    const listed = await listedEntries(read, ids, { today: parisDay(clock()), objectedOn });
     const entries = new Map(listed.map((entry) => [entry.id, entry]));
     const entriesOf = (some: readonly number[]) => some.flatMap((id) => entries.get(id) ?? []);
     return {
       groups: found.groups.map(({ ids: some, ...group }) => ({ ...group, data: entriesOf(some) })),
       near: entriesOf(found.near),
       known: family.filter(({ mayRead }) => !mayRead),
+      objectedOn: identifiers === undefined ? null : objectedOn(personsBy(identifiers)),
       exact: found.isComplete,
     };
   },

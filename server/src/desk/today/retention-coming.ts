@@ -32,12 +32,13 @@ export const listComingErasures = deskRoute('listComingErasures', 'GET /desk/ret
     'Presumed spam included. As the last nightly run found it; an entry with a contact since, or under a hold, is left out.',
   query: Type.Object({ establishmentId: Type.Optional(residenceId('Only this residence.')) }),
   answer: ComingErasures,
-  async run({ database, clock }: DeskDeps, { establishmentId, by }) {
+  async run({ database, clock, objections }: DeskDeps, { establishmentId, by }) {
     const { background: read } = database;
     const today = parisDay(clock());
     const { total, data } = await comingErasures(read, reachIn(by.grants, establishmentId), today);
     const coming = new Map(data.map(({ id, rule, day }) => [id, { rule, erasedOn: day }]));
-    const entries = await listedEntries(read, [...coming.keys()], today);
+    const objectedOn = await objections.get();
+    const entries = await listedEntries(read, [...coming.keys()], { today, objectedOn });
     return {
       total,
       data: entries.flatMap((entry) => {

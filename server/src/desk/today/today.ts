@@ -112,7 +112,7 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
   description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
   query: TodayQuery,
   answer: Today,
-  async run({ database, clock }: DeskDeps, { by, ...query }) {
+  async run({ database, clock, objections }: DeskDeps, { by, ...query }) {
     const { background: read } = database;
     const { grants } = by;
     const now = clock();
@@ -122,7 +122,8 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
       if (!isNowhere(reachOfEntry(grants, 'read', classOf(name))))
         found.push(await findBlock(read, { by, query, today, name }));
     const ids = found.flatMap((block) => block.ids);
-    const listed = await withMissedTargets(read, await listedEntries(read, ids, today), now);
+    const shownWith = { today, objectedOn: await objections.get() };
+    const listed = await withMissedTargets(read, await listedEntries(read, ids, shownWith), now);
     const entries = new Map(listed.map((entry) => [entry.id, waitingSince(entry, now)]));
     return {
       day: today,

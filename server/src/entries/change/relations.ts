@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
 import type { Fields } from '../diff.ts';
 
 const relationsOf = statement<{ entryId: number }>()((db, p) =>
@@ -8,6 +9,14 @@ const relationsOf = statement<{ entryId: number }>()((db, p) =>
     .select(['position', 'fields', 'extra'])
     .where('entry_id', '=', p.entryId)
     .orderBy('position'),
+);
+const relationsByIds = rawStatement<
+  { ids: string },
+  { entryId: number; fields: string; extra: string | null }
+>(
+  (p, dialect) => sql`
+    select entry_id as "entryId", fields, extra from relations where ${dialect.idIn('entry_id', p.ids)}
+    order by entry_id, position`,
 );
 const putRow = statement<{ entryId: number; position: number; fields: string; extra: string | null }>()(
   (db, p) =>
@@ -34,6 +43,17 @@ export async function storedRelations(read: Queries, entryId: number): Promise<S
     fields: JSON.parse(fields),
     extra: parsedFields(extra),
   }));
+}
+
+/** Returns the related persons of these entries, in their order, by entry id. */
+export async function relationsOfAll(read: Queries, ids: readonly number[]) {
+  const rows = await read.all(relationsByIds, { ids: JSON.stringify(ids) });
+  const related = rows.map(({ entryId, fields, extra }) => ({
+    entryId,
+    fields: parsedFields(fields),
+    extra: parsedFields(extra),
+  }));
+  return Map.groupBy(related, ({ entryId }) => entryId);
 }
 
 /** Adds a related person, or replaces the one at this position. */

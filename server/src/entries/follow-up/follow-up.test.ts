@@ -26,6 +26,7 @@ import { bind, dynamicStatement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { recountContacts } from '../funnel/recount-contacts.ts';
 import { recountFunnel } from '../funnel/recount-funnel.ts';
+import { nobodyObjects } from '../search/objections.ts';
 import { countByState, countOpenLeads, differingProgress } from './recheck.ts';
 
 /** What the test itself knows of a lead. */
@@ -290,7 +291,10 @@ onOneEngine('the follow-up of leads', (engine) => {
         states.set(id, state);
       }
     }
-    for (const { id, followUp } of await listedEntries(service.database.read, ids, today))
+    for (const { id, followUp } of await listedEntries(service.database.read, ids, {
+      today,
+      objectedOn: nobodyObjects,
+    }))
       assert.equal(followUp, states.get(id) ?? null, 'the list and the detail say the same');
     return ids.map((id) => states.get(id) ?? null);
   }

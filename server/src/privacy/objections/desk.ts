@@ -1,63 +1,69 @@
 import type { Insertable } from 'kysely';
 import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
-import { parisDay } from '../../clock.ts';
+import { addDays, parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { objectionHash } from '../../entries/objections.ts';
+import type { Fields } from '../../entries/diff.ts';
+import { objectionsOf } from '../../entries/search/objections.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
-import type { Transaction } from '../../store/database.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Day, Tables } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { addMonths } from '../records/due.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
+import { settingOf } from '../retention/settings.ts';
 
-/** How long an objection is remembered. */
-const keptMonths = 36;
 /** Shorter phone keys would match many persons. */
 const minDigits = 4;
 const maxListed = 500;
+
+const Objections = Type.Array(
+  Type.Object({
+    id: Type.Integer(),
+    kind: Type.Enum(['phone', 'email'], { type: 'string' }),
+    objectedOn: Type.String(),
+    expiresOn: orNull(
+      Type.String({
+        description:
+          'The last day on which it is remembered; null while the retention rule `objection` does not run.',
+      }),
+    ),
+    requestId: orNull(Type.Integer({ description: 'The request by which it came.' })),
+  }),
+  {
+    description: `The newest first, at most ${maxListed}. The phone or address itself is stored nowhere.`,
+  },
+);
+const whose = {
+  phone: phone('Phone number, in any form.'),
+  email: email('E-mail address.'),
+};
 
 const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections', {
   ...privacyRoute,
   summary: 'List the objections to being contacted',
   answer: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        kind: Type.Enum(['phone', 'email'], { type: 'string' }),
-        objectedOn: Type.String(),
-        expiresOn: Type.String({ description: 'The last day on which it is remembered.' }),
-        requestId: orNull(Type.Integer({ description: 'The request by which it came.' })),
-      }),
-      {
-        description: `The newest first, at most ${maxListed}. The phone or address itself is stored nowhere.`,
-      },
-    ),
+    data: Objections,
     truncated: Type.Boolean({ description: 'Whether there are more.' }),
   }),
   async run({ database, clock }: PrivacyDeps) {
-    const found = await database.background.all(
-      query((db) =>
-        db
-          .selectFrom('objections')
-          .select([
-            'id',
-            'kind',
-            'objected_on as objectedOn',
-            'expires_on as expiresOn',
-            'request_id as requestId',
-          ])
-          .where('expires_on', '>=', parisDay(clock()))
-          .orderBy('id', 'desc')
-          .limit(maxListed + 1),
-      ),
-    );
-    return { data: found.slice(0, maxListed), truncated: found.length > maxListed };
+    const data = await objectionsWith(database.background, undefined, parisDay(clock()));
+    return { data: data.slice(0, maxListed), truncated: data.length > maxListed };
+  },
+});
+
+const findObjections = deskRoute('findObjections', 'POST /desk/privacy/objections/find', {
+  ...privacyRoute,
+  summary: 'Find the objections of a phone number or an e-mail address',
+  body: exactly(whose, { minProperties: 1 }),
+  answer: Type.Object({ data: Objections }),
+  async run({ database, secrets, clock }: PrivacyDeps, { phone, email }) {
+    const hashes = objectionsOf([whoseIs(phone, email)], secrets.contentKey).map(({ hash }) => hash);
+    return { data: await objectionsWith(database.background, hashes, parisDay(clock())) };
   },
 });
 
@@ -65,11 +71,10 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
   ...privacyRoute,
   summary: 'Note that a person objects to being contacted',
   description:
-    'Only a keyed hash of the phone and of the e-mail address is stored, for three years. Their entries, new ones too, then show it; they are stored as before.',
+    'Only a keyed hash of the phone and of the e-mail address is stored, for as long as the retention rule `objection` says. Their entries, new ones too, then show it; they are stored as before.',
   body: exactly(
     {
-      phone: phone('Phone number, in any form.'),
-      email: email('E-mail address.'),
+      ...whose,
       objectedOn: day('The day of the objection; today by default.'),
       requestId: Type.Optional(integer({ minimum: 1, description: 'The request by which it came.' })),
     },
@@ -80,21 +85,14 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
     const today = parisDay(now);
     const { objectedOn = today } = input;
     if (objectedOn > today) throw new ValidationError('objectedOn', 'expected no day to come');
-    const expiresOn = addMonths(objectedOn, keptMonths);
-    if (expiresOn < today) throw new ValidationError('objectedOn', 'expected a day of the last three years');
-    const phoneKeys = phone === undefined ? [] : distinctPhoneKeys([phone]);
-    if (phone !== undefined && !phoneKeys.some((key) => key.replace(/\D/g, '').length >= minDigits))
-      throw new ValidationError('phone', `expected at least ${minDigits} digits`);
-    if (phone === undefined && email === undefined)
-      throw new ValidationError('', 'expected a phone or an email');
+    const { days } = await settingOf(tx, 'objection', today);
+    if (addDays(objectedOn, days) < today)
+      throw new ValidationError('objectedOn', `expected a day of the last ${days}`);
+    const person = whoseIs(phone, email);
     if (requestId !== null) await lockOpenRequest(tx, requestId);
-    const values = { objected_on: objectedOn, expires_on: expiresOn, request_id: requestId };
+    const values = { objected_on: objectedOn, request_id: requestId };
     const ids: number[] = [];
-    for (const [kind, value] of [
-      ...phoneKeys.map((key) => ['phone', key] as const),
-      ...(email === undefined ? [] : [['email', email] as const]),
-    ]) {
-      const hash = objectionHash(kind, value, secrets.contentKey);
+    for (const { kind, hash } of objectionsOf([person], secrets.contentKey)) {
       const id = await putObjection(tx, hash, { kind, ...values });
       ids.push(id);
       await record({ action: 'added', subject: 'objection', subjectId: id, detail: { kind } });
@@ -114,6 +112,33 @@ const endOneObjection = deskWrite('endOneObjection', 'POST /desk/privacy/objecti
     await record({ action: 'removed', subject: 'objection', subjectId: id });
   },
 });
+
+/** Throws a `ValidationError` unless one of the two says whose objection it is. */
+function whoseIs(phone: string | undefined, email: string | undefined): Fields {
+  if (phone !== undefined && !distinctPhoneKeys([phone]).some((key) => digitsIn(key) >= minDigits))
+    throw new ValidationError('phone', `expected at least ${minDigits} digits`);
+  if (phone === undefined && email === undefined)
+    throw new ValidationError('', 'expected a phone or an email');
+  return { ...(phone !== undefined && { phone }), ...(email !== undefined && { email }) };
+}
+
+const digitsIn = (key: string) => key.replace(/\D/g, '').length;
+
+/** Reads the objections with these hashes, or all; one more than {@link maxListed} when there are more. */
+async function objectionsWith(read: Queries, hashes: readonly string[] | undefined, today: Day) {
+  const { days, runs } = await settingOf(read, 'objection', today);
+  const found = await read.all(
+    query((db) => {
+      const all = db
+        .selectFrom('objections')
+        .select(['id', 'kind', 'objected_on as objectedOn', 'request_id as requestId'])
+        .orderBy('id', 'desc')
+        .limit(maxListed + 1);
+      return hashes === undefined ? all : all.where('hash', 'in', hashes);
+    }),
+  );
+  return found.map((one) => ({ ...one, expiresOn: runs ? addDays(one.objectedOn, days) : null }));
+}
 
 /** Adds an objection, or renews the one that is known. Returns its id. */
 async function putObjection(
@@ -135,4 +160,4 @@ async function putObjection(
 }
 
 /** Objections to being contacted. */
-export const objectionRoutes = [listObjections, noteObjections, endOneObjection] as const;
+export const objectionRoutes = [listObjections, findObjections, noteObjections, endOneObjection] as const;

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
+import { confirmRules, runNow } from '../../../test/fixtures/retention.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -101,24 +102,64 @@ onOneEngine('objections to being contacted', (engine) => {
     );
   });
 
-  it('end after three years, or when the person changes their mind', async () => {
-    const entryId = await send(service, 'ends', { phoneClient: '06 39 98 55 55' });
-    const [id] = await object({ phone: '06 39 98 55 55', objectedOn: '2023-03-04' });
-    assert.deepEqual(
-      (await list()).filter((one: { id: number }) => one.id === id),
-      [{ id, kind: 'phone', objectedOn: '2023-03-04', expiresOn: '2026-03-04', requestId: null }],
+  it('are found by a phone number or an e-mail address, and only by those', async () => {
+    const [id] = await object({ phone: '06 39 98 66 66', objectedOn: '2026-03-01' });
+    const find = async (body: object) =>
+      (await ok<{ data: unknown[] }>(officer.post('/desk/privacy/objections/find', body))).data;
+    const found = {
+      id,
+      kind: 'phone',
+      objectedOn: '2026-03-01',
+      expiresOn: null,
+      requestId: null,
+    };
+    assert.deepEqual(await find({ phone: '+33639986666' }), [found]);
+    assert.deepEqual(await find({ phone: '0639986666', email: 'nobody@example.org' }), [found]);
+    assert.deepEqual(await find({ phone: '0639986667' }), []);
+    assertFailure(await officer.post('/desk/privacy/objections/find', {}), 400, 'INVALID', /^body:/);
+    assertFailure(
+      await officer.post('/desk/privacy/objections/find', { phone: '123' }),
+      400,
+      'INVALID',
+      /^phone:/,
     );
+    assertFailure(await staff.post('/desk/privacy/objections/find', { phone: '12' }), 400, 'INVALID');
+  });
+
+  it('end with their retention rule, or when the person changes their mind', async () => {
+    const entryId = await send(service, 'ends', { phoneClient: '06 39 98 55 55' });
+    const [id] = await object({ phone: '06 39 98 55 55', objectedOn: '2023-03-05' });
+    const expiryOf = async () => (await list()).find((one: { id: number }) => one.id === id)?.expiresOn;
+    // A rule that is not confirmed ends none.
+    assert.equal(await expiryOf(), null);
+    await confirmRules(service);
+    assert.equal(await expiryOf(), '2026-03-04');
+    const putOff = { days: 3 * 365 + 1 };
+    await ok(officer.patch('/desk/privacy/retention/objection', putOff));
+    assert.equal(await expiryOf(), '2026-03-05');
+    // A day that the rule keeps no longer.
+    assertFailure(
+      await officer.post('/desk/privacy/objections', { phone: '0639985555', objectedOn: '2023-03-03' }),
+      400,
+      'INVALID',
+      /^objectedOn:/,
+    );
+    await object({ phone: '06 39 98 55 55', objectedOn: '2023-03-04' });
+    assert.equal(await expiryOf(), '2026-03-04');
+    await runNow(service);
     assert.equal(await objectedOn(entryId), '2023-03-04');
     service.clock.now = new Date('2026-03-05T09:00:00.000Z');
     // Their sessions have ended.
     officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
     staff = await signIn(service, [administrator]);
+    await runNow(service);
     assert.equal(await objectedOn(entryId), null);
+    const [again] = await object({ phone: '0639985555' });
     // It is renewed, and remains one.
-    assert.deepEqual(await object({ phone: '0639985555' }), [id]);
+    assert.deepEqual(await object({ phone: '0639985555' }), [again]);
     assert.equal(await objectedOn(entryId), '2026-03-05');
-    assert.equal((await officer.post(`/desk/privacy/objections/${id}/end`)).statusCode, 200);
+    assert.equal((await officer.post(`/desk/privacy/objections/${again}/end`)).statusCode, 200);
     assert.equal(await objectedOn(entryId), null);
-    assertFailure(await officer.post(`/desk/privacy/objections/${id}/end`), 404, 'NOTFOUND');
+    assertFailure(await officer.post(`/desk/privacy/objections/${again}/end`), 404, 'NOTFOUND');
   });
 });

@@ -97,8 +97,8 @@ export function shownRule({ rule: { name, fewestDays }, ...setting }: RuleSettin
 }
 
 /** Returns one rule as it is on a day in Europe/Paris. */
-export async function settingOf(tx: Transaction, name: RuleName, today: Day): Promise<RuleSetting> {
-  const found = (await readRules(tx, today)).find(({ rule }) => rule.name === name);
+export async function settingOf(queries: Queries, name: RuleName, today: Day): Promise<RuleSetting> {
+  const found = (await readRules(queries, today)).find(({ rule }) => rule.name === name);
   if (found === undefined) throw new RequestError('NOTFOUND', `There is no rule ${name}`);
   return found;
 }

@@ -1,0 +1,113 @@
+import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
+import { Box, Button, Link, Typography } from '@mui/material';
+import { type SyntheticEvent, useState } from 'react';
+import type { ListedEntry } from '../api/responses.ts';
+import { format } from '../i18n/format.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
+import { type Phone, readPhone } from '../ui/phone.ts';
+
+const t = textsOf('entry.phone');
+
+interface Props {
+  readonly phone: string | null;
+  /** Since when a person of the entry objects to being contacted. */
+  readonly objectedOn: ListedEntry['objectedOn'];
+  /** The button with the name of who answers; without the number on a phone, where a press calls it. A link otherwise. */
+  readonly button?: { readonly name: string | null; readonly isCompact?: boolean };
+  /** Also shows what was typed, where it is another number of digits or signs. */
+  readonly isTypedShown?: boolean;
+}
+
+/**
+ * A phone number of an entry, as a link or a button that calls it. In its place stands the objection of a person who does not
+ * want to be called. Nothing else on the pages calls.
+ */
+export function PhoneNumber({ phone, objectedOn, button, isTypedShown = false }: Props) {
+  if (phone === null) return null;
+  const read = readPhone(phone);
+  if (objectedOn !== null) return <Objection objectedOn={objectedOn} text={read.text} />;
+  if (button !== undefined) return <CallButton {...read} {...button} />;
+  const isOther = isTypedShown && withoutSeparators(read.text) !== withoutSeparators(phone);
+  return (
+    <>
+      <CallLink {...read} />
+      {isOther && (
+        <Typography component="span" variant="body2" color="textSecondary">
+          {` ${translate('accueil.entry.typed', { phone })}`}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** A family that asks to be called may be: the number shows when asked for, and is dialled by hand. */
+function Objection({ objectedOn, text }: { readonly objectedOn: string; readonly text: string }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Typography component="span" variant="body2" onClick={stop}>
+      <Box component="span" sx={{ color: 'warning.dark', fontWeight: 600 }}>
+        {objectionText(objectedOn)}
+      </Box>{' '}
+      {isShown ? (
+        text
+      ) : (
+        <Link component="button" type="button" onClick={() => setShown(true)} sx={touched}>
+          {t('show')}
+        </Link>
+      )}
+    </Typography>
+  );
+}
+
+/** « S’est opposée à la prospection le 02/03/2026 » */
+export function objectionText(objectedOn: string): string {
+  return translate('accueil.privacy.marks.objection', { day: format.day(objectedOn) });
+}
+
+/** High enough for a finger on a touch screen. */
+const touched = {
+  '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minHeight: 44 },
+} as const;
+
+/** A row of a list opens its entry. */
+function stop(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+function CallLink({ text, link }: Phone) {
+  if (link === undefined) return text;
+  return (
+    // Two numbers in one field may take two lines.
+    <Link href={link} sx={{ whiteSpace: text.length > 20 ? 'normal' : 'nowrap', ...touched }} onClick={stop}>
+      {text}
+    </Link>
+  );
+}
+
+function CallButton({ text, link, name, isCompact = false }: Phone & NonNullable<Props['button']>) {
+  if (link === undefined) return <Typography variant="body2">{text}</Typography>;
+  return (
+    <Button
+      href={link}
+      aria-label={name === null ? text : translate('accueil.today.call', { name, phone: text })}
+      variant="outlined"
+      sx={{
+        minHeight: 44,
+        minWidth: 44,
+        flexShrink: 0,
+        whiteSpace: 'nowrap',
+        gap: 1,
+        px: isCompact ? { xs: 0, sm: 2 } : 2,
+      }}
+    >
+      <PhoneOutlined fontSize="small" />
+      <Box component="span" sx={{ display: isCompact ? { xs: 'none', sm: 'inline' } : 'inline' }}>
+        {text}
+      </Box>
+    </Button>
+  );
+}
+
+function withoutSeparators(phone: string): string {
+  return phone.replace(/[\s./-]/g, '');
+}

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { type Cached, cached } from '../../store/cache.ts';
+import type { Database, Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+import type { Fields } from '../diff.ts';
+import { emailsOf } from '../people.ts';
+import { phoneKeysOf } from './phone-keys.ts';
+
+/** Returns since when one of these persons objects to being contacted; null without an objection. */
+export type ObjectedOn = (people: readonly Fields[]) => Day | null;
+
+/** When there are no objections. */
+export const nobodyObjects: ObjectedOn = () => null;
+
+const allObjections = statement()((db) => db.selectFrom('objections').select(['hash', 'objected_on as day']));
+
+/** The objections to being contacted, in memory until they change. `contentKey` as in secrets.ts. */
+export function openObjections(database: Database, contentKey: string): Cached<ObjectedOn> {
+  return cached(database, 'objections', (read) => readObjections(read, contentKey));
+}
+
+/** Reads all objections. `contentKey` as in secrets.ts. */
+export async function readObjections(read: Queries, contentKey: string): Promise<ObjectedOn> {
+  const days = new Map((await read.all(allObjections)).map(({ hash, day }) => [hash, day]));
+  // Hashing costs microseconds a person, and most installations have few objections or none.
+  if (days.size === 0) return nobodyObjects;
+  return (people) =>
+    objectionsOf(people, contentKey).reduce<Day | null>((first, { hash }) => {
+      const day = days.get(hash) ?? null;
+      return first === null || (day !== null && day < first) ? day : first;
+    }, null);
+}
+
+/** Returns as what the objections of these persons are stored: a keyed hash of each phone number and e-mail address. */
+export function objectionsOf(people: readonly Fields[], contentKey: string) {
+  const keyed = (kind: 'phone' | 'email', value: string) => ({
+    kind,
+    hash: hash('sha256', `${contentKey}:objection:${kind}:${value}`, 'base64url'),
+  });
+  return [
+    ...phoneKeysOf(people).map((key) => keyed('phone', key)),
+    ...emailsOf(people).map((email) => keyed('email', email.trim().toLowerCase())),
+  ];
+}
