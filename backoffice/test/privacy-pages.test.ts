@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/fixtures/desk.ts';
-import { newRequest, openRequest } from '../../server/test/fixtures/privacy.ts';
+import { closing, newRequest, openRequest } from '../../server/test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, enterEntry, sendLead } from './entry.ts';
@@ -143,7 +143,7 @@ describe('pages of « Vie privée »', () => {
     const download = page.getByRole('link', { name: 'Télécharger l’export (ZIP)' });
     await page.getByText('Notez d’abord comment l’identité a été vérifiée').waitFor();
     assert.equal(await download.getAttribute('aria-disabled'), 'true');
-    await page.getByLabel('Comment l’identité a été vérifiée').fill('Venue à l’accueil');
+    await page.getByRole('radio', { name: 'Sur place' }).click();
     await page.getByRole('button', { name: 'Enregistrer la vérification' }).click();
     await page.getByText('Dites d’abord, pour chaque fiche, qui la demande concerne.').waitFor();
     await page.getByRole('checkbox', { name: 'Simone Martin, personne de la fiche' }).check();
@@ -223,11 +223,7 @@ describe('pages of « Vie privée »', () => {
     await page.getByRole('button', { name: 'Effacer les données' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
-    const closed = await desk.patch(path, {
-      decision: 'refused',
-      ground: 'Identité non prouvée',
-      close: true,
-    });
+    const closed = await desk.patch(path, { ...closing, decision: 'refused', ground: 'Litige en cours' });
     assert.equal(closed.statusCode, 200, closed.body);
     await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
     await page.getByText('Cette demande a été close entre-temps').waitFor();

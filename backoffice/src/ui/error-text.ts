@@ -21,7 +21,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^(?:qualified|admitted)\.name:/, 'conversionName'],
   [/^Too many families/, 'families'],
   [/^Request \d+ is closed/, 'requestClosed'],
-  [/^identityCheck: request/, 'identityFirst'],
+  [/^(?:identityKind|authority): request/, 'identityFirst'],
   [/^(?:kind|subjects|state|people): .*\b(?:request|concerned)\b/, 'notRequested'],
   [/^content: The file is not UTF-8/, 'notUtf8'],
   [/^content: The file is empty/, 'emptyFile'],

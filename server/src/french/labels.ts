@@ -121,6 +121,37 @@ export const changeNames: Readonly<Record<string, string>> = {
   erased: 'Données effacées',
 };
 
+/** Who asks, by what right. */
+export const askerNames = {
+  self: 'La personne concernée',
+  relative: 'Un proche',
+  guardian: 'Son tuteur, par jugement',
+  'family-authorization': 'Une personne habilitée (habilitation familiale)',
+  agent: 'Un mandataire',
+  heir: 'Un ayant droit de la personne décédée',
+  representative: 'Un autre représentant',
+  controller: 'Le responsable du traitement, de sa propre initiative',
+} as const;
+
+/** How the identity of a person who asks was checked. */
+export const identityKindNames = {
+  'called-back': 'Rappel au numéro connu',
+  'in-person': 'Vérifiée sur place',
+  'known-email': 'E-mail connu',
+  paper: 'Pièce montrée, non conservée',
+  mandate: 'Jugement ou mandat montré',
+  other: 'Autrement',
+  failed: 'N’a pas pu être établie',
+} as const;
+
+/** Decisions on requests about personal data. */
+export const decisionNames = {
+  granted: 'Accordée',
+  partial: 'Accordée en partie',
+  refused: 'Refusée',
+  nothing: 'Rien trouvé : nous ne détenons aucune donnée',
+} as const;
+
 /** Names of the roles of staff. */
 export const roleNames = {
   administrator: 'Administrateur',

@@ -1,11 +1,13 @@
 import { erasureRoutes } from './erase/desk.ts';
 import { findRoutes } from './find/desk.ts';
+import { noteSearch } from './find/note-search.ts';
 import { holdRoutes } from './holds/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
 import { correctEntry } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 import { addEntries, patchRequestEntry, showRequestEntry } from './requests/entries.ts';
 import { listPrivacyRequests, noteRequest, patchRequest, showRequest } from './requests/requests.ts';
+import { eraseUser, linkUser } from './requests/user.ts';
 import { nameResidences } from './residences.ts';
 import { retentionRoutes } from './retention/desk.ts';
 
@@ -23,6 +25,9 @@ export const privacyRoutes = [
   addEntries,
   showRequestEntry,
   patchRequestEntry,
+  noteSearch,
+  linkUser,
+  eraseUser,
   correctEntry,
   ...objectionRoutes,
   nameResidences,

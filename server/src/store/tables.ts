@@ -437,19 +437,40 @@ export const tables = {
     person: text('request'),
     received_on: day('none'),
     channel: oneOf<'mail' | 'letter' | 'phone' | 'desk' | 'other'>(),
-    /** How the identity was checked, in words; null until it was. */
+    /** How the identity was checked, in words. */
     identity_check: text('request').orNull(),
     due_on: day('none'),
     extension_reason: text('request').orNull(),
-    decision: oneOf<'granted' | 'partial' | 'refused'>().orNull(),
     /** The ground of the decision. */
     ground: text('request').orNull(),
     created_at: instant('none'),
     closed_at: instant('none').orNull(),
-    /** The person, somebody who acts for them, or the controller of its own accord. */
-    asker: oneOf<'self' | 'representative' | 'controller'>(),
-    /** For whom a representative asks, and by what right. */
+    /** For whom a representative asks. */
     represented: text('request').orNull(),
+    /** The person, somebody who acts for them (`representative`: by another right), or the controller of its own accord. */
+    asker: oneOf<
+      | 'self'
+      | 'relative'
+      | 'guardian'
+      | 'family-authorization'
+      | 'agent'
+      | 'heir'
+      | 'representative'
+      | 'controller'
+    >(),
+    /** The paper by which somebody acts for another person, in words. */
+    authority: text('request').orNull(),
+    /** Null until the identity was checked. */
+    identity_kind: oneOf<
+      'called-back' | 'in-person' | 'known-email' | 'paper' | 'mandate' | 'other' | 'failed'
+    >().orNull(),
+    decision: oneOf<'granted' | 'partial' | 'refused' | 'nothing'>().orNull(),
+    answered_on: day('none').orNull(),
+    answer_channel: oneOf<'mail' | 'letter' | 'phone' | 'desk'>().orNull(),
+    /** The user of the desk whose own data it is about. */
+    user_id: id().orNull(),
+    /** How many days before it was due the last reminder was written (mail/privacy-reminders.ts). */
+    reminded_days: int().orNull(),
   },
 
   /** The entries that a request concerns. */

@@ -76,7 +76,11 @@ describe('a service that is killed while it erases', () => {
     const { id: requestId } = await post<{ id: number }>('/desk/privacy/requests', newRequest);
     const entries = entryIds.map((entryId) => ({ entryId, people: ['entry'] }));
     await post(`/desk/privacy/requests/${requestId}/entries`, { entries });
-    await post(`/desk/privacy/requests/${requestId}`, { identityCheck: 'Rappelée' }, 'PATCH');
+    await post(
+      `/desk/privacy/requests/${requestId}`,
+      { identityKind: 'called-back', identityCheck: 'Rappelée' },
+      'PATCH',
+    );
     const asked = { subjects, digest, word: 'EFFACER', requestId };
 
     let before = 0;

@@ -6,6 +6,7 @@ import type { Engine } from '../../src/store/dialect.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
 import { findPerson } from '../fixtures/find-person.ts';
+import { closing } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
@@ -36,7 +37,7 @@ onOneEngine('a data protection officer answers', (engine) => {
     const hidden = texts.find(({ text }) => text === note.comment);
     assert.ok(hidden);
     const withheld = [{ key: hidden.key, reason: 'Concerne une autre personne' }];
-    await ok(officer.patch(linked, { withheld, state: 'done' }));
+    await ok(officer.patch(linked, { withheld }));
 
     const files = await exported(officer, request);
     const data = files.get('personne.json') ?? '';
@@ -77,6 +78,7 @@ onOneEngine('a data protection officer answers', (engine) => {
     await ok(
       officer.patch(`/desk/privacy/entries/${entryId}`, {
         version,
+        requestId: idOf(request),
         comment: 'Marche seule.',
         fields: { lastNameClient: 'Vauclair-Roy' },
         extra: { numeroSecu: null, langue: 'breton' },
@@ -214,7 +216,7 @@ async function requestOf(
   const path = `/desk/privacy/requests/${id}`;
   const entries = traces.map(({ id: entryId, person }) => ({ entryId, people: [person] }));
   await ok(officer.post(`${path}/entries`, { entries }));
-  await ok(officer.patch(path, { identityCheck: 'Rappelée au numéro connu' }));
+  await ok(officer.patch(path, { identityKind: 'called-back', identityCheck: 'Rappelée au numéro connu' }));
   const { dueOn } = await ok<{ dueOn: string }>(officer.get(path));
   assert.equal(dueOn, '2026-04-03');
   return path;
@@ -232,9 +234,7 @@ async function exported(officer: Desk, path: string): Promise<ReadonlyMap<string
 
 /** Decides and closes the request. Returns its proof, which holds no name. */
 async function proveAndClose(officer: Desk, path: string): Promise<string> {
-  const closed = await ok<{ closedAt: string | null }>(
-    officer.patch(path, { decision: 'granted', close: true }),
-  );
+  const closed = await ok<{ closedAt: string | null }>(officer.patch(path, closing));
   assert.notEqual(closed.closedAt, null);
   const page = await officer.get(`${path}/proof.html`);
   assert.equal(page.statusCode, 200);

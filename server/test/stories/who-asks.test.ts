@@ -5,7 +5,15 @@ import type { Trace } from '../../src/privacy/find/trace.ts';
 import { direct } from '../fixtures/command-line.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
-import { eraseRelated, newRequest, openOfficer, openRequest, planOf, wholly } from '../fixtures/privacy.ts';
+import {
+  closing,
+  eraseRelated,
+  newRequest,
+  openOfficer,
+  openRequest,
+  planOf,
+  wholly,
+} from '../fixtures/privacy.ts';
 import { rows } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
@@ -50,7 +58,10 @@ onOneEngine('a request about the data of one person', (engine) => {
     ]);
     const { plans, digest } = await planOf(officer, [id]);
     assert.deepEqual(plans[0]?.entry, linked.entry);
-    await officer.patch(path, { identityCheck: 'Réponse depuis l’adresse connue' });
+    await officer.patch(path, {
+      identityKind: 'called-back',
+      identityCheck: 'Réponse depuis l’adresse connue',
+    });
     const whole = { subjects: wholly([id]), digest, word: 'EFFACER', requestId };
     assertFailure(await officer.post('/desk/privacy/erasures', whole), 409, 'CONFLICT', /^people:/);
 
@@ -67,7 +78,7 @@ onOneEngine('a request about the data of one person', (engine) => {
     assert.deepEqual(rest, restBefore);
     assert.deepEqual(after.phones, before.phones);
     assert.doesNotMatch(JSON.stringify(after), /Claire|claire/);
-    const closed = await officer.patch(path, { decision: 'granted', close: true });
+    const closed = await officer.patch(path, closing);
     assert.deepEqual(closed.json().entries[0].state, 'done');
     const [proven] = (await officer.get(`${path}/proof`)).json().entries;
     assert.deepEqual(proven.erasures[0].relation, 0);
@@ -102,7 +113,7 @@ onOneEngine('a request about the data of one person', (engine) => {
     };
     const checked = async (kind: string, asked: object) => {
       const requestId = await open(kind, asked);
-      await officer.patch(path(requestId), { identityCheck: 'Rappelée' });
+      await officer.patch(path(requestId), { identityKind: 'called-back', identityCheck: 'Rappelée' });
       return requestId;
     };
     const own = { entryId: id, people: ['entry'] };
@@ -110,7 +121,7 @@ onOneEngine('a request about the data of one person', (engine) => {
     const refused = await checked('erasure', own);
     await officer.patch(`${path(refused)}/entries/${id}`, { state: 'refused', reason: 'Litige' });
     const closed = await checked('erasure', own);
-    await officer.patch(path(closed), { decision: 'refused', ground: 'x', close: true });
+    await officer.patch(path(closed), { ...closing, decision: 'refused', ground: 'x' });
 
     const before = await storedOf(service, await signIn(service), id);
     const { digest } = await planOf(officer, [id]);
@@ -141,7 +152,7 @@ onOneEngine('a request about the data of one person', (engine) => {
         await open('erasure', daughter),
         409,
         'CONFLICT',
-        /^identityCheck:/,
+        /^identityKind:/,
       ],
       [
         'a request for something else',
@@ -184,7 +195,7 @@ onOneEngine('a request about the data of one person', (engine) => {
       }
     }
     for (const [asked, message] of [
-      [open('access', own), /^identityCheck:/],
+      [open('access', own), /^identityKind:/],
       [checked('access', { entryId: id }), /^people:/],
     ] as const)
       assertFailure(await officer.get(`${path(await asked)}/export.zip`), 409, 'CONFLICT', message);

@@ -57,7 +57,7 @@ export const findTexts = {
       request: 'Demande d’exercice de droits',
     },
     elsewhere: {
-      user: 'Se traite à la page des utilisateurs.',
+      user: 'Se traite par une demande.',
       staff: 'Se traite à la page de la résidence.',
       request: 'S’efface d’elle-même cinq ans après sa clôture.',
     },
@@ -78,6 +78,7 @@ export const findTexts = {
     requestFirst:
       'Tout effacement et tout export se font depuis une demande, une fois l’identité vérifiée : ce qui est fait y est noté, jusqu’à la preuve.',
     add: 'Ajouter à la demande n° %{id}',
+    noteSearch: 'Noter la recherche dans la demande n° %{id}',
     added: 'Fiches ajoutées à la demande.',
     hold: 'Geler',
   },

@@ -23,25 +23,38 @@ const t = textsOf('privacy.request');
 
 const texts = privacyTexts.request;
 
+/** Whether somebody asks for another person. */
+const isForOther = (asker: unknown): asker is Exclude<Asker, 'self' | 'controller'> =>
+  asker !== undefined && asker !== 'self' && asker !== 'controller';
+
 interface Props {
   /** Entries that the request is about, and whom of them it concerns where that is known. */
   readonly entries?: InputOf<'POST /desk/privacy/requests/:id/entries'>['entries'];
+  /** The user of the desk whom it is about. */
+  readonly userId?: number | undefined;
+  /** What the person was searched by before. */
+  readonly criteria?: InputOf<'POST /desk/privacy/requests/:id/searches'>['criteria'];
 }
 
 /** Opens a request of a person, and its page. */
-export function RequestButton({ entries = [], text, ...button }: Props & FormOpener) {
+export function RequestButton({ entries, userId, criteria, text, ...button }: Props & FormOpener) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button {...button} onClick={() => setOpen(true)}>
         {text}
       </Button>
-      {isOpen && <RequestDialog entries={entries} onClose={() => setOpen(false)} />}
+      {isOpen && <RequestDialog {...{ entries, userId, criteria }} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function RequestDialog({ entries, onClose }: Required<Props> & { readonly onClose: () => void }) {
+function RequestDialog({
+  entries = [],
+  userId,
+  criteria = [],
+  onClose,
+}: Props & { readonly onClose: () => void }) {
   const navigate = useNavigate();
   /** Opened already, when only adding the entries has failed. */
   const opened = useRef<number>(undefined);
@@ -52,13 +65,15 @@ function RequestDialog({ entries, onClose }: Required<Props> & { readonly onClos
       values={{ channel: 'mail', receivedOn: today() }}
       isSticky
       onClose={onClose}
-      onSubmit={async ({ kind, asker, person, represented, receivedOn, channel }) => {
+      onSubmit={async ({ kind, asker, person, represented, authority, receivedOn, channel }) => {
         const noted = { kind, asker, person, receivedOn, channel };
-        const isFor = asker === 'representative' && { represented };
+        const isFor = isForOther(asker) && { represented, ...(authority && { authority }) };
         opened.current ??= (await request('POST /desk/privacy/requests', { ...noted, ...isFor })).id;
-        if (entries.length > 0)
-          await request('POST /desk/privacy/requests/:id/entries', { id: opened.current, entries });
-        await navigate(`/privacy/requests/${opened.current}`);
+        const id = opened.current;
+        if (criteria.length > 0) await request('POST /desk/privacy/requests/:id/searches', { id, criteria });
+        if (userId !== undefined) await request('POST /desk/privacy/requests/:id/user', { id, userId });
+        if (entries.length > 0) await request('POST /desk/privacy/requests/:id/entries', { id, entries });
+        await navigate(`/privacy/requests/${id}`);
       }}
     >
       <RadioButtonGroupInput
@@ -79,14 +94,17 @@ function RequestDialog({ entries, onClose }: Required<Props> & { readonly onClos
               validate={required()}
               helperText={t('personHelp')}
             />
-            {asker === 'representative' && (
-              <TextInput
-                source="represented"
-                label={t('represented')}
-                fullWidth
-                validate={required()}
-                helperText={t('representedHelp')}
-              />
+            {isForOther(asker) && (
+              <>
+                <TextInput source="represented" label={t('represented')} fullWidth validate={required()} />
+                <TextInput
+                  source="authority"
+                  label={t('identity.authority')}
+                  fullWidth
+                  {...(asker !== 'relative' && { validate: required() })}
+                  helperText={t(`authorities.${asker}`)}
+                />
+              </>
             )}
           </>
         )}

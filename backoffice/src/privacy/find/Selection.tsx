@@ -7,7 +7,7 @@ import { useAct } from '../../ui/use-act.ts';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { RequestButton } from '../acts/RequestButton.tsx';
 import { maxAtOnce } from '../acts/request.ts';
-import type { Finding } from './use-finding.ts';
+import { criteriaOf, type Finding } from './use-finding.ts';
 
 const t = textsOf('privacy.selection');
 
@@ -23,7 +23,10 @@ export function Selection({
   const { act, isBusy } = useAct();
   const [search] = useSearchParams();
   const chosen = traces.filter(finding.isChosen);
-  const entries = chosen.map(({ id, person }) => ({
+  const ofPlace = (place: Trace['place']) => chosen.filter((trace) => trace.place === place);
+  const userId = ofPlace('user')[0]?.id;
+  const criteria = criteriaOf(finding);
+  const entries = ofPlace('entry').map(({ id, person }) => ({
     entryId: id,
     ...(person !== null && { people: [person] }),
   }));
@@ -47,24 +50,34 @@ export function Selection({
           {requestId > 0 ? (
             <Button
               variant="contained"
-              disabled={isNone || isTooMany}
+              disabled={isTooMany}
               loading={isBusy}
               onClick={() =>
                 act(async () => {
-                  await request('POST /desk/privacy/requests/:id/entries', { id: requestId, entries });
+                  const id = requestId;
+                  await request('POST /desk/privacy/requests/:id/searches', { id, criteria });
+                  if (entries.length > 0)
+                    await request('POST /desk/privacy/requests/:id/entries', { id, entries });
+                  if (userId !== undefined)
+                    await request('POST /desk/privacy/requests/:id/user', { id, userId });
                   await navigate(`/privacy/requests/${requestId}`);
                 }, 'accueil.privacy.selection.added')
               }
             >
-              {t('add', { id: requestId })}
+              {t(isNone ? 'noteSearch' : 'add', { id: requestId })}
             </Button>
           ) : (
-            <RequestButton text={t('request')} variant="contained" disabled={isTooMany} entries={entries} />
+            <RequestButton
+              text={t('request')}
+              variant="contained"
+              disabled={isTooMany}
+              {...{ entries, userId, criteria }}
+            />
           )}
           <HoldButton
             text={t('hold')}
-            disabled={isNone || isTooMany}
-            entryIds={chosen.map(({ id }) => id)}
+            disabled={entries.length === 0 || isTooMany}
+            entryIds={entries.map(({ entryId }) => entryId)}
             {...(requestId > 0 && { requestId })}
             onDone={() => void finding.again()}
           />

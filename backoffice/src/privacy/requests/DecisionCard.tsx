@@ -1,46 +1,43 @@
-import { Box, Button, Stack, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Button, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Decision, PrivacyRequest } from '../../api/privacy-responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
+import { privacyTexts } from '../../i18n/privacy.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 const t = textsOf('privacy.request');
 
-const decisions: readonly Decision[] = ['granted', 'partial', 'refused'];
-
-/** The decision with its ground; it closes the request. */
-export function DecisionCard({ request }: { readonly request: PrivacyRequest }) {
+/** The decision with its ground, once something was done or can't be. */
+export function DecisionCard({ request: stored }: { readonly request: PrivacyRequest }) {
+  const { closedAt, decision, ground, possibleDecisions } = stored;
+  const isOffered = closedAt === null && possibleDecisions.length > 0;
   return (
     <SectionCard title={t('decision.title')}>
-      {request.closedAt === null ? (
-        <DecisionForm request={request} />
+      {isOffered ? (
+        <DecisionForm request={stored} />
       ) : (
         <>
-          <Typography>{request.decision !== null && t(`decisions.${request.decision}`)}</Typography>
-          <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{request.ground}</Typography>
+          <Typography>{decision === null ? t('decision.later') : t(`decisions.${decision}`)}</Typography>
+          <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{ground}</Typography>
         </>
       )}
     </SectionCard>
   );
 }
 
-function DecisionForm({ request: { id, ...stored } }: { readonly request: PrivacyRequest }) {
+function DecisionForm({
+  request: { id, possibleDecisions, ...stored },
+}: {
+  readonly request: PrivacyRequest;
+}) {
   const { act, isBusy } = useAct();
   const [decision, setDecision] = useState(stored.decision);
-  const [ground, setGround] = useState(stored.ground ?? '');
-  const isMissingGround = decision !== 'granted' && ground.trim() === '';
-  const isReady = decision !== null && !isMissingGround;
-  const typed = {
-    ...(decision !== null && { decision }),
-    ...(ground.trim() !== '' && { ground: ground.trim() }),
-  };
-  const save = (done: string, more: { readonly close?: true }) =>
-    act(
-      () => request('PATCH /desk/privacy/requests/:id', { id, ...typed, ...more }),
-      `accueil.privacy.request.${done}`,
-    );
+  const [typed, setGround] = useState(stored.ground ?? '');
+  const ground = typed.trim();
+  const isWhole = decision === 'granted' || decision === 'nothing';
   return (
     <Box>
       <ToggleButtonGroup
@@ -51,37 +48,40 @@ function DecisionForm({ request: { id, ...stored } }: { readonly request: Privac
         onChange={(_event, chosen: Decision | null) => chosen !== null && setDecision(chosen)}
         sx={{ flexWrap: 'wrap' }}
       >
-        {decisions.map((one) => (
-          <ToggleButton key={one} value={one}>
-            {t(`decisions.${one}`)}
+        {choicesIn<Decision>(privacyTexts.request.decisions).map(({ id: value, name }) => (
+          <ToggleButton
+            key={value}
+            value={value}
+            disabled={!possibleDecisions.some((possible) => possible === value)}
+          >
+            {name}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
       <TextField
-        label={t(decision === 'granted' ? 'decision.groundIfAny' : 'decision.ground')}
+        label={t(isWhole ? 'decision.groundIfAny' : 'decision.ground')}
         helperText={t('decision.groundHelp')}
-        value={ground}
+        value={typed}
         onChange={({ target }) => setGround(target.value)}
         multiline
         fullWidth
         sx={{ mt: 1.5 }}
       />
-      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-        <Button
-          variant="contained"
-          disabled={!isReady}
-          loading={isBusy}
-          onClick={() => save('closed', { close: true })}
-        >
-          {t('decision.close')}
-        </Button>
-        <Button disabled={!isReady} loading={isBusy} onClick={() => save('saved', {})}>
-          {t('decision.save')}
-        </Button>
-      </Stack>
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {t('decision.closeHelp')}
-      </Typography>
+      <Button
+        variant={stored.decision === null ? 'contained' : 'outlined'}
+        disabled={decision === null || (!isWhole && ground === '')}
+        loading={isBusy}
+        onClick={() =>
+          act(async () => {
+            if (decision === null) return;
+            const body = { id, decision, ...(ground !== '' && { ground }) };
+            await request('PATCH /desk/privacy/requests/:id', body);
+          }, 'accueil.privacy.request.saved')
+        }
+        sx={{ mt: 1 }}
+      >
+        {t('decision.save')}
+      </Button>
     </Box>
   );
 }

@@ -10,18 +10,19 @@ import { EraseButton } from './EraseButton.tsx';
 import { OutcomeButton } from './OutcomeButton.tsx';
 import { RequestActs } from './RequestActs.tsx';
 import { TextsButton } from './TextsButton.tsx';
+import { UserRow } from './UserRow.tsx';
 
 const t = textsOf('privacy.request.entries');
 
 /** The entries that a request concerns, and what is done with them. */
 export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
-  const { id, entries, closedAt } = request;
+  const { id, entries, user, closedAt } = request;
   const isOpen = closedAt === null;
   return (
     <SectionCard title={t('title')}>
-      {entries.length === 0 ? (
-        <Typography color="textSecondary">{t('none')}</Typography>
-      ) : (
+      <UserRow request={request} />
+      {entries.length === 0 && user === null && <NoEntry steps={request.steps} />}
+      {entries.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {entries.map((entry) => (
             <EntryRow key={entry.entryId} request={request} entry={entry} />
@@ -37,6 +38,19 @@ export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
         </Stack>
       )}
     </SectionCard>
+  );
+}
+
+/** Whether nothing was found, and by which criteria, or nobody has searched yet. */
+function NoEntry({ steps }: Pick<PrivacyRequest, 'steps'>) {
+  const searched = steps.flatMap(({ step, detail }) =>
+    step === 'searched' && Array.isArray(detail.criteria) ? detail.criteria.map(String) : [],
+  );
+  const names = [...new Set(searched)].map((name) => translate(`accueil.privacy.find.criteria.${name}`));
+  return (
+    <Typography color="textSecondary">
+      {names.length === 0 ? t('none') : t('nothingFound', { criteria: names.join(', ') })}
+    </Typography>
   );
 }
 
@@ -96,7 +110,7 @@ function EntryRow({ request, entry: linked }: RowProps) {
                 key={related.person}
                 size="small"
                 text={t('eraseRelated', { name: personName(related) })}
-                disabled={request.identityCheck === null}
+                disabled={request.missing !== null}
                 requestId={request.id}
                 subjects={[{ entryId, relation: related.person }]}
                 person={personName(related)}

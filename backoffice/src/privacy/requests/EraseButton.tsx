@@ -27,7 +27,7 @@ import { type Planned, planErasure, type Subject, subjectOf } from './erasure.ts
 const tRelation = textsOf('privacy.relation');
 
 /** The word that is typed before anything is erased. */
-const eraseWord = 'EFFACER';
+export const eraseWord = 'EFFACER';
 
 interface Props extends FormOpener {
   readonly subjects: readonly Subject[];

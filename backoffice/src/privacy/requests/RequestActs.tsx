@@ -13,25 +13,19 @@ const t = textsOf('privacy.request.acts');
 /** What the request asks for, as a button. */
 export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const refresh = useRefresh();
-  const { id, kind, identityCheck, entries } = request;
+  const { id, kind, entries, user, missing: unknown } = request;
   // Refused ones stay as they are.
   const pending = entries.filter(
     ({ entry, state }) => entry !== null && entry.restriction !== 'erased' && state !== 'refused',
   );
   const entryIds = pending.map(({ entryId }) => entryId);
-  const isNone = entryIds.length === 0;
+  const isNone = entryIds.length === 0 && user === null;
   const isUnclear = pending.some(({ people }) => people === null);
   /** What has to be done before, by the key of its text. */
-  const missing = isNone
-    ? undefined
-    : identityCheck === null
-      ? 'identityFirst'
-      : isUnclear
-        ? 'personsFirst'
-        : undefined;
+  const missing = isNone ? undefined : (unknown ?? (isUnclear ? 'people' : undefined));
   const note = missing !== undefined && (
     <Typography variant="body2" sx={{ width: '100%' }}>
-      {t(missing)}
+      {t(`first.${missing}`)}
     </Typography>
   );
   switch (kind) {
@@ -59,11 +53,11 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
       return (
         <>
           {note}
-          {(whole.length > 0 || isNone || isUnclear) && (
+          {(whole.length > 0 || isUnclear) && (
             <EraseButton
               text={t('erase')}
               variant="contained"
-              disabled={whole.length === 0 || identityCheck === null}
+              disabled={whole.length === 0 || unknown !== null}
               subjects={whole.slice(0, maxAtOnce).map(({ entryId }) => ({ entryId }))}
               requestId={id}
             />

@@ -23,6 +23,7 @@ import { FormButton } from '../../ui/FormButton.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { AnswerCard } from './AnswerCard.tsx';
 import { DecisionCard } from './DecisionCard.tsx';
 import { DueChip } from './DueChip.tsx';
 import { EntriesCard } from './EntriesCard.tsx';
@@ -30,11 +31,11 @@ import { IdentityCard } from './IdentityCard.tsx';
 
 const isDone = {
   received: () => true,
-  identity: ({ identityCheck }) => identityCheck !== null,
-  // A closed request has been searched for, even when nothing was found.
-  search: ({ entries, closedAt }) => entries.length > 0 || closedAt !== null,
+  identity: ({ asker, identityKind }) => asker === 'controller' || identityKind !== null,
+  search: ({ entries, user, steps, decision }) =>
+    entries.length > 0 || user !== null || steps.some(({ step }) => step === 'searched') || decision !== null,
   decision: ({ decision }) => decision !== null,
-  done: ({ closedAt }) => closedAt !== null,
+  answer: ({ closedAt }) => closedAt !== null,
 } satisfies Record<string, (request: PrivacyRequest) => boolean>;
 
 /** The steps of a request, in order. */
@@ -55,9 +56,10 @@ export function RequestShow() {
           <Stack spacing={2}>
             <ReceivedCard request={request} />
             <RequestStepper request={request} />
-            <IdentityCard request={request} />
+            {request.asker !== 'controller' && <IdentityCard request={request} />}
             <EntriesCard request={request} />
             <DecisionCard request={request} />
+            <AnswerCard request={request} />
             <StepList steps={request.steps} />
           </Stack>
         )}
@@ -77,7 +79,8 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
         </SectionHead>
         <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
         <Typography sx={{ overflowWrap: 'anywhere' }}>
-          {represented === null ? t(`askers.${asker}`) : t('asksFor', { represented })}
+          {t(`askers.${asker}`)}
+          {represented !== null && ` · ${t('asksFor', { represented })}`}
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) })}

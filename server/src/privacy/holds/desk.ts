@@ -14,7 +14,7 @@ import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { HoldSummary } from '../records/hold-summary.ts';
-import { lockOpenRequest, recordStep } from '../records/steps.ts';
+import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
 import { endOne } from './end.ts';
 
 const maxListed = 1_000;
@@ -68,7 +68,7 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
   answer: Type.Object({ id: Type.Integer() }),
   async run(tx, { id: entryId, kind, reason, until, requestId, by }, { now, record }) {
     requireDay(until, parisDay(now));
-    if (requestId !== undefined) await lockOpenRequest(tx, requestId);
+    const request = requestId === undefined ? undefined : await lockOpenRequest(tx, requestId);
     const entry = await lockEntry(tx, entryId);
     if (entry.restriction === 'erased') throw erasedEntry(entryId);
     const at = now.toISOString();
@@ -79,8 +79,10 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
       await update(tx, 'entries', entryId, { restriction: 'limited' });
       await recordHistory(tx, { entryId, at, author, change: 'limited', detail: {} });
     }
-    if (requestId !== undefined)
-      await recordStep(tx, requestId, { at, author, step: 'held', detail: { entryId, kind, until } });
+    if (request !== undefined) {
+      await recordStep(tx, request.id, { at, author, step: 'held', detail: { entryId, kind, until } });
+      if (request.kind === kind) await setOutcome(tx, request.id, entryId, { state: 'done' });
+    }
     await record({ action: 'added', subject: 'hold', subjectId: id, detail: { entryId, kind, until } });
     return { id };
   },

@@ -3,12 +3,30 @@ import { RequestError } from '../../contract/request-error.ts';
 import type { PersonKey } from '../persons.ts';
 import { peopleOf, type StoredRequest, type StoredRequestEntry } from './requests.ts';
 
-/** Throws CONFLICT before it is noted how the identity of the person was checked. */
-export function requireIdentity({ id, identityCheck }: Pick<StoredRequest, 'id' | 'identityCheck'>): void {
-  if (identityCheck === null)
+/** How the identity was established, as far as the gates ask. */
+type Identified = Pick<StoredRequest, 'asker' | 'authority' | 'identityKind'>;
+
+/**
+ * Returns what is missing before data is erased or leaves: that the identity is established, and the paper by which
+ * somebody acts for another person. Nobody is to be identified where the controller acts of its own accord.
+ */
+export function missingOf({
+  asker,
+  authority,
+  identityKind,
+}: Identified): 'identityKind' | 'authority' | undefined {
+  if (asker === 'controller') return undefined;
+  if (identityKind === null || identityKind === 'failed') return 'identityKind';
+  return asker !== 'self' && authority === null ? 'authority' : undefined;
+}
+
+/** Throws CONFLICT before the identity of the person who asks, and their right to ask, is established. */
+export function requireIdentity(request: Identified & Pick<StoredRequest, 'id'>): void {
+  const missing = missingOf(request);
+  if (missing !== undefined)
     throw new RequestError(
       'CONFLICT',
-      `identityCheck: request ${id} has to say how the identity was checked before anything is erased or exported`,
+      `${missing}: request ${request.id} has to say it before anything is erased or exported`,
     );
 }
 

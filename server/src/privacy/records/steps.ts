@@ -11,6 +11,7 @@ export interface Step {
   readonly step:
     | 'received'
     | 'identity'
+    | 'searched'
     | 'extended'
     | 'linked'
     | 'changed'
@@ -20,7 +21,10 @@ export interface Step {
     | 'relation-erased'
     | 'objected'
     | 'held'
+    | 'user-linked'
+    | 'user-erased'
     | 'decided'
+    | 'answered'
     | 'closed'
     /** Not shown: what recipients.ts keeps. */
     | 'told';

@@ -89,6 +89,9 @@ export const showRequestEntry = deskRoute(
   },
 );
 
+/** The kinds for which an entry is done when it was exported, or erased, and not by a statement. */
+const doneByActs: ReadonlySet<string> = new Set(['access', 'portability', 'erasure']);
+
 const EntryPatch = exactly(
   {
     state: Type.Optional(EntryState),
@@ -113,10 +116,12 @@ const changeRequestEntry = auditedOperation(
     }: Static<typeof EntryPatch> & Static<typeof EntryPath> & { readonly by: Actor },
     { now, secrets: { contentKey }, record },
   ) => {
-    await lockOpenRequest(tx, id);
+    const { kind } = await lockOpenRequest(tx, id);
     const before = await requestEntry(tx, id, entryId);
     if (before === undefined) throw notListed(id, entryId);
     const { state = before.state, reason = before.reason, people, withheld } = patch;
+    if (patch.state === 'done' && doneByActs.has(kind))
+      throw new ValidationError('state', 'expected by the export, or the erasure, itself');
     if (state === 'refused' && reason === null)
       throw new ValidationError('reason', 'expected why the entry is refused');
     await validatePeople(tx, entryId, people, 'people');

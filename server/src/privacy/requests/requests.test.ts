@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { newRequest } from '../../../test/fixtures/privacy.ts';
+import { findPerson } from '../../../test/fixtures/find-person.ts';
+import { closing, newRequest } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -21,7 +22,7 @@ onOneEngine('requests of persons', (engine) => {
   });
   after(() => service.close());
 
-  const add = async (values: Partial<Record<keyof typeof newRequest, string>> = {}): Promise<number> => {
+  const add = async (values: Readonly<Record<string, string>> = {}): Promise<number> => {
     return (await ok<{ id: number }>(officer.post('/desk/privacy/requests', { ...newRequest, ...values })))
       .id;
   };
@@ -45,50 +46,144 @@ onOneEngine('requests of persons', (engine) => {
     });
   });
 
-  it('go from receipt to closing, each step with its author, and change no more', async () => {
+  it('go from receipt to closing, each step after the one before, with its author, and change no more', async () => {
     const id = await add();
-    await officer.patch(path(id), { identityCheck: 'Rappelée au numéro connu' });
-    await officer.patch(path(id), { extensionReason: 'Recherches dans trois résidences' });
-    assertFailure(await officer.patch(path(id), { close: true }), 400, 'INVALID', /^decision:/);
-    assertFailure(
-      await officer.patch(path(id), { decision: 'refused', close: true }),
-      400,
-      'INVALID',
-      /^ground:/,
-    );
-    const closed = await officer.patch(path(id), {
-      decision: 'partial',
-      ground: 'Une réclamation est en cours',
-      close: true,
-    });
-    const { identityCheck, dueOn, extended, decision, ground, closedAt, steps } = closed.json();
+    const refusals = [
+      [{ decision: 'refused', ground: 'x' }, 'identityKind'],
+      [{ identityKind: 'other' }, 'identityCheck'],
+      [{ identityCheck: 'Rappelée' }, 'identityKind'],
+      [{ answeredOn: '2026-03-04', answerChannel: 'mail' }, 'decision'],
+      [{ close: true }, 'decision'],
+    ] as const;
+    for (const [body, field] of refusals)
+      assertFailure(await officer.patch(path(id), body), 400, 'INVALID', new RegExp(`^${field}:`));
+    assert.deepEqual((await shown(id)).possibleDecisions, []);
+    await ok(officer.patch(path(id), { identityKind: 'other', identityCheck: 'Reconnue par la directrice' }));
+    await ok(officer.patch(path(id), { extensionReason: 'Recherches dans trois résidences' }));
+    assert.deepEqual((await shown(id)).possibleDecisions, ['refused']);
+    const decided = { decision: 'refused', ground: 'Une réclamation est en cours' };
+    const answer = { answeredOn: '2026-03-04', answerChannel: 'letter' };
+    for (const [body, field] of [
+      [{ decision: 'granted' }, 'decision'],
+      [{ decision: 'nothing' }, 'decision'],
+      [{ decision: 'refused', ...answer, close: true }, 'ground'],
+      [{ ...decided, close: true }, 'answeredOn'],
+      [{ ...decided, answeredOn: '2026-03-04' }, 'answerChannel'],
+      [{ ...decided, ...answer, answeredOn: '2026-03-03' }, 'answeredOn'],
+      [{ ...decided, ...answer, answeredOn: '2026-03-05' }, 'answeredOn'],
+      [{ authority: 'Jugement' }, 'authority'],
+    ] as const)
+      assertFailure(await officer.patch(path(id), body), 400, 'INVALID', new RegExp(`^${field}:`));
+    await ok(officer.patch(path(id), decided));
+    const closed = await officer.patch(path(id), { ...answer, close: true });
+    const { dueOn, extended, steps, ...rest } = closed.json();
     assert.deepEqual(
-      { identityCheck, dueOn, extended, decision, ground, closedAt },
-      {
-        identityCheck: 'Rappelée au numéro connu',
-        dueOn: '2026-06-04',
-        extended: true,
-        decision: 'partial',
-        ground: 'Une réclamation est en cours',
-        closedAt: '2026-03-04T09:00:00.000Z',
-      },
+      [rest.identityKind, rest.identityCheck, dueOn, extended, rest.decision, rest.ground, rest.closedAt],
+      [
+        'other',
+        'Reconnue par la directrice',
+        '2026-06-04',
+        true,
+        'refused',
+        'Une réclamation est en cours',
+        '2026-03-04T09:00:00.000Z',
+      ],
     );
+    assert.deepEqual([rest.answeredOn, rest.answerChannel], ['2026-03-04', 'letter']);
     assert.deepEqual(
       steps.map(({ author, step }: Record<string, unknown>) => `${author}: ${step}`),
-      ['received', 'identity', 'extended', 'decided', 'closed'].map((step) => `Nadia Petit: ${step}`),
+      ['received', 'identity', 'extended', 'decided', 'answered', 'closed'].map(
+        (step) => `Nadia Petit: ${step}`,
+      ),
     );
     for (const [to, body] of [
       [path(id), { ground: 'x' }],
       [`${path(id)}/entries`, { entries: [{ entryId: await send(service, 'after-closing') }] }],
     ] as const) {
-      const answer = to === path(id) ? await officer.patch(to, body) : await officer.post(to, body);
-      assertFailure(answer, 409, 'CONFLICT', /closed/);
+      const answered = to === path(id) ? await officer.patch(to, body) : await officer.post(to, body);
+      assertFailure(answered, 409, 'CONFLICT', /closed/);
     }
     const { data } = (await officer.get('/desk/privacy/requests?state=closed')).json();
     assert.deepEqual(
       data.map((one: { id: number }) => one.id),
       [id],
     );
+  });
+
+  it('are granted when something was done, and only refused when the identity could not be established', async () => {
+    const id = await add({ kind: 'access' });
+    const entryId = await send(service, 'to-export');
+    await ok(officer.post(`${path(id)}/entries`, { entries: [{ entryId, people: ['entry'] }] }));
+    const failed = { identityKind: 'failed', identityCheck: 'Aucune réponse au numéro connu' };
+    assert.deepEqual((await officer.patch(path(id), failed)).json().possibleDecisions, ['refused']);
+    assertFailure(await officer.get(`${path(id)}/export.zip`), 409, 'CONFLICT', /^identityKind:/);
+    await ok(officer.patch(path(id), { identityKind: 'called-back' }));
+    const byHand = await officer.patch(`${path(id)}/entries/${entryId}`, { state: 'done' });
+    assertFailure(byHand, 400, 'INVALID', /^state:/);
+    assertFailure(await officer.patch(path(id), closing), 400, 'INVALID', /^decision:.*nothing was done/);
+    assert.equal((await officer.get(`${path(id)}/export.zip`)).statusCode, 200);
+    const { possibleDecisions, entries } = await shown(id);
+    assert.deepEqual([possibleDecisions, entries[0].state], [['granted', 'partial', 'refused'], 'done']);
+    const answered = await officer.patch(path(id), { ...closing, close: undefined });
+    assert.equal(answered.statusCode, 200, answered.body);
+    // Another decision than the one that was answered.
+    const other = { decision: 'refused', ground: 'x' };
+    assertFailure(await officer.patch(path(id), other), 400, 'INVALID', /^answeredOn:/);
+    await ok(officer.patch(path(id), { close: true }));
+  });
+
+  it('of somebody who acts for another need the paper by which they do, whichever way they ask', async () => {
+    const asked = { kind: 'access', represented: 'Odette Garnier', authority: 'Jugement du 3 mars 2026' };
+    for (const asker of ['guardian', 'family-authorization', 'agent', 'heir', 'representative']) {
+      const id = await add({ ...asked, asker });
+      assert.deepEqual(
+        [(await shown(id)).asker, (await shown(id)).authority],
+        [asker, 'Jugement du 3 mars 2026'],
+      );
+      const { authority: _, ...without } = asked;
+      const noPaper = { ...newRequest, ...without, asker };
+      assertFailure(await officer.post('/desk/privacy/requests', noPaper), 400, 'INVALID', /^authority:/);
+    }
+    const id = await add({ kind: 'access', represented: 'Odette Garnier', asker: 'relative' });
+    const entryId = await send(service, 'of-a-relative');
+    await ok(officer.post(`${path(id)}/entries`, { entries: [{ entryId, people: ['entry'] }] }));
+    const checked = await officer.patch(path(id), { identityKind: 'in-person' });
+    assert.deepEqual(checked.json().possibleDecisions, ['refused']);
+    assertFailure(await officer.get(`${path(id)}/export.zip`), 409, 'CONFLICT', /^authority:/);
+    await ok(officer.patch(path(id), { authority: 'Mandat écrit du 4 mars' }));
+    assert.equal((await officer.get(`${path(id)}/export.zip`)).statusCode, 200);
+  });
+
+  it('of the controller itself need neither identity nor answer', async () => {
+    const id = await add({ kind: 'rectification', asker: 'controller', person: 'Le comité, audit annuel' });
+    const entryId = await send(service, 'of-the-controller');
+    await ok(officer.post(`${path(id)}/entries`, { entries: [{ entryId, people: ['entry'] }] }));
+    await ok(officer.patch(`${path(id)}/entries/${entryId}`, { state: 'done' }));
+    await ok(officer.patch(path(id), { decision: 'granted', close: true }));
+  });
+
+  it('are closed with nothing found after a search that was really made, by its kinds of criteria', async () => {
+    const id = await add({ kind: 'access' });
+    await ok(officer.patch(path(id), { identityKind: 'known-email' }));
+    const nothing = { ...closing, decision: 'nothing' };
+    assertFailure(await officer.patch(path(id), nothing), 400, 'INVALID', /^decision:.*search/);
+    const note = (criteria: readonly string[]) => officer.post(`${path(id)}/searches`, { criteria });
+    assertFailure(await note(['email']), 409, 'CONFLICT', /^criteria:/);
+    const criteria = { email: 'nobody@example.org', phone: '06 39 98 00 01' };
+    const { cursor } = await ok<{ cursor: string | null }>(officer.post('/desk/privacy/find', criteria));
+    assert.ok(cursor);
+    assertFailure(await note(['email']), 409, 'CONFLICT', /^criteria:/);
+    await ok(note(['email', 'phone']));
+    // Not every text was read yet.
+    assert.deepEqual((await shown(id)).possibleDecisions, ['refused']);
+    await findPerson(officer, criteria);
+    await ok(note(['email', 'phone']));
+    assert.deepEqual((await shown(id)).possibleDecisions, ['nothing', 'refused']);
+    const closed = await officer.patch(path(id), nothing);
+    assert.equal(closed.json().decision, 'nothing');
+    const steps = closed.json().steps.map(({ step, detail }: Record<string, unknown>) => [step, detail]);
+    assert.deepEqual(steps[3], ['searched', { criteria: ['email', 'phone'], complete: true }]);
+    assert.doesNotMatch(closed.body, /nobody/);
   });
 
   it('are extended once, and not when they are late', async () => {
@@ -155,8 +250,9 @@ onOneEngine('requests of persons', (engine) => {
       ['person', { person: '' }],
       ['person', { person: ' ' }],
       ['asker', { asker: 'neighbour' }],
-      ['represented', { asker: 'representative' }],
+      ['represented', { asker: 'guardian', authority: 'Jugement' }],
       ['represented', { represented: 'Odette Garnier' }],
+      ['authority', { authority: 'Jugement' }],
       ['person', { person: 'x'.repeat(2_001) }],
       ['receivedOn', { receivedOn: '2026-02-30' }],
       ['receivedOn', { receivedOn: '2026-03-05' }],
@@ -166,7 +262,12 @@ onOneEngine('requests of persons', (engine) => {
       const answer = await officer.post('/desk/privacy/requests', { ...newRequest, ...values });
       assertFailure(answer, 400, 'INVALID', new RegExp(`^${field}:`));
     }
-    for (const body of [{}, { close: false }, { decision: 'later' }, { identityCheck: ' ' }])
+    for (const body of [
+      {},
+      { close: false },
+      { decision: 'later' },
+      { identityKind: 'called-back', identityCheck: ' ' },
+    ])
       assertFailure(await officer.patch(path(id), body), 400, 'INVALID');
     const link = (entries: readonly object[]) => officer.post(`${path(id)}/entries`, { entries });
     const many = Array.from({ length: 201 }, (_, i) => ({ entryId: i + 1 }));
@@ -203,7 +304,8 @@ onOneEngine('requests of persons', (engine) => {
       await admin.post('/desk/privacy/requests', { ...newRequest, receivedOn });
     assert.deepEqual(await due(admin), { count: 2, late: 1, nextDueOn: '2026-02-28' });
     assert.equal(await due(reader), null);
-    await admin.patch(path(1), { decision: 'granted', close: true });
+    await ok(admin.patch(path(1), { identityKind: 'called-back' }));
+    await ok(admin.patch(path(1), { ...closing, decision: 'refused', ground: 'Litige en cours' }));
     assert.deepEqual(await due(admin), { count: 1, late: 0, nextDueOn: '2026-03-11' });
     await own.close();
   });

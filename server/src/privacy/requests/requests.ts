@@ -6,13 +6,25 @@ import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { insert, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { dueDay } from '../records/due.ts';
-import { type StoredRequest, selectRequests } from '../records/requests.ts';
+import { requestEntries, requestSteps, type StoredRequest, selectRequests } from '../records/requests.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
+import { validateDecision } from './decisions.ts';
 import { detailOf, summaryOf } from './detail.ts';
-import { Asker, Channel, Decision, Kind, RequestDetail, RequestSummary, written } from './schema.ts';
+import {
+  AnswerChannel,
+  Asker,
+  Channel,
+  Decision,
+  IdentityKind,
+  Kind,
+  RequestDetail,
+  RequestSummary,
+  written,
+} from './schema.ts';
 
 const subject = 'privacy-request';
 const maxListed = 500;
@@ -55,22 +67,28 @@ export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests
     kind: Kind,
     asker: Asker,
     person: written('Who asks, and how to reply.'),
-    represented: Type.Optional(
-      written('For whom a representative asks, and by what right; required for one, and for nobody else.'),
+    represented: Type.Optional(written('For whom somebody else asks; required then, and for nobody else.')),
+    authority: Type.Optional(
+      written(
+        'The paper by which somebody acts for another person: what it is, of which day. Required then, for a relative only before anything is erased or exported.',
+      ),
     ),
     receivedOn: Type.String({ format: 'date', description: 'The day on which the request was received.' }),
     channel: Channel,
   }),
   answer: Type.Object({ id: Type.Integer() }),
-  async run(tx, { by, receivedOn, represented = null, ...request }, { now, record }) {
+  async run(tx, { by, receivedOn, represented = null, authority = null, ...request }, { now, record }) {
     const { kind, asker } = request;
-    if ((asker === 'representative') !== (represented !== null))
+    const isForOther = asker !== 'self' && asker !== 'controller';
+    if (isForOther !== (represented !== null))
       throw new ValidationError('represented', 'expected for a representative, and for nobody else');
+    if (authority === null ? isForOther && asker !== 'relative' : !isForOther)
+      throw new ValidationError('authority', 'expected for a representative, and for nobody else');
     if (receivedOn > parisDay(now)) throw new ValidationError('receivedOn', 'expected no day to come');
     const dueOn = dueDay(receivedOn, false);
     const at = now.toISOString();
     const days = { received_on: receivedOn, due_on: dueOn, created_at: at };
-    const id = await insert(tx, 'privacy_requests', { ...request, represented, ...days });
+    const id = await insert(tx, 'privacy_requests', { ...request, represented, authority, ...days });
     await recordStep(tx, id, { at, author: authorOf(by), step: 'received', detail: { dueOn } });
     await record({ action: 'added', subject, subjectId: id, detail: { kind, asker } });
     return { id };
@@ -86,12 +104,20 @@ export const showRequest = deskRoute('showRequest', 'GET /desk/privacy/requests/
 
 const RequestPatch = exactly(
   {
-    identityCheck: Type.Optional(written('How the identity was checked, in words.')),
+    identityKind: Type.Optional(IdentityKind),
+    identityCheck: Type.Optional(
+      written('How the identity was checked, in words; required for `other` and `failed`.'),
+    ),
+    authority: Type.Optional(written('The paper by which somebody acts for another person.')),
     extensionReason: Type.Optional(
       written('Why the request needs longer: it is then due two months later. Once only.'),
     ),
     decision: Type.Optional(Decision),
     ground: Type.Optional(written('The ground of the decision.')),
+    answeredOn: Type.Optional(
+      Type.String({ format: 'date', description: 'The day on which the person was answered.' }),
+    ),
+    answerChannel: Type.Optional(AnswerChannel),
     close: Type.Optional(Type.Literal(true, { description: 'Nothing of it changes any more.' })),
   },
   { minProperties: 1 },
@@ -104,14 +130,45 @@ const changeRequest = auditedOperation(
     { id, by, ...patch }: Static<typeof RequestPatch> & { readonly id: number; readonly by: Actor },
     { now, record },
   ) => {
-    const { dueOn, ...after } = requestAfter(await lockOpenRequest(tx, id), patch, now);
-    await update(tx, 'privacy_requests', id, { ...after, due_on: dueOn });
+    const before = await lockOpenRequest(tx, id);
+    const { extensionReason } = patch;
+    const after = { ...before, ...patch };
+    if (extensionReason !== undefined) {
+      validateExtension(before, parisDay(now));
+      after.dueOn = dueDay(before.receivedOn, true);
+    }
+    validateSteps(before, after, parisDay(now));
+    if (after.decision !== null)
+      validateDecision(after.decision, {
+        request: after,
+        entries: await requestEntries(tx, id),
+        steps: await requestSteps(tx, id),
+      });
+    await update(tx, 'privacy_requests', id, {
+      identity_kind: after.identityKind,
+      identity_check: after.identityCheck,
+      authority: after.authority,
+      extension_reason: after.extensionReason,
+      due_on: after.dueOn,
+      decision: after.decision,
+      ground: after.ground,
+      answered_on: after.answeredOn,
+      answer_channel: after.answerChannel,
+      closed_at: patch.close ? now.toISOString() : null,
+      // It is due on another day.
+      ...(extensionReason !== undefined && { reminded_days: null }),
+    });
     const step = { at: now.toISOString(), author: authorOf(by) };
-    if (patch.identityCheck !== undefined) await recordStep(tx, id, { ...step, step: 'identity' });
-    if (patch.extensionReason !== undefined)
-      await recordStep(tx, id, { ...step, step: 'extended', detail: { dueOn } });
+    if (patch.identityKind !== undefined)
+      await recordStep(tx, id, { ...step, step: 'identity', detail: { kind: patch.identityKind } });
+    if (extensionReason !== undefined)
+      await recordStep(tx, id, { ...step, step: 'extended', detail: { dueOn: after.dueOn } });
     if (patch.decision !== undefined)
       await recordStep(tx, id, { ...step, step: 'decided', detail: { decision: patch.decision } });
+    if (patch.answeredOn !== undefined) {
+      const detail = { on: after.answeredOn, channel: after.answerChannel };
+      await recordStep(tx, id, { ...step, step: 'answered', detail });
+    }
     if (patch.close) await recordStep(tx, id, { ...step, step: 'closed' });
     await record({ action: 'changed', subject, subjectId: id, detail: { changed: Object.keys(patch) } });
   },
@@ -121,7 +178,7 @@ export const patchRequest = deskRoute('patchRequest', 'PATCH /desk/privacy/reque
   ...privacyRoute,
   summary: 'Check, extend, decide or close a request',
   description:
-    'A request is closed with a decision, and with its ground unless it is granted. Nothing of a closed request changes.',
+    'The steps follow each other: the identity, what is done, the decision, the answer, closing. What can be decided follows from what was done: `possibleDecisions`. A request of the controller itself needs neither identity nor answer. Nothing of a closed request changes.',
   body: RequestPatch,
   answer: RequestDetail,
   operation: changeRequest,
@@ -132,26 +189,42 @@ export const patchRequest = deskRoute('patchRequest', 'PATCH /desk/privacy/reque
   },
 });
 
-/** Throws a `ValidationError` for what the state of the request does not allow. */
-function requestAfter(before: StoredRequest, patch: Static<typeof RequestPatch>, now: Date) {
-  const { extensionReason, close } = patch;
-  const decision = patch.decision ?? before.decision;
-  const ground = patch.ground ?? before.ground;
-  if (extensionReason !== undefined) {
-    if (before.extensionReason !== null)
-      throw new ValidationError('extensionReason', 'expected once: this request is already extended');
-    if (parisDay(now) > before.dueOn)
-      throw new ValidationError('extensionReason', `expected until ${before.dueOn}, when it was due`);
-  }
-  if (close && decision === null) throw new ValidationError('decision', 'expected before it is closed');
-  if (close && decision !== 'granted' && ground === null)
-    throw new ValidationError('ground', 'expected for what is not granted');
-  return {
-    identity_check: patch.identityCheck ?? before.identityCheck,
-    decision,
-    ground,
-    extension_reason: extensionReason ?? before.extensionReason,
-    dueOn: extensionReason === undefined ? before.dueOn : dueDay(before.receivedOn, true),
-    closed_at: close ? now.toISOString() : null,
+function validateExtension({ extensionReason, dueOn }: StoredRequest, today: Day): void {
+  if (extensionReason !== null)
+    throw new ValidationError('extensionReason', 'expected once: this request is already extended');
+  if (today > dueOn) throw new ValidationError('extensionReason', `expected until ${dueOn}, when it was due`);
+}
+
+/** Throws a `ValidationError` for a step before the one it follows: identity, decision, answer, closing. */
+function validateSteps(
+  before: StoredRequest,
+  after: StoredRequest & { readonly close?: true },
+  today: Day,
+): void {
+  const { asker, represented, authority, identityKind, identityCheck } = after;
+  const { decision, ground, receivedOn, answeredOn, answerChannel } = after;
+  const expect = (isMet: boolean, field: string, expected: string) => {
+    if (!isMet) throw new ValidationError(field, `expected ${expected}`);
   };
+  const needsWords = identityKind === 'other' || identityKind === 'failed';
+  expect(!needsWords || identityCheck !== null, 'identityCheck', `in words for ${identityKind}`);
+  expect(identityCheck === null || identityKind !== null, 'identityKind', 'beside its words');
+  expect(
+    authority === null || represented !== null,
+    'authority',
+    'for a representative, and for nobody else',
+  );
+  expect((answeredOn === null) === (answerChannel === null), 'answerChannel', 'beside the day of the answer');
+  if (answeredOn !== null) {
+    expect(decision !== null, 'decision', 'before the answer');
+    const isPast = answeredOn >= receivedOn && answeredOn <= today;
+    expect(isPast, 'answeredOn', `a day from ${receivedOn} until today`);
+  }
+  if (before.answeredOn !== null && decision !== before.decision)
+    expect(after.answeredOn !== before.answeredOn, 'answeredOn', 'anew with another decision');
+  if (!after.close) return;
+  expect(decision !== null, 'decision', 'before it is closed');
+  const isWhole = decision === 'granted' || decision === 'nothing';
+  expect(isWhole || ground !== null, 'ground', 'for what is not granted');
+  expect(answeredOn !== null || asker === 'controller', 'answeredOn', 'before it is closed');
 }

@@ -26,12 +26,31 @@ export const Channel = Type.Enum(['mail', 'letter', 'phone', 'desk', 'other'], {
   type: 'string',
   description: 'How the request came.',
 });
-export const Asker = Type.Enum(['self', 'representative', 'controller'], {
+export const Asker = Type.Enum(
+  ['self', 'relative', 'guardian', 'family-authorization', 'agent', 'heir', 'representative', 'controller'],
+  {
+    type: 'string',
+    description:
+      'Who asks: the person concerned, or somebody for them: a relative, a guardian (`tuteur`), somebody with a `habilitation familiale`, an agent (`mandataire`), an heir of a deceased person, a representative by another right; or the controller of its own accord.',
+  },
+);
+export const IdentityKind = Type.Enum(
+  ['called-back', 'in-person', 'known-email', 'paper', 'mandate', 'other', 'failed'],
+  {
+    type: 'string',
+    description:
+      'How the identity was checked: called back at the known number, shown in person, asked from the known e-mail address, a paper shown and not kept, an official mandate shown, otherwise. `failed`: it could not be established.',
+  },
+);
+export const Decision = Type.Enum(['granted', 'partial', 'refused', 'nothing'], {
   type: 'string',
-  description:
-    'Who asks: the person concerned, somebody who acts for them, or the controller of its own accord.',
+  description: '`nothing`: no data of the person is held.',
 });
-export const Decision = Type.Enum(['granted', 'partial', 'refused'], { type: 'string' });
+export type Decision = Static<typeof Decision>;
+export const AnswerChannel = Type.Enum(['mail', 'letter', 'phone', 'desk'], {
+  type: 'string',
+  description: 'How the person was answered; `desk`: in person.',
+});
 export const EntryState = Type.Enum(['found', 'done', 'refused'], {
   type: 'string',
   description: '`found`: nothing was done yet.',
@@ -52,7 +71,7 @@ export const RequestSummary = Type.Object({
   kind: Kind,
   asker: Asker,
   person: Type.String(),
-  represented: text('For whom a representative asks, and by what right.'),
+  represented: text('For whom somebody else asks.'),
   receivedOn: Type.String(),
   channel: Channel,
   dueOn: Type.String({ description: 'The last day on which it must be dealt with.' }),
@@ -81,10 +100,34 @@ export const RequestEntry = Type.Object({
 
 export const RequestDetail = named('PrivacyRequest', {
   ...RequestSummary.properties,
-  identityCheck: text('How the identity was checked.'),
+  authority: text('The paper by which somebody asks for another person.'),
+  identityKind: orNull(IdentityKind),
+  identityCheck: text('How the identity was checked, in words.'),
   extensionReason: text('Why it was extended.'),
   ground: text('The ground of the decision.'),
+  missing: orNull(
+    Type.Enum(['identityKind', 'authority'], {
+      type: 'string',
+      description: 'What has to be established before anything is erased or exported.',
+    }),
+  ),
+  possibleDecisions: Type.Array(Decision, {
+    description: 'What can be decided now, by the identity, the searches and what was done.',
+  }),
+  answeredOn: text('The day on which the person was answered.'),
+  answerChannel: orNull(AnswerChannel),
   entries: Type.Array(RequestEntry),
+  user: orNull(
+    Type.Object(
+      {
+        id: Type.Integer(),
+        name: Type.String(),
+        active: Type.Boolean({ description: 'Must be disabled before it is erased.' }),
+        erased: Type.Boolean({ description: 'It is a number.' }),
+      },
+      { description: 'The user of the desk whose own data the request is about.' },
+    ),
+  ),
   steps: Type.Array(
     Type.Object({
       at: Type.String(),

@@ -5,6 +5,14 @@ import { update } from '../../store/rows.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import { numberedDomain } from './rules.ts';
 
+/** The e-mail address of a user who is a number: `user-12@erased.invalid`. */
+const numberedEmail = (id: number): string => `user-${id}${numberedDomain}`;
+
+/** Whether a user is a number. */
+export function isNumbered({ id, email }: { readonly id: number; readonly email: string }): boolean {
+  return email === numberedEmail(id);
+}
+
 /** Audit lines of a slice: their transaction takes a few hundredths of a second. */
 const linesPerSlice = 500;
 
@@ -14,7 +22,7 @@ const linesPerSlice = 500;
  * trail, when there may be more: the user follows last.
  */
 export async function numberUser(tx: Transaction, id: number): Promise<boolean> {
-  const email = `user-${id}${numberedDomain}`;
+  const email = numberedEmail(id);
   const numbered = await tx.run(
     dynamicStatement((_, { isIn }) => {
       const [user, author] = [bind(id), bind(email)];

@@ -6,6 +6,7 @@ import { statement } from '../../../store/statement.ts';
 import type { StoredRequest } from '../../records/requests.ts';
 import type { TreatmentName } from '../../register/treatments.ts';
 import { document } from '../document.ts';
+import { accountFiles } from './account.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { type Information, informationSection, treatmentsOf } from './information.ts';
 import { entrySection } from './page.ts';
@@ -51,6 +52,7 @@ export async function* filesOf(
   };
   const schema = JSON.stringify(PersonExport, null, 2);
   yield { name: 'schema.json', compress: true, content: () => bytesOf([schema]) };
+  if (request.userId !== null) yield* accountFiles(read, request.userId, writtenAt);
   for await (const { number, file } of exported()) {
     if (file === null) continue;
     yield { name: file, compress: false, content: () => contentBytes(read, number) };

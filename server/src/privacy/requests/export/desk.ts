@@ -45,6 +45,8 @@ export function exportRoute(scope: App, { database, secrets, clock, mail }: Priv
       requireIdentity(found);
       const now = clock();
       const entries = await entriesToExport(read, id, parisDay(now), secrets.contentKey);
+      if (entries.length === 0 && found.userId === null)
+        throw new RequestError('CONFLICT', 'entries: expected one or more');
       // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const entryIds = entries.map(({ entryId }) => entryId);
       await database.write(noteExport, { requestId: id, entryIds, by: actorOf(request) }, now);
@@ -81,6 +83,5 @@ async function entriesToExport(read: Queries, id: number, today: Day, contentKey
       throw new RequestError('CONFLICT', `withheld: a text of entry ${entryId} has changed since`);
     entries.push({ entryId, people: people ?? [], withheld });
   }
-  if (entries.length === 0) throw new RequestError('CONFLICT', 'entries: expected one or more');
   return entries;
 }

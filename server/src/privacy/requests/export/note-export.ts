@@ -2,7 +2,7 @@ import { type Actor, auditedOperation } from '../../../access/audit.ts';
 import { authorOf } from '../../../access/authors.ts';
 import { requireIdentity } from '../../records/gates.ts';
 import { findRequest } from '../../records/requests.ts';
-import { recordStep } from '../../records/steps.ts';
+import { recordStep, setOutcome } from '../../records/steps.ts';
 
 /**
  * Records that the data of a request was exported, before anything is sent. Rejects with NOTFOUND for an unknown request,
@@ -15,7 +15,8 @@ export const noteExport = auditedOperation(
     { requestId, entryIds, by }: { requestId: number; entryIds: readonly number[]; by: Actor },
     { now, record },
   ) => {
-    requireIdentity(await findRequest(tx, requestId, { isLocked: true }));
+    const request = await findRequest(tx, requestId, { isLocked: true });
+    requireIdentity(request);
     const detail = { count: entryIds.length };
     await recordStep(tx, requestId, {
       at: now.toISOString(),
@@ -23,6 +24,9 @@ export const noteExport = auditedOperation(
       step: 'exported',
       detail,
     });
+    const isAsked = request.kind === 'access' || request.kind === 'portability';
+    if (isAsked && request.closedAt === null)
+      for (const entryId of entryIds) await setOutcome(tx, requestId, entryId, { state: 'done' });
     const about = { subject: 'privacy-request', subjectId: requestId } as const;
     await record({ action: 'exported', ...about, detail: { ...detail, entryIds } });
   },

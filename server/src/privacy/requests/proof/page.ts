@@ -1,19 +1,15 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
-import { eventNames, frenchLabel, requestKindNames } from '../../../french/labels.ts';
+import {
+  askerNames,
+  decisionNames,
+  eventNames,
+  frenchLabel,
+  requestKindNames,
+} from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
 import { document, listTable, valueTable } from '../document.ts';
 import type { Proof } from './proof.ts';
 
-const decisions: Readonly<Record<string, string>> = {
-  granted: 'Acceptée',
-  partial: 'Acceptée en partie',
-  refused: 'Refusée',
-};
-const askers = {
-  self: 'La personne concernée',
-  representative: 'Un représentant de la personne concernée',
-  controller: 'Le responsable du traitement, de sa propre initiative',
-} as const;
 const states = { found: 'Trouvée', done: 'Traitée', refused: 'Refusée' } as const;
 const deliveryStates = { delivered: 'Informé', pending: 'En attente', failed: 'Échec' } as const;
 const reasons = { 'no-webhook': 'Ne reçoit pas d’avis automatique', failed: 'Avis non remis' } as const;
@@ -27,6 +23,7 @@ const channels: Readonly<Record<string, string>> = {
 const steps: Readonly<Record<string, string>> = {
   received: 'Demande notée',
   identity: 'Identité vérifiée',
+  searched: 'Recherche faite',
   extended: 'Délai prolongé',
   linked: 'Fiches ajoutées',
   changed: 'Fiche précisée',
@@ -36,7 +33,10 @@ const steps: Readonly<Record<string, string>> = {
   'relation-erased': 'Personne liée effacée',
   objected: 'Opposition enregistrée',
   held: 'Traitement limité',
+  'user-linked': 'Compte du personnel ajouté',
+  'user-erased': 'Compte du personnel effacé',
   decided: 'Décision prise',
+  answered: 'Réponse donnée',
   closed: 'Demande close',
 };
 const counted = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`;
@@ -51,11 +51,11 @@ export async function proofPage(proof: Proof): Promise<string> {
 ${valueTable([
   ['Numéro', String(request.number)],
   ['Droit exercé', requestKindNames[request.kind]],
-  ['Faite par', askers[request.asker]],
+  ['Faite par', askerNames[request.asker]],
   ['Reçue le', frenchDay(request.receivedOn)],
   ['Par', channels[request.channel] ?? request.channel],
   ['À traiter avant le', frenchDay(request.dueOn) + (request.extended ? ' (prolongée de deux mois)' : '')],
-  ['Décision', maybe(request.decision, (decision) => decisions[decision] ?? decision)],
+  ['Décision', request.decision && decisionNames[request.decision]],
   ['Motif', request.ground],
   ['Close le', maybe(request.closedAt, frenchInstant)],
 ])}

@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
-import { openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
+import { closing, openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../../test/fixtures/service.ts';
@@ -45,7 +45,7 @@ onOneEngine('proof of a request', (engine) => {
     };
     const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
     const path = `/desk/privacy/requests/${requestId}`;
-    await officer.patch(path, { identityCheck: 'Canary rappelée' });
+    await officer.patch(path, { identityKind: 'called-back', identityCheck: 'Canary rappelée' });
     const people = ['entry'];
     const entries = [done, refused, orientation].map((entryId) => ({ entryId, people }));
     await officer.post(`${path}/entries`, { entries });
@@ -68,7 +68,7 @@ onOneEngine('proof of a request', (engine) => {
     }
     service.clock.now = new Date('2026-03-04T09:10:00.000Z');
     await staff.get('/desk/entries.csv?kind=survey');
-    await officer.patch(path, { decision: 'partial', ground: 'Litige en cours', close: true });
+    await officer.patch(path, { ...closing, decision: 'partial', ground: 'Litige en cours' });
 
     const [before = '', afterwards = ''] = ['20260304T085959000Z', '20260305T090000000Z'].map(
       (time) => `accueil.db.before-restore-${time}`,
@@ -123,7 +123,18 @@ onOneEngine('proof of a request', (engine) => {
     });
     assert.deepEqual(
       proof.steps.map(({ step }: { step: string }) => step),
-      ['received', 'identity', 'linked', 'changed', 'exported', 'erased', 'erased', 'decided', 'closed'],
+      [
+        'received',
+        'identity',
+        'linked',
+        'changed',
+        'exported',
+        'erased',
+        'erased',
+        'decided',
+        'answered',
+        'closed',
+      ],
     );
 
     const page = await officer.get(`${path}/proof.html`);

@@ -12,7 +12,7 @@ import { Recipients, recipientsFor } from '../../records/recipients.ts';
 import { findRequest, requestEntries, requestSteps } from '../../records/requests.ts';
 import { shownEntry } from '../detail.ts';
 import { Export, exportsOf } from '../exports.ts';
-import { Asker, EntryState, requestKinds } from '../schema.ts';
+import { Asker, Decision, EntryState, requestKinds } from '../schema.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
 
@@ -27,7 +27,7 @@ export const Proof = Type.Object({
     receivedOn: Type.String(),
     dueOn: Type.String(),
     extended: Type.Boolean(),
-    decision: text('`granted`, `partial` or `refused`.'),
+    decision: orNull(Decision),
     ground: text('As the officer wrote it. It must not hold a name.'),
     closedAt: text('When it was closed.'),
   }),

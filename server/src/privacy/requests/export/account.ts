@@ -1,0 +1,150 @@
+// What is stored about a user of the desk, for an export of their own data.
+import { sql } from 'kysely';
+import { findAuditLines } from '../../../access/audit-trail.ts';
+import { authorOf } from '../../../access/authors.ts';
+import { auditActionNames, auditSubjectNames } from '../../../french/acts.ts';
+import { frenchDay, frenchInstant } from '../../../french/dates.ts';
+import { roleNames } from '../../../french/labels.ts';
+import { type Html, html } from '../../../http/docs/html.ts';
+import type { Queries } from '../../../store/database.ts';
+import { bind, dynamicStatement, query } from '../../../store/statement.ts';
+import { document, listTable, valueTable } from '../document.ts';
+import type { ZipFile } from './zip.ts';
+
+const linesPerPage = 1_000;
+
+/** Yields the account of a user as a printable page and as JSON; nothing for an unknown user. */
+export async function* accountFiles(
+  read: Queries,
+  userId: number,
+  writtenAt: string,
+): AsyncGenerator<ZipFile> {
+  const account = await accountOf(read, userId);
+  if (account === undefined) return;
+  const title = `Votre compte — établi le ${frenchInstant(writtenAt)}`;
+  const page = () => document(title, sectionsOf(account, actsOf(read, userId)));
+  yield { name: 'compte.html', compress: true, content: () => bytesOf(page()) };
+  const json = () => jsonOf({ writtenAt, ...account }, actsOf(read, userId));
+  yield { name: 'compte.json', compress: true, content: () => bytesOf(json()) };
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>;
+
+async function accountOf(read: Queries, userId: number) {
+  const user = await read.first(
+    query((db) =>
+      db
+        .selectFrom('users')
+        .select(['id', 'email', 'name', 'mail', 'created_at as createdAt', 'disabled_at as disabledAt'])
+        .select(['last_sign_in_at as lastSignInAt', 'totp_since as twoStepSince'])
+        .select(['away_from as awayFrom', 'away_until as awayUntil'])
+        .where('id', '=', userId),
+    ),
+  );
+  if (user === undefined) return undefined;
+  const roles = await read.all(
+    query((db) =>
+      db
+        .selectFrom('grants')
+        .leftJoin('establishments', 'establishments.id', 'grants.establishment_id')
+        .select(['grants.role', 'establishments.name as residence'])
+        .where('grants.user_id', '=', userId)
+        .orderBy('grants.id'),
+    ),
+  );
+  const sessions = await read.all(
+    query((db) =>
+      db
+        .selectFrom('sessions')
+        .select(['created_at as since', 'seen_at as lastUsedAt'])
+        .where('user_id', '=', userId)
+        .orderBy('created_at'),
+    ),
+  );
+  const owned = await read.all(
+    query((db) => db.selectFrom('entries').select('id').where('owner_id', '=', userId).orderBy('id')),
+  );
+  const author = bind(authorOf({ userId, author: '' }));
+  const changed = await read.all(
+    dynamicStatement(
+      () => sql<{ id: number }>`select entry_id as id from actions where author = ${author}
+        union select entry_id as id from history where author = ${author} order by id`,
+    ),
+  );
+  const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+  return { user, roles, sessions, entries: { owned: idsOf(owned), changed: idsOf(changed) } };
+}
+
+/** What they did, as the audit trail knows it: without its details, which may name others. The newest first. */
+async function* actsOf(read: Queries, userId: number) {
+  let from: readonly [string, number] | undefined;
+  for (;;) {
+    const lines = await findAuditLines(read, { userId }, { from, backwards: false, limit: linesPerPage });
+    const acts = lines.slice(0, linesPerPage);
+    yield acts.map(({ at, action, subject, subjectId, address }) => ({
+      at,
+      action,
+      subject,
+      subjectId,
+      address,
+    }));
+    const last = acts.at(-1);
+    if (last === undefined || lines.length <= linesPerPage) return;
+    from = [last.at, last.id];
+  }
+}
+type Acts = ReturnType<typeof actsOf>;
+
+async function* sectionsOf({ user, roles, sessions, entries }: Account, acts: Acts): AsyncGenerator<Html> {
+  const at = (instant: string | null) => (instant === null ? null : frenchInstant(instant));
+  const day = (one: string | null) => (one === null ? null : frenchDay(one));
+  const numbers = (ids: readonly number[]) => ids.join(', ');
+  yield html`${valueTable([
+    ['Numéro', String(user.id)],
+    ['Nom', user.name],
+    ['E-mail', user.email],
+    ['Ouvert le', at(user.createdAt)],
+    ['Désactivé le', at(user.disabledAt)],
+    ['Dernière connexion', at(user.lastSignInAt)],
+    ['Connexion en deux étapes depuis', at(user.twoStepSince)],
+    ['Absence, du', day(user.awayFrom)],
+    ['Absence, au', day(user.awayUntil)],
+    ['Fiches dont vous avez la charge', numbers(entries.owned)],
+    ['Fiches que vous avez modifiées', numbers(entries.changed)],
+  ])}<h2>Rôles</h2>
+${listTable(
+  ['Rôle', 'Résidence'],
+  roles.map(({ role, residence }) => [roleNames[role], residence ?? 'toutes']),
+)}<h2>Sessions ouvertes</h2>
+${listTable(
+  ['Depuis', 'Dernier usage'],
+  sessions.map(({ since, lastUsedAt }) => [at(since), at(lastUsedAt)]),
+)}<h2>Ce que vous avez fait</h2>
+`;
+  for await (const some of acts)
+    yield listTable(
+      ['Le', 'Acte', 'Sur', 'Numéro', 'Adresse réseau'],
+      some.map(({ at: moment, action, subject, subjectId, address }) => [
+        frenchInstant(moment),
+        auditActionNames[action] ?? action,
+        subject === null ? null : (auditSubjectNames[subject] ?? subject),
+        subjectId === null ? null : String(subjectId),
+        address,
+      ]),
+    );
+}
+
+async function* jsonOf(account: object, acts: Acts): AsyncGenerator<string> {
+  yield `${JSON.stringify(account).slice(0, -1)},"acts":[`;
+  let separator = '';
+  for await (const some of acts)
+    for (const act of some) {
+      yield separator + JSON.stringify(act);
+      separator = ',\n';
+    }
+  yield ']}\n';
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}

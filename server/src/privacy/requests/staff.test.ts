@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { auditActions, auditSubjects } from '../../../src/access/audit.ts';
+import { auditActionNames, auditSubjectNames } from '../../../src/french/acts.ts';
+import { ok } from '../../../test/fixtures/answers.ts';
+import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { closing, newRequest, openOfficer } from '../../../test/fixtures/privacy.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+
+/** Opens a request of this user, whose identity is checked. Returns its path. */
+async function openFor(officer: Desk, userId: number, kind: 'access' | 'erasure'): Promise<string> {
+  const asked = { ...newRequest, kind, person: 'Hugo Lenoir, au bureau' };
+  const { id } = await ok<{ id: number }>(officer.post('/desk/privacy/requests', asked));
+  const path = `/desk/privacy/requests/${id}`;
+  await ok(officer.post(`${path}/user`, { userId }));
+  await ok(officer.patch(path, { identityKind: 'in-person' }));
+  return path;
+}
+
+onBothEngines('a member of staff who asks', (engine) => {
+  it('receives their account, and becomes a number once they are disabled', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const admin = await signIn(service, [administrator]);
+    const officer = await openOfficer(service);
+    const hugo = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Hugo Lenoir');
+    const entryId = await send(service, 'owned', { firstNameClient: 'Simone' });
+    const [user] = await rows<{ id: number; email: string }>(
+      service.database,
+      "select id, email from users where name = 'Hugo Lenoir'",
+    );
+    assert.ok(user);
+    const { version } = (await hugo.get(`/desk/entries/${entryId}`)).json();
+    await ok(hugo.patch(`/desk/entries/${entryId}`, { version, comment: 'Rappeler demain' }));
+    await ok(admin.post('/desk/privacy/find', { lastName: 'Lenoir' }));
+
+    const access = await openFor(officer, user.id, 'access');
+    const archive = await officer.get(`${access}/export.zip`);
+    const files = Object.fromEntries(
+      Object.entries(unzipSync(new Uint8Array(archive.rawPayload))).map(([name, bytes]) => [
+        name,
+        strFromU8(bytes),
+      ]),
+    );
+    const account = JSON.parse(files['compte.json'] ?? '{}');
+    assert.deepEqual(
+      [account.user.name, account.user.email, account.roles.map((one: { role: string }) => one.role)],
+      ['Hugo Lenoir', user.email, ['commercial']],
+    );
+    assert.deepEqual(account.entries.changed, [entryId]);
+    assert.equal(account.sessions.length, 1);
+    const acts = account.acts.map(({ action, subject, subjectId }: Record<string, unknown>) =>
+      [action, subject, subjectId].join(' '),
+    );
+    assert.ok(acts.includes(`changed entry ${entryId}`), acts.join());
+    assert.match(files['compte.html'] ?? '', /Hugo Lenoir[\s\S]*Modification/);
+    assert.doesNotMatch(JSON.stringify(files), /Simone|Rappeler demain/);
+    const granted = (await officer.patch(access, closing)).json();
+    assert.deepEqual(
+      [granted.decision, granted.user],
+      ['granted', { id: user.id, name: 'Hugo Lenoir', active: true, erased: false }],
+    );
+
+    const erasure = await openFor(officer, user.id, 'erasure');
+    const erase = () => officer.post(`${erasure}/user/erasure`, { word: 'EFFACER' });
+    assertFailure(await erase(), 409, 'CONFLICT', /^user:.*disabled first/);
+    await ok(admin.patch(`/desk/users/${user.id}`, { disabled: true }));
+    await ok(erase());
+    await ok(erase());
+    const detail = (await officer.get(erasure)).json();
+    assert.deepEqual(detail.user, {
+      id: user.id,
+      name: `Utilisateur ${user.id}`,
+      active: false,
+      erased: true,
+    });
+    const erased = detail.steps.filter(({ step }: { step: string }) => step === 'user-erased');
+    assert.equal(erased.length, 1);
+    assert.deepEqual(detail.possibleDecisions, ['granted', 'partial', 'refused']);
+    for (const table of ['users', 'audit', 'sessions', 'history', 'actions'])
+      assert.doesNotMatch(
+        JSON.stringify(await rows(service.database, `select * from ${table}`)),
+        /Lenoir|hugo/i,
+        table,
+      );
+    assert.equal((await officer.patch(erasure, closing)).statusCode, 200);
+  });
+
+  it('is erased for a request for erasure alone, whose identity is checked', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const admin = await signIn(service, [administrator]);
+    const officer = await openOfficer(service);
+    await signIn(service, [{ role: 'reader', establishmentId: 3 }], 'Hugo Lenoir');
+    const [user] = await rows<{ id: number }>(
+      service.database,
+      "select id from users where name = 'Hugo Lenoir'",
+    );
+    assert.ok(user);
+    await ok(admin.patch(`/desk/users/${user.id}`, { disabled: true }));
+    const { id } = await ok<{ id: number }>(officer.post('/desk/privacy/requests', newRequest));
+    const path = `/desk/privacy/requests/${id}`;
+    const erase = (of: string) => officer.post(`${of}/user/erasure`, { word: 'EFFACER' });
+    assertFailure(await erase(path), 409, 'CONFLICT', /^identityKind:/);
+    await ok(officer.patch(path, { identityKind: 'in-person' }));
+    assertFailure(await erase(path), 409, 'CONFLICT', /^user:/);
+    assertFailure(await officer.post(`${path}/user`, { userId: 999_999 }), 404, 'NOTFOUND');
+    assertFailure(await erase(await openFor(officer, user.id, 'access')), 409, 'CONFLICT', /^kind:/);
+    const names = await rows(service.database, `select name from users where id = ${user.id}`);
+    assert.deepEqual(names, [{ name: 'Hugo Lenoir' }]);
+  });
+});
+
+it('acts of the audit trail have French names in the export', () => {
+  assert.deepEqual(Object.keys(auditActionNames), [...auditActions]);
+  assert.deepEqual(Object.keys(auditSubjectNames), [...auditSubjects]);
+});
