@@ -112,6 +112,8 @@ export const requestsTexts = {
       personsOf: 'Personnes concernées de la fiche n° %{id}',
       eraseRelated: 'Effacer cette personne seule : %{name}',
       withheld: '%{smart_count} texte non remis |||| %{smart_count} textes non remis',
+      allWithheld:
+        'Textes libres non remis : ils concernent une autre personne. Ouvrez « Textes » pour en décider autrement.',
       texts: 'Textes',
       textsOf: 'Textes de la fiche n° %{id}',
       outcome: 'Suite donnée',

@@ -61,10 +61,12 @@ interface RowProps {
 
 function EntryRow({ request, entry: linked }: RowProps) {
   const { entryName, personName } = usePersonNames();
-  const { entryId, entry, state, reason, withheld } = linked;
+  const { entryId, entry, state, reason, people, withheld } = linked;
   const readable = entry?.restriction === 'erased' ? null : entry;
   const isOpen = request.closedAt === null;
   const isPending = isOpen && state !== 'refused';
+  const isOfOthers =
+    people?.includes('entry') === false || request.asker === 'relative' || request.asker === 'heir';
   const isCopied = (request.kind === 'access' || request.kind === 'portability') && state !== 'refused';
   return (
     <Box component="li" sx={{ py: 1, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}>
@@ -98,8 +100,11 @@ function EntryRow({ request, entry: linked }: RowProps) {
       {readable !== null && isAboutPersons.has(request.kind) && (
         <ConcernedPersons requestId={request.id} linked={linked} entry={readable} isOpen={isPending} />
       )}
-      {readable !== null && isCopied && withheld.length > 0 && (
+      {readable !== null && isCopied && withheld !== null && withheld.length > 0 && (
         <Typography variant="body2">{t('withheld', { smart_count: withheld.length })}</Typography>
+      )}
+      {readable !== null && isCopied && withheld === null && isOfOthers && (
+        <Typography variant="body2">{t('allWithheld')}</Typography>
       )}
       {isOpen && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, ml: -0.75 }}>

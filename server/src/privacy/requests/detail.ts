@@ -58,6 +58,6 @@ export async function shownEntry(
     state,
     reason,
     people: peopleOf(linked),
-    withheld: withheld === null ? [] : (JSON.parse(withheld) as Withheld[]),
+    withheld: withheld === null ? null : (JSON.parse(withheld) as Withheld[]),
   };
 }

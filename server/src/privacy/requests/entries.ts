@@ -13,11 +13,12 @@ import { bind, query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { PersonKey } from '../persons.ts';
-import { linkEntry, requestEntry, updateEntry } from '../records/requests.ts';
+import { findRequest, linkEntry, peopleOf, requestEntry, updateEntry } from '../records/requests.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
-import { FreeText, storedTexts } from '../texts/free-texts.ts';
+import { FreeText, freeTextsOf, storedParts } from '../texts/free-texts.ts';
 import { shownEntry } from './detail.ts';
 import { EntryState, RequestEntry, Withheld, written } from './schema.ts';
+import { allWithheld, chosenWithheld } from './withheld.ts';
 
 const subject = 'privacy-request';
 /** Maximum number of entries in one call. */
@@ -34,6 +35,7 @@ const People = Type.Array(PersonKey, {
 });
 const RequestEntryTexts = Type.Object({
   ...RequestEntry.properties,
+  withheld: Type.Array(Withheld, { description: 'Texts that the export leaves out as things are.' }),
   texts: Type.Array(FreeText, { description: 'The free texts of the entry, which may name other persons.' }),
 });
 
@@ -127,13 +129,15 @@ const changeRequestEntry = auditedOperation(
     await validatePeople(tx, entryId, people, 'people');
     if (withheld !== undefined) {
       await findAndLockEntry(tx, entryId);
-      validateWithheld(withheld, await storedTexts(tx, entryId, contentKey));
+      validateWithheld(withheld, freeTextsOf(await storedParts(tx, entryId), contentKey));
     }
     await updateEntry(tx, {
       ...before,
       state,
       reason: state === 'refused' ? reason : null,
       ...(people !== undefined && { people: storedPeople(people) }),
+      // Chosen for the person of the entry, it says nothing of what others may read.
+      ...(losesEntry(peopleOf(before), people) && { withheld: null }),
       ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
     });
     const detail = { entryId, changed: Object.keys(patch) };
@@ -160,13 +164,16 @@ export const patchRequestEntry = deskRoute(
 );
 
 async function textsOf(
-  { database: { background: read }, secrets, clock }: PrivacyDeps,
+  { database: { background: read }, secrets: { contentKey }, clock }: PrivacyDeps,
   { id, entryId }: Static<typeof EntryPath>,
 ) {
   const linked = await requestEntry(read, id, entryId);
   if (linked === undefined) throw notListed(id, entryId);
-  const texts = await storedTexts(read, entryId, secrets.contentKey);
-  return { ...(await shownEntry(read, linked, parisDay(clock()))), texts };
+  const parts = await storedParts(read, entryId);
+  const shown = await shownEntry(read, linked, parisDay(clock()));
+  const withheld =
+    chosenWithheld(await findRequest(read, id), shown) ?? allWithheld(parts, shown.people ?? [], contentKey);
+  return { ...shown, withheld, texts: freeTextsOf(parts, contentKey) };
 }
 
 /** Rejects with a `ValidationError` for a person whom the entry does not have. */
@@ -182,6 +189,11 @@ async function validatePeople(
     if (person !== 'entry' && !positions.has(person))
       throw new ValidationError(`${field}[${i}]`, 'expected a person of this entry');
   }
+}
+
+/** Whether the request is no longer about the person of the entry. */
+function losesEntry(before: readonly PersonKey[] | null, after: readonly PersonKey[] | null | undefined) {
+  return before?.includes('entry') === true && after !== undefined && after?.includes('entry') !== true;
 }
 
 function storedPeople(people: readonly PersonKey[] | null | undefined): string | null {

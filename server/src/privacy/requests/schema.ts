@@ -95,7 +95,12 @@ export const RequestEntry = Type.Object({
         'Whom of its persons the request concerns: nobody else’s data is erased or exported. Null until chosen.',
     }),
   ),
-  withheld: Type.Array(Withheld, { description: 'Texts that the export leaves out.' }),
+  withheld: orNull(
+    Type.Array(Withheld, {
+      description:
+        'Texts that the export leaves out. Null until chosen: then none from the person of the entry, and all from others who ask.',
+    }),
+  ),
 });
 
 export const RequestDetail = named('PrivacyRequest', {

@@ -46,11 +46,11 @@ export function freeTextsOf(parts: EntryParts, contentKey: string): FreeText[] {
   return [...texts.values()];
 }
 
-/** Returns the free texts of an entry as it is stored. Rejects with NOTFOUND for an unknown entry. */
-export async function storedTexts(read: Queries, entryId: number, contentKey: string): Promise<FreeText[]> {
+/** Reads the parts of an entry. Rejects with NOTFOUND for an unknown one. */
+export async function storedParts(read: Queries, entryId: number): Promise<EntryParts> {
   const entry = await findEntry(read, entryId);
   if (entry === undefined) throw entryNotFound(entryId);
-  return freeTextsOf(await readParts(read, entry), contentKey);
+  return readParts(read, entry);
 }
 
 /** Returns the key of a text. */

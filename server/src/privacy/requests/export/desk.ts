@@ -9,11 +9,12 @@ import type { Queries } from '../../../store/database.ts';
 import type { Day } from '../../../store/tables.ts';
 import type { PrivacyDeps } from '../../deps.ts';
 import { requireIdentity } from '../../records/gates.ts';
-import { findRequest, requestEntries } from '../../records/requests.ts';
+import { findRequest, requestEntries, type StoredRequest } from '../../records/requests.ts';
 import { describeTreatments } from '../../register/register.ts';
-import { storedTexts } from '../../texts/free-texts.ts';
+import { freeTextsOf, storedParts } from '../../texts/free-texts.ts';
 import { shownEntry } from '../detail.ts';
 import { auditedFrom } from '../exports.ts';
+import { chosenWithheld } from '../withheld.ts';
 import { filesOf } from './archive.ts';
 import type { EntryToExport } from './export-entry.ts';
 import { noteExport } from './note-export.ts';
@@ -44,7 +45,7 @@ export function exportRoute(scope: App, { database, secrets, clock, mail }: Priv
       const found = await findRequest(read, id);
       requireIdentity(found);
       const now = clock();
-      const entries = await entriesToExport(read, id, parisDay(now), secrets.contentKey);
+      const entries = await entriesToExport(read, found, parisDay(now), secrets.contentKey);
       if (entries.length === 0 && found.userId === null)
         throw new RequestError('CONFLICT', 'entries: expected one or more');
       // Recorded before anything is sent, so that an aborted download is in the audit trail too.
@@ -70,17 +71,21 @@ export function exportRoute(scope: App, { database, secrets, clock, mail }: Priv
 }
 
 /** Rejects with CONFLICT for what the officer has to decide first. */
-async function entriesToExport(read: Queries, id: number, today: Day, contentKey: string) {
+async function entriesToExport(read: Queries, request: StoredRequest, today: Day, contentKey: string) {
   const entries: EntryToExport[] = [];
-  for (const linked of await requestEntries(read, id)) {
-    const { entryId, entry, state, people, withheld } = await shownEntry(read, linked, today);
+  for (const linked of await requestEntries(read, request.id)) {
+    const shown = await shownEntry(read, linked, today);
+    const { entryId, entry, state, people } = shown;
     if (entry === null || state === 'refused') continue;
     const isErased = entry.restriction === 'erased';
     if (people === null && !isErased)
       throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} are concerned`);
-    const texts = isErased || withheld.length === 0 ? [] : await storedTexts(read, entryId, contentKey);
-    if (!isErased && !withheld.every(({ key }) => texts.some((text) => text.key === key)))
-      throw new RequestError('CONFLICT', `withheld: a text of entry ${entryId} has changed since`);
+    const withheld = isErased ? [] : chosenWithheld(request, shown);
+    if (withheld !== null && withheld.length > 0) {
+      const texts = new Set(freeTextsOf(await storedParts(read, entryId), contentKey).map(({ key }) => key));
+      if (!withheld.every(({ key }) => texts.has(key)))
+        throw new RequestError('CONFLICT', `withheld: a text of entry ${entryId} has changed since`);
+    }
     entries.push({ entryId, people: people ?? [], withheld });
   }
   return entries;

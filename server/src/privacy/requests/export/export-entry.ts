@@ -9,6 +9,7 @@ import { toldBefore } from '../../records/told.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { mapTexts, textKey } from '../../texts/free-texts.ts';
 import type { Withheld } from '../schema.ts';
+import { allWithheld } from '../withheld.ts';
 import { consultationsOf } from './consultations.ts';
 import { maskOthers } from './mask.ts';
 import type { ExportedEntry } from './schema.ts';
@@ -18,7 +19,8 @@ import type { StaffFunctions } from './staff-functions.ts';
 export interface EntryToExport {
   readonly entryId: number;
   readonly people: readonly PersonKey[];
-  readonly withheld: readonly Withheld[];
+  /** Null: all its free texts, but for those of who asks. */
+  readonly withheld: readonly Withheld[] | null;
 }
 
 export interface ExportContext {
@@ -68,8 +70,11 @@ export async function exportEntry(
   const stored = await findEntry(read, entryId);
   if (row === undefined || stored === undefined) return undefined;
   const { id: number, caller, partner, spam, test, ...values } = row;
-  const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
-  const shownTexts = mapTexts(await readParts(read, stored), (text) => {
+  const stands = await readParts(read, stored);
+  const reasons = new Map(
+    (withheld ?? allWithheld(stands, people, contentKey)).map(({ key, reason }) => [key, reason]),
+  );
+  const shownTexts = mapTexts(stands, (text) => {
     const reason = reasons.get(textKey(text, contentKey));
     return reason === undefined ? text : `[non communiqué : ${reason}]`;
   });

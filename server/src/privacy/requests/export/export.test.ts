@@ -291,8 +291,6 @@ onOneEngine('export of a person’s data', (engine) => {
       fields: { firstName: '[autre personne]', email: '[autre personne]', phone: '[autre personne]' },
       otherFields: { lien: '[autre personne]' },
     });
-    // The page shows what strangers wrote as text.
-    assert.ok(page.includes('gendre &lt;Marc&gt;'));
     await officer.patch(`${path}/entries/${id}`, { people: ['entry', 1] });
     const others = JSON.stringify((await exported(path)).json);
     assert.ok(others.includes('Lefèvre') && others.includes('Paul') && others.includes('valeur inconnue'));
@@ -318,6 +316,45 @@ onOneEngine('export of a person’s data', (engine) => {
       'Contact / Nom': 'Durand',
       inconnu: '[autre personne]',
     });
+  });
+
+  it('withholds the free texts from a relative until the officer shows them, and shows them to the person', async () => {
+    const id = await send(service, 'relative', {
+      ...family,
+      commercialrelations: [{ firstName: 'Claire', lien: 'fille aînée', gir: 'secret de Paul' }],
+    });
+    await staff.patch(`/desk/entries/${id}`, { actions: [{ comment: 'Simone oublie tout' }] });
+    const path = await requestOf(id);
+    const entryPath = `${path}/entries/${id}`;
+    const theirs = /gendre &lt;Marc&gt;|Unité protégée|oublie tout/;
+    // The page shows what strangers wrote as text.
+    assert.match((await exported(path)).page, theirs);
+
+    const choose = (values: object) => ok(officer.patch(entryPath, values));
+    await choose({ withheld: [] });
+    await choose({ people: [0] });
+    const { entry, page, json } = await exported(path);
+    for (const text of [page, JSON.stringify(json)]) {
+      assert.doesNotMatch(text, theirs);
+      assert.doesNotMatch(text, /gendre|valeur inconnue/);
+      assert.match(text, /\[non communiqué : Concerne une autre personne\]/);
+    }
+    assert.deepEqual(entry.relations[0]?.otherFields, { lien: 'fille aînée', gir: 'secret de Paul' });
+    const { withheld, texts } = (await officer.get(entryPath)).json();
+    assert.equal(withheld.length, texts.length - 2);
+
+    const kept = withheld.filter(({ key }: { key: string }) =>
+      texts.some((one: { key: string; text: string }) => one.key === key && one.text.includes('oublie')),
+    );
+    await choose({ withheld: kept });
+    const chosen = (await exported(path)).page;
+    assert.match(chosen, /gendre &lt;Marc&gt;/);
+    assert.doesNotMatch(chosen, /oublie tout/);
+    // With the person added it stays as chosen; for the relative alone it has to be chosen anew.
+    await choose({ people: ['entry', 0] });
+    assert.doesNotMatch((await exported(path)).page, /oublie tout/);
+    await choose({ people: [0] });
+    assert.doesNotMatch((await exported(path)).page, theirs);
   });
 
   it('withholds a text with its reason, wherever it stands, and refuses when the text has changed', async () => {
