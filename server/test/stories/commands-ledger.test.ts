@@ -1,12 +1,13 @@
 // What was erased stays erased when an older database is put back.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { startProcess } from '../../../tools/harness/service-process.ts';
 import { expiryWork } from '../../src/commands/expiry.ts';
+import { positionFileOf } from '../../src/privacy/ledger/audit-position.ts';
 import { openLedgerFile } from '../../src/privacy/ledger/file.ts';
 import { ledgerFileOf } from '../../src/privacy/ledger/read.ts';
 import type { Engine } from '../../src/store/dialect.ts';
@@ -439,6 +440,29 @@ onOneEngine('a database that was put back without the command', (engine) => {
     t.after(() => again.kill('SIGKILL'));
     assert.doesNotMatch(again.output(), /repeated/);
     assert.equal(await count('erasures'), 2);
+  });
+
+  it('is said to lack what was decided since, once, also where nobody was erased', async (t) => {
+    const service = await start(t, engine, { DATA_DIR: folderFor(t) });
+    const restored = await start(t, engine, { DATA_DIR: folderFor(t) });
+    for (const one of [service, restored]) await signIn(one);
+    service.clock.now = new Date(service.clock.now.getTime() + 1);
+    await signIn(service);
+    await openLedger(t, service).complete();
+    const positionOf = (one: TestService) => positionFileOf(one.config.dataDir);
+    copyFileSync(positionOf(service), positionOf(restored));
+    const older = /is older than the one that was here until 2026-03-04T09:00:00\.001Z: what was decided/;
+    const env = { ...envOf(restored), SECRET_KEY: secretKey };
+    assert.match((await direct(['doctor'], env)).stdout, older);
+    const outputOf = async () => {
+      const running = await startProcess({ env });
+      running.kill('SIGTERM');
+      await running.ended;
+      return running.output();
+    };
+    assert.match(await outputOf(), older);
+    assert.doesNotMatch(await outputOf(), older);
+    assert.doesNotMatch((await direct(['doctor'], env)).stdout, older);
   });
 
   /** A service, the ledger of which is kept, and an entry of it that was erased. */

@@ -19,7 +19,7 @@ import { readSecretKey } from '../secret-key.ts';
 import { runSqliteJob } from '../sqlite-job.ts';
 import { checkClock } from './clock.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
-import { checkLedger } from './ledger.ts';
+import { checkDecisions, checkLedger } from './ledger.ts';
 import { checkWal } from './leftovers.ts';
 import { checkProxies } from './proxies.ts';
 
@@ -93,6 +93,7 @@ async function* checkContent(context: Context, config: Config, database: Databas
   try {
     yield await checkRightKey(config, database);
     yield await checkLedger(config, database.background);
+    yield* checkDecisions(config, database.read);
     yield* checkWal(config, database.read, database.clock());
     yield await withProgress(context, 'Counting contacts…', () => checkCounts(database));
     yield await withProgress(context, 'Checking what is planned…', () =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
+import { decisionsLost, newerUntil, positionFileOf } from '../../privacy/ledger/audit-position.ts';
 import { compareErasures } from '../../privacy/ledger/missing.ts';
 import { installationOf, ledgerFileOf, readLedger } from '../../privacy/ledger/read.ts';
 import { countErasures } from '../../privacy/ledger/rows.ts';
@@ -7,6 +8,14 @@ import { secretsOf } from '../../secrets.ts';
 import type { Queries } from '../../store/database.ts';
 import { readSecretKeyIfAny } from '../secret-key.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
+
+/** Says when the database is older than the one that was here before: the next start says it too. */
+export async function* checkDecisions(config: Config, read: Queries): AsyncGenerator<Finding> {
+  const key = readSecretKeyIfAny(config);
+  if (key === undefined) return;
+  const until = await newerUntil(read, positionFileOf(config.dataDir), installationOf(secretsOf(key)));
+  if (until !== undefined) yield warn('decisions', decisionsLost(until));
+}
 
 /** Checks that nobody who was erased is back, and that the ledger's file beside the database could say so. */
 export async function checkLedger(config: Config, read: Queries): Promise<Finding> {

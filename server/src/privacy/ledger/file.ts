@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
+import { decisionsLost, newerUntil, notePosition, positionFileOf } from './audit-position.ts';
 import { formatLine, keyOf } from './line.ts';
 import { compareErasures } from './missing.ts';
 import { installationOf, readLedger } from './read.ts';
@@ -99,6 +100,7 @@ interface LedgerFileOptions extends LedgerOptions {
 export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   const { database, secrets, clock, file, onRemark, onProblem } = options;
   const installation = installationOf(secrets);
+  const position = positionFileOf(dirname(file));
   const { isServer } = database.read.dialect;
   /** All rows up to this one are in the file. Undefined until the two have been compared. */
   let last: LedgerRow | undefined;
@@ -136,6 +138,8 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   }
 
   async function compareAll(stopping?: AbortSignal): Promise<void> {
+    const lost = await newerUntil(database.read, position, installation);
+    if (lost !== undefined) onRemark(decisionsLost(lost));
     const { rowIds, state } = await repeatMissing(options, stopping);
     if (stopping?.aborted === true) return;
     if (state === 'none' && (await countErasures(database.background)) > 0) onRemark(missingFile(file));
@@ -144,6 +148,7 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
       if (state === 'foreign')
         await rename(file, `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`);
       await addRows({ id: 0 }, state === 'foreign' ? new Set() : rowIds);
+      await notePosition(database.read, position, installation);
     } catch (error) {
       onProblem(error);
     }
