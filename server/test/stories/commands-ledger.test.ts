@@ -214,6 +214,19 @@ describe('a restore', () => {
     assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [gone]);
   });
 
+  it('on a new machine says that what was erased since is not known, unless the file is put there', async (t) => {
+    const service = await start(t, 'sqlite');
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], envOf(service));
+    const { code, stderr } = await direct(['restore', backup], { DATA_DIR: folderFor(t) });
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      /What was erased since the backup is not known.*the next start repeats what it lists/,
+    );
+    assert.match(stderr, /What was decided about persons since the backup is lost/);
+  });
+
   it('leaves another entry alone that has the id of an erased one', async (t) => {
     const service = await start(t, 'sqlite');
     const env = envOf(service);
