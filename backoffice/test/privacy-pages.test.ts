@@ -104,7 +104,7 @@ describe('pages of « Vie privée »', () => {
   it('corrects any field, an unnamed one and one of a related person too', async () => {
     const { id } = await sendLead(office, { numeroSecu: '2 38 05', accepte: true });
     const { page, problems } = await office.enter({ grants: officer, at: `/privacy/entries/${id}` });
-    await page.getByRole('button', { name: 'Rectifier' }).click();
+    await page.getByRole('button', { name: 'Corriger' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Nom de naissance').first().fill('Marteau');
     await dialog.getByLabel('numeroSecu').fill('');
@@ -112,7 +112,7 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByLabel('Prénom').last().fill('Clara');
     await assertEveryLook(page, 'privacy-rectify');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
-    await page.getByText('Fiche rectifiée.').waitFor();
+    await page.getByText('Fiche corrigée.').waitFor();
     await page.getByRole('heading', { level: 2, name: 'Simone Marteau' }).waitFor();
     const [stored] = await rows<{ extra: string; related: string }>(
       office.service.database,

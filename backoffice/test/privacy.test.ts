@@ -237,32 +237,30 @@ describe('« Vie privée »', () => {
     assert.equal(await concerned(/^Agnès Vidal, proche/).isChecked(), true);
     assert.equal(await concerned(/^Odette Garnier, personne/).isChecked(), false);
     assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).count(), 0);
-    const eraseHer = page.getByRole('button', { name: /^Effacer cette personne seule\s: Agnès Vidal/ });
-    assert.equal(await eraseHer.isDisabled(), true);
+    const removeHer = page.getByRole('link', { name: /^Retirer cette personne\s: Agnès Vidal/ });
+    assert.equal(await removeHer.getAttribute('aria-disabled'), 'true');
     await page.getByRole('radio', { name: 'Jugement ou mandat montré' }).click();
     await page.getByRole('button', { name: 'Enregistrer la vérification' }).click();
     await page.getByText('Enregistré.').waitFor();
     await assertEveryLook(page, 'privacy-request-relative');
-    await eraseHer.click();
-    await dialog.getByText(`Le reste de la fiche est gardé : Odette Garnier, n° ${id}`).waitFor();
-    const texts = await dialog.getByRole('group', { name: /^Texte \d/ }).all();
-    assert.ok(texts.length > 1);
-    for (const text of texts) {
-      const decision = (await text.innerText()).includes('Vidal') ? 'Réécrire' : 'Garder';
-      await text.getByRole('radio', { name: decision }).click();
-    }
-    await dialog.getByLabel('Nouveau texte').fill('Un proche appelle le soir.');
-    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
-    await assertEveryLook(page, 'privacy-relation');
-    await dialog.getByRole('button', { name: 'Effacer cette personne' }).click();
-    await page.getByText('Données de cette personne effacées.').waitFor();
+    await removeHer.click();
+    await dialog.getByText('Relisez aussi les textes de la fiche').waitFor();
+    assert.equal(await dialog.getByRole('radio', { name: /^Sans trace/ }).isChecked(), true);
+    assert.equal(await dialog.getByLabel('Prénom').last().inputValue(), '');
+    await dialog.getByLabel('Commentaire').first().fill('Un proche appelle le soir.');
+    await assertEveryLook(page, 'privacy-remove');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Fiche corrigée.').waitFor();
+    await page.getByText(/a corrigé la fiche sans trace/).waitFor();
+    await assertEveryLook(page, 'privacy-removed');
+    await page.goBack();
     await page.getByText('Fait', { exact: true }).last().waitFor();
     await page.getByRole('button', { name: 'Accordée', exact: true }).click();
     await page.getByRole('button', { name: 'Enregistrer la décision' }).click();
     await page.getByRole('button', { name: 'Noter la réponse et clore' }).click();
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Voir la preuve' }).click();
-    await (await opened).getByText(/^Personne liée 1 effacée le/).waitFor();
+    await (await opened).getByText(/^Corrigée sans trace le/).waitFor();
     const [left] = await rows<{ fields: string; comment: string; related: string }>(
       office.service.database,
       `select fields, comment, (select fields from relations where entry_id = ${id}) as related

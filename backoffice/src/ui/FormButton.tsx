@@ -24,6 +24,8 @@ interface Props<Answer>
    * was nothing to change.
    */
   readonly send: (values: FormValues) => Promise<Answer | string>;
+  /** Whether the form is open from the beginning. */
+  readonly startsOpen?: boolean;
   /** The message key of the success. */
   readonly done?: string;
   /** Secrets in the answer, which are shown once. */
@@ -34,11 +36,11 @@ interface Props<Answer>
 
 /** A button with a form in a dialog. What the form sends refreshes the page. */
 export function FormButton<Answer>(props: Props<Answer>) {
-  const { text, label, title = text, send, done, once, children, ...others } = props;
+  const { text, label, title = text, send, done, once, startsOpen = false, children, ...others } = props;
   const { size, variant, color, disabled, startIcon, className, sx, ...dialog } = others;
   const notify = useNotify();
   const refresh = useRefresh();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(startsOpen);
   const [shown, setShown] = useState<ShownOnceProps>();
   const close = () => setOpen(false);
 

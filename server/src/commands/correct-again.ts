@@ -37,9 +37,9 @@ export async function correctAgain(
 function correct({ transaction, clock }: Database, present: Queries, id: number): Promise<void> {
   return transaction(async (tx) => {
     const [entry, corrected] = [await findAndLockEntry(tx, id), await findEntry(present, id)];
-    // Received since, or erased again meanwhile.
-    if (entry === undefined || entry.received_at !== corrected?.received_at || entry.restriction === 'erased')
-      return;
+    // Received since, or erased next.
+    if (entry === undefined || entry.received_at !== corrected?.received_at) return;
+    if (corrected.restriction === 'erased') return;
     const patch = patchTo(await readState(present, corrected), await readState(tx, entry));
     const [at, author] = [clock().toISOString(), commandLine];
     if ((await changeEntry(tx, entry, { at, author, change: 'rectified', patch })) === undefined) return;
@@ -59,6 +59,7 @@ function patchTo(corrected: EntryState, before: EntryState): EntryPatch {
     );
   return {
     comment: corrected.row.comment,
+    originalComment: corrected.row.original_comment,
     commentBy: commandLine,
     fields: replacing(before.fields, corrected.fields),
     extra: replacing(before.extra, corrected.extra),
@@ -66,7 +67,7 @@ function patchTo(corrected: EntryState, before: EntryState): EntryPatch {
     relationExtras: ofRelations('relationExtras'),
     actions: [...corrected.actions.values()]
       .filter(({ position }) => before.actions.has(position))
-      .map(({ position, comment }) => ({ position, comment })),
+      .map(({ position, comment, extra }) => ({ position, comment, extra })),
   };
 }
 

@@ -17,37 +17,34 @@ import { readSecretKeyIfAny } from './secret-key.ts';
 
 /**
  * Erases in a copy of a backup what was erased since, from the ledger of the present database and its file. Returns how
- * many entries were erased again. Its schema must be up to date.
+ * many erasures were repeated, and the ids of entries that the ledger does not know how to correct again. Its schema must be
+ * up to date.
  */
 export async function eraseAgain(
   context: Context,
   config: Config,
   { present, copy }: { readonly present: string; readonly copy: string },
-): Promise<number> {
+): Promise<{ readonly repeated: number; readonly corrected: readonly number[] }> {
   const key = readSecretKeyIfAny(config);
   const secrets = secretsOf(key ?? '');
   const database = await openSqlite({ file: copy, secretKey: key ?? '' });
   let repeated = 0;
-  let isPersonLeft = false;
+  const corrected = new Set<number>();
   try {
     for await (const erasures of knownErasures(context, config, present, key)) {
       for (const erasure of (await compareErasures(database.read, erasures)).missing) {
-        // Texts that named a related person are found by their keyed hash.
-        if (key === undefined && erasure.relation !== null) isPersonLeft = true;
-        else if (await runOperation({ database, secrets }, repeatErasure, { erasure, by: byCommand }))
-          repeated++;
+        if (!(await runOperation({ database, secrets }, repeatErasure, { erasure, by: byCommand }))) continue;
+        repeated++;
+        if (erasure.paths !== null && erasure.paths.corrected.length > 0) corrected.add(erasure.entryId);
       }
     }
   } finally {
     // Also empties the WAL.
     await database.close();
   }
-  if (isPersonLeft) context.notice(personLeft);
-  return repeated;
+  return { repeated, corrected: [...corrected] };
 }
 
-const personLeft =
-  'Related persons of entries were erased since, and are there again: only with the secret key they can be found. Put it back, and the next start erases them before it answers.';
 const nothingKnown = (file: string) =>
   `What was erased since the backup is not known, so that nothing was erased again: there is neither ${file} nor the database of before. If you have that file, put it there: the next start repeats what it lists.`;
 

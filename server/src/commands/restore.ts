@@ -52,8 +52,11 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     await migrate({ engine: 'sqlite', file: copy }, new Date());
     const files = { present: database.file, copy };
     const decisions = keepDecisions(database.file, copy, context);
-    const repeated = await eraseAgain(context, config, files);
-    const uncorrected = await correctAgain(files, decisions.corrected);
+    // Before it is erased again what they were corrected from.
+    const left = await correctAgain(files, decisions.corrected);
+    const { repeated, corrected } = await eraseAgain(context, config, files);
+    const unknown = corrected.filter((id) => !decisions.corrected.includes(id));
+    const uncorrected = [...new Set([...left, ...unknown])];
     const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
     printResult(

@@ -395,8 +395,6 @@ export const tables = {
     entry_id: id(),
     /** Identifies the entry together with its id, which is used again after a restore. */
     received_at: instant('none'),
-    /** The position of one related person; null for the whole entry. */
-    relation: int().orNull(),
     /** `request`, or the name of a retention rule. */
     reason: text('none'),
     request_id: id().orNull(),
@@ -405,6 +403,8 @@ export const tables = {
     counts: json('none'),
     /** Of the plan that was shown; null without one. */
     digest: text('none').orNull(),
+    /** The places of the values that a correction without trace took out; null for the whole entry. */
+    paths: json('none').orNull(),
   },
 
   /** Messages of partners whose data was erased. */

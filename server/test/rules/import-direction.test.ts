@@ -42,6 +42,7 @@ interface Rule {
 
 /** Files that features may import from each other. */
 const openToFeatures = new Set([
+  'orientation/as-commercial.ts',
   'residences/directory.ts',
   'orientation/messages.ts',
   'privacy/erase/erased-messages.ts',

@@ -16,7 +16,7 @@ import { answerOf, direct, directUntil, type Env, refusal } from '../fixtures/co
 import { signIn } from '../fixtures/desk.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
-import { erase as eraseFor, eraseRelated, type TextDecision } from '../fixtures/privacy.ts';
+import { erase as eraseFor, removePerson } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { onOneEngine, secretKey, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
@@ -271,7 +271,7 @@ describe('a restore', () => {
     assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [gone]);
   });
 
-  it('erases a related person again, and the texts that named them', async (t) => {
+  it('removes a related person again, and corrects the texts that named them', async (t) => {
     const service = await start(t, 'sqlite');
     const env = envOf(service);
     const desk = await signIn(service);
@@ -284,9 +284,7 @@ describe('a restore', () => {
     const id = await newestEntry(service.database);
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
-    const decide = (text: string): TextDecision =>
-      text.includes(person) ? { decision: 'rewrite', text: 'Voir avec la famille' } : { decision: 'keep' };
-    await ok(eraseRelated(desk, id, { decide }));
+    await ok(removePerson(desk, id, { comment: 'Voir avec la famille' }));
 
     const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
     assert.equal(erasedAgain, 1);
@@ -294,7 +292,7 @@ describe('a restore', () => {
     assert.doesNotMatch(readFileSync(file, 'latin1'), /Canariprive/);
     const database = new DatabaseSync(file);
     const [entry] = database.prepare('select comment, restriction, fields from entries').all();
-    assert.equal(entry?.comment, null, 'what it became is not in the ledger');
+    assert.equal(entry?.comment, 'Voir avec la famille');
     assert.equal(entry?.restriction, null);
     assert.match(String(entry?.fields), /Durand/);
     assert.match(JSON.stringify(database.prepare('select * from relations').all()), /Martin/);
@@ -368,7 +366,7 @@ onOneEngine('the ledger', (engine) => {
     assert.deepEqual(line, {
       entryId: missed,
       receivedAt: '2026-03-04T09:00:00.000Z',
-      relation: null,
+      paths: null,
       reason: 'request',
       requestId: 1,
       erasedAt: '2026-03-04T09:00:00.000Z',

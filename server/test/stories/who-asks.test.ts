@@ -7,11 +7,11 @@ import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import {
   closing,
-  eraseRelated,
   newRequest,
   openOfficer,
   openRequest,
   planOf,
+  removePerson,
   wholly,
 } from '../fixtures/privacy.ts';
 import { rows } from '../fixtures/rows.ts';
@@ -65,13 +65,13 @@ onOneEngine('a request about the data of one person', (engine) => {
     const whole = { subjects: wholly([id]), digest, word: 'EFFACER', requestId };
     assertFailure(await officer.post('/desk/privacy/erasures', whole), 409, 'CONFLICT', /^people:/);
 
-    assert.equal((await eraseRelated(officer, id, { requestId })).json().erased, 1);
+    assert.equal((await removePerson(officer, id, { requestId })).statusCode, 200);
 
     const after = await storedOf(service, staff, id);
     const { version: _, history, relations, ...rest } = after.entry;
     assert.deepEqual(
       history.map(({ change }) => change),
-      ['relation-erased'],
+      ['redacted'],
     );
     assert.deepEqual(relations, [{ position: 0, fields: {}, extra: {} }, before.entry.relations[1]]);
     const { version: __, history: ___, relations: ____, ...restBefore } = before.entry;
@@ -81,7 +81,7 @@ onOneEngine('a request about the data of one person', (engine) => {
     const closed = await officer.patch(path, closing);
     assert.deepEqual(closed.json().entries[0].state, 'done');
     const [proven] = (await officer.get(`${path}/proof`)).json().entries;
-    assert.deepEqual(proven.erasures[0].relation, 0);
+    assert.equal(proven.erasures[0].isWhole, false);
   });
 
   it('is done for them only when the data of all whom it concerns is gone', async (t) => {
@@ -92,7 +92,7 @@ onOneEngine('a request about the data of one person', (engine) => {
     const requestId = await openRequest(officer, [id], { people: [0, 1] });
     const states: string[] = [];
     for (const relation of [1, 0]) {
-      await eraseRelated(officer, id, { requestId, relation });
+      await removePerson(officer, id, { requestId, relation });
       states.push((await officer.get(`/desk/privacy/requests/${requestId}`)).json().entries[0].state);
     }
     assert.deepEqual(states, ['found', 'done']);
@@ -132,13 +132,11 @@ onOneEngine('a request about the data of one person', (engine) => {
         word: 'EFFACER',
         requestId,
       });
-    const plan = await planOf(officer, [id], 0);
-    const texts = (plan.plans[0]?.texts ?? []).map(({ key }) => ({ key, decision: 'keep' }));
+    const gone = { firstName: null, lastName: null, email: null };
     const eraseDaughter = (requestId: number | undefined) =>
-      officer.post('/desk/privacy/erasures', {
-        subjects: [{ entryId: id, relation: 0, texts }],
-        digest: plan.digest,
-        word: 'EFFACER',
+      officer.patch(`/desk/privacy/entries/${id}`, {
+        relations: [{ position: 0, fields: gone, extra: { lien: null } }],
+        withoutTrace: true,
         requestId,
       });
     const shortcuts = [
@@ -157,7 +155,7 @@ onOneEngine('a request about the data of one person', (engine) => {
       [
         'a request for something else',
         await checked('access', own),
-        await checked('rectification', daughter),
+        await checked('portability', daughter),
         409,
         'CONFLICT',
         /^kind:/,

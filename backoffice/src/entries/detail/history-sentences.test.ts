@@ -17,7 +17,7 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 function described(change: string, detail: Fields = {}, { author = 'Inès Moreau', known = nothing } = {}) {
   const { sentence, details } = describeLine(
-    { at: '2026-03-04T09:00:00.000Z', author, change, detail },
+    { id: 1, at: '2026-03-04T09:00:00.000Z', author, change, detail },
     known,
     formatters,
   );

@@ -34,6 +34,9 @@ export function describeLine(line: HistoryLine, known: Known, formatters: Format
       ),
       ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, formatters)),
       ...laterDate(detail, formatters),
+      ...stayedTexts(detail.corrected, known, formatters).map((what) =>
+        formatters.translate('accueil.entry.history.corrected', { what }),
+      ),
       ...stayedTexts(detail.stayed, known, formatters).map((what) =>
         formatters.translate('accueil.entry.history.stayed', { what }),
       ),
@@ -41,7 +44,7 @@ export function describeLine(line: HistoryLine, known: Known, formatters: Format
   };
 }
 
-/** Names what was changed since two entries were united, and stayed when they were separated: `ageClient`, `actions[3]`. */
+/** Names what was corrected without trace, or stayed as it was when entries were separated: `ageClient`, `actions[3]`. */
 export function stayedTexts(
   stayed: unknown,
   { actions, relations }: Known,
@@ -125,6 +128,7 @@ function sentenceOf(
     case 'limited':
     case 'unlimited':
     case 'rectified':
+    case 'redacted':
     case 'relation-erased':
     case 'undone':
     case 'asleep':

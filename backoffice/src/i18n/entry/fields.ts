@@ -15,6 +15,7 @@ export const fieldsTexts = {
     closed: 'Close',
     asleepUntil: 'En sommeil jusqu’au',
     asleepReason: 'Raison du sommeil',
+    originalComment: 'Message d’origine',
     applicationStep: 'Étape de la candidature',
     outcome: 'Issue',
     assigneeId: 'Pour',

@@ -110,7 +110,7 @@ export const requestsTexts = {
       whoIsConcerned: 'Dites qui, parmi les personnes de la fiche, la demande concerne :',
       concerns: 'La demande concerne : %{names}',
       personsOf: 'Personnes concernées de la fiche n° %{id}',
-      eraseRelated: 'Effacer cette personne seule : %{name}',
+      removeRelated: 'Retirer cette personne : %{name}',
       withheld: '%{smart_count} texte non remis |||| %{smart_count} textes non remis',
       allWithheld:
         'Textes libres non remis : ils concernent une autre personne. Ouvrez « Textes » pour en décider autrement.',
@@ -142,7 +142,8 @@ export const requestsTexts = {
         identityKind: 'Notez d’abord comment l’identité a été vérifiée : rien n’est effacé ni exporté avant.',
         authority:
           'Notez d’abord par quel acte la personne agit pour une autre : rien n’est effacé ni exporté avant.',
-        people: 'Dites d’abord, pour chaque fiche, qui la demande concerne.',
+        people:
+          'Dites d’abord, pour chaque fiche, qui la demande concerne. Si la personne n’est que citée dans un texte ou comme adresseur, ouvrez la fiche et corrigez-la sans trace.',
       },
       export: 'Télécharger l’export (ZIP)',
       erase: 'Effacer les données',
@@ -190,6 +191,7 @@ export const requestsTexts = {
       changed: 'Fiche précisée',
       exported: 'Export téléchargé',
       rectified: 'Données rectifiées',
+      redacted: 'Données corrigées sans trace',
       erased: 'Données effacées',
       'relation-erased': 'Données d’un proche effacées',
       objected: 'Opposition notée',

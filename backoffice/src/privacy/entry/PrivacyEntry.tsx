@@ -3,9 +3,9 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import type { Told } from '../../api/privacy-responses.ts';
+import type { PrivacyRequest, Told } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import type { EntryDetail } from '../../api/responses.ts';
+import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
@@ -24,6 +24,8 @@ const t = textsOf('privacy.entry');
 export function PrivacyEntry() {
   const navigate = useNavigate();
   const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const requestId = Number(search.get('request') ?? 0);
   const { data, error } = useRead('GET /desk/privacy/entries/:id', { id: Number(id) });
   return (
     <>
@@ -31,18 +33,38 @@ export function PrivacyEntry() {
         {t('back')}
       </Button>
       <WhenLoaded data={data} error={error}>
-        {(entry) => <EntryParts entry={entry} />}
+        {(entry) =>
+          requestId > 0 ? (
+            <EntryForRequest entry={entry} requestId={requestId} />
+          ) : (
+            <EntryParts entry={entry} />
+          )
+        }
       </WhenLoaded>
     </>
   );
 }
 
-function EntryParts({ entry }: { readonly entry: EntryDetail }) {
+interface Props {
+  readonly entry: EntryDetail;
+  readonly request?: PrivacyRequest;
+}
+
+/** The page was opened from a request: what is done here is done for it. */
+function EntryForRequest({ entry, requestId }: Pick<Props, 'entry'> & { readonly requestId: number }) {
+  const { data, error } = useRead('GET /desk/privacy/requests/:id', { id: requestId });
+  return (
+    <WhenLoaded data={data} error={error}>
+      {(request) => <EntryParts entry={entry} request={request} />}
+    </WhenLoaded>
+  );
+}
+
+function EntryParts({ entry, request }: Props) {
   const [search] = useSearchParams();
   const [told, setTold] = useState<readonly Told[]>();
-  // The page was opened from a request: what is done here is done for it.
-  const requestId = Number(search.get('request') ?? 0);
-  const forRequest = requestId > 0 ? { requestId } : {};
+  const removed = search.get('without');
+  const forRequest = request && { requestId: request.id };
   const { id, kind, fields, extra, relations, actions, history, file, objectedOn } = entry;
   const shown = new Set(namesOf(personFields[kind]));
   const others = Object.entries(fields).filter(([name]) => !shown.has(name));
@@ -61,7 +83,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         <About entry={entry} />
         {told !== undefined && <ToldNotice told={told} />}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-          <RectifyButton entry={entry} {...forRequest} onTold={setTold} />
+          <RectifyButton text={t('rectify')} entry={entry} request={request} onTold={setTold} />
           <HoldButton text={t('hold')} entryIds={[id]} {...forRequest} />
         </Stack>
       </SectionCard>
@@ -86,6 +108,18 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         return (
           <SectionCard key={relation.position} title={t('relation', { name: called })}>
             <RelationFacts relation={relation} objectedOn={objectedOn} />
+            {isFilled(relation) && (
+              <RectifyButton
+                size="small"
+                text={t('remove')}
+                label={t('removeNamed', { name: called })}
+                entry={entry}
+                request={request}
+                without={relation.position}
+                startsOpen={removed === String(relation.position)}
+                onTold={setTold}
+              />
+            )}
           </SectionCard>
         );
       })}
@@ -107,3 +141,5 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
     </Stack>
   );
 }
+
+const isFilled = ({ fields, extra }: Relation) => Object.keys({ ...fields, ...extra }).length > 0;

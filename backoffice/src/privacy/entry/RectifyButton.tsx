@@ -1,50 +1,81 @@
-import { Typography } from '@mui/material';
+import { Alert, Typography } from '@mui/material';
 import { Fragment } from 'react';
+import { CheckboxGroupInput, FormDataConsumer, RadioButtonGroupInput } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
-import type { Told } from '../../api/privacy-responses.ts';
+import type { PrivacyRequest, Told } from '../../api/privacy-responses.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { FieldInput } from '../../entries/detail/FieldsDialog.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
+import { describeLine } from '../../entries/detail/history-sentences.ts';
+import { useFormatters } from '../../entries/detail/use-formatters.ts';
+import { choicesIn } from '../../i18n/choices.ts';
+import { format } from '../../i18n/format.ts';
+import { privacyTexts } from '../../i18n/privacy.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { FormButton } from '../../ui/FormButton.tsx';
-import { correctablesOf, correctionOf, type Group, typedFrom } from './corrections.ts';
+import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
+import { correctablesOf, correctionOf, type Group, isOfPerson, typedFrom } from './corrections.ts';
 
 const t = textsOf('privacy.rectify');
 
-interface Props {
+type Trace = keyof typeof privacyTexts.rectify.traces;
+
+interface Props extends FormOpener {
   readonly entry: EntryDetail;
-  readonly requestId?: number;
+  /** For which it is done. */
+  readonly request?: PrivacyRequest | undefined;
+  /** The position of a related person all of whose values are emptied. */
+  readonly without?: number;
+  readonly startsOpen?: boolean;
   /** Called with who was told the old values. */
   readonly onTold: (told: readonly Told[]) => void;
 }
 
-/** Corrects any field of an entry, those that the interface does not name too. */
-export function RectifyButton({ entry, requestId, onTold }: Props) {
+/** Corrects any field of an entry, those that the interface does not name too; for a request without trace, if asked. */
+export function RectifyButton({ entry, request: asked, without, onTold, ...button }: Props) {
   const { id, version } = entry;
   const correctables = correctablesOf(entry);
+  const isAsked = asked?.kind === 'rectification' || asked?.kind === 'erasure';
   return (
     <FormButton
-      text={translate('accueil.privacy.entry.rectify')}
+      {...button}
       variant="outlined"
       title={t('title', { id })}
-      values={{ values: correctables.map(typedFrom) }}
+      values={{
+        values: correctables.map((one) => (isOfPerson(one, without) ? null : typedFrom(one))),
+        trace: (asked?.kind === 'erasure' ? 'without' : 'keep') satisfies Trace,
+      }}
       isSticky
-      send={async ({ values }) => {
+      send={async ({ values, trace, history = [] }) => {
+        const withoutTrace = trace === 'without' && { withoutTrace: true as const, history };
         const correction = correctionOf(correctables, values);
-        if (correction === undefined) return false;
+        if (correction === undefined && (!withoutTrace || history.length === 0)) return false;
         try {
-          const body = { ...correction, version, ...(requestId !== undefined && { requestId }) };
+          const body = { ...correction, ...withoutTrace, version, ...(asked && { requestId: asked.id }) };
           const { told } = await request('PATCH /desk/privacy/entries/:id', { id, ...body });
           onTold(told);
           return true;
         } catch (error) {
-          if (error instanceof DeskError && error.status === 409) return t('changed');
+          if (!(error instanceof DeskError)) throw error;
+          if (error.code === 'HELD') return t('held');
+          if (/^version:/.test(error.message)) return t('changed');
           throw error;
         }
       }}
       done="accueil.privacy.rectify.done"
     >
       <Typography variant="body2">{t('explained')}</Typography>
+      {isAsked ? (
+        <RadioButtonGroupInput
+          source="trace"
+          label={t('trace')}
+          row={false}
+          choices={choicesIn<Trace>(privacyTexts.rectify.traces)}
+          helperText={false}
+        />
+      ) : (
+        <Typography variant="body2">{t('keptUnlessAsked')}</Typography>
+      )}
+      {asked?.kind === 'erasure' && <Alert severity="info">{t('texts')}</Alert>}
       {correctables.map(({ field, group }, i) => {
         const title = titleOf(group, entry);
         const before = correctables[i - 1];
@@ -61,7 +92,30 @@ export function RectifyButton({ entry, requestId, onTold }: Props) {
           </Fragment>
         );
       })}
+      <FormDataConsumer>
+        {({ formData }) => formData.trace === 'without' && <OlderValues entry={entry} />}
+      </FormDataConsumer>
     </FormButton>
+  );
+}
+
+/** Lines of the history whose values are to go though their fields are not corrected now. */
+function OlderValues({ entry }: { readonly entry: EntryDetail }) {
+  const formatters = useFormatters();
+  const choices = entry.history.flatMap((line) => {
+    const { sentence, details } = describeLine(line, entry, formatters);
+    const name = format.dotted(format.moment(line.at), sentence, ...details);
+    return details.length === 0 ? [] : [{ id: line.id, name }];
+  });
+  if (choices.length === 0) return null;
+  return (
+    <CheckboxGroupInput
+      source="history"
+      label={t('history')}
+      row={false}
+      choices={choices}
+      translateChoice={false}
+    />
   );
 }
 
@@ -77,6 +131,7 @@ function titleOf(group: Group, { relations }: EntryDetail): string {
       });
     }
     case 'action':
+    case 'action-extra':
       return translate('accueil.privacy.rectify.action', { number: group.position + 1 });
     default:
       return translate('accueil.privacy.entry.person');

@@ -18,7 +18,8 @@ interface Correctable {
 
 export type Group =
   | { readonly of: 'comment' | 'fields' | 'extra' }
-  | { readonly of: 'relation' | 'relation-extra' | 'action'; readonly position: number };
+  | { readonly of: PositionedGroup; readonly position: number };
+type PositionedGroup = 'relation' | 'relation-extra' | 'action' | 'action-extra';
 
 /** Changed elsewhere: they decide statistics, or are the file itself. */
 const elsewhere = new Set(['resultat', 'motif', 'dateFirstContact', 'cv']);
@@ -29,6 +30,8 @@ export function correctablesOf({
   fields,
   extra,
   comment,
+  originalComment,
+  asleepReason,
   relations,
   actions,
 }: EntryDetail): readonly Correctable[] {
@@ -41,18 +44,30 @@ export function correctablesOf({
     ...inGroup({ of: 'fields' }, named, fields),
     ...inGroup({ of: 'fields' }, othersOf(fields, named), fields),
     ...inGroup({ of: 'extra' }, othersOf(extra, []), extra),
-    ...inGroup({ of: 'comment' }, [{ name: 'comment', shape: 'lines' }], { comment }),
+    ...inGroup({ of: 'comment' }, textsNamed(['comment']), { comment }),
+    ...textsThere({ of: 'comment' }, { originalComment, asleepReason }),
     ...relations.flatMap(({ position, fields: related, extra: unnamed }) => [
       ...inGroup({ of: 'relation', position }, relationFields, related),
       ...inGroup({ of: 'relation', position }, othersOf(related, relationFields), related),
       ...inGroup({ of: 'relation-extra', position }, othersOf(unnamed, []), unnamed),
     ]),
-    ...actions.flatMap(({ position, comment: note }) =>
-      note === null
-        ? []
-        : inGroup({ of: 'action', position }, [{ name: 'comment', shape: 'lines' }], { comment: note }),
-    ),
+    ...actions.flatMap(({ position, comment: note, extra: unnamed }) => [
+      ...textsThere({ of: 'action', position }, { comment: note }),
+      ...inGroup({ of: 'action-extra', position }, othersOf(unnamed, []), unnamed),
+    ]),
   ];
+}
+
+/** Whether a value is one of the related person at this position. */
+export function isOfPerson({ group }: Correctable, position: number | undefined): boolean {
+  return (group.of === 'relation' || group.of === 'relation-extra') && group.position === position;
+}
+
+const textsNamed = (names: readonly string[]) => names.map((name): FieldOf => ({ name, shape: 'lines' }));
+
+/** The texts that are not null. */
+function textsThere(group: Group, texts: Fields): Correctable[] {
+  return inGroup(group, textsNamed(Object.keys(texts).filter((name) => texts[name] !== null)), texts);
 }
 
 function inGroup(group: Group, fields: readonly FieldOf[], values: Fields): Correctable[] {
@@ -86,21 +101,23 @@ export function correctionOf(
   if (changed.length === 0) return undefined;
   const of = (...names: readonly Group['of'][]) => changed.filter(({ group }) => names.includes(group.of));
   const byName = (some: typeof changed) => Object.fromEntries(some.map(({ field, is }) => [field.name, is]));
-  const comment = of('comment')[0];
-  const relations = Map.groupBy(of('relation', 'relation-extra'), positionOf);
+  const byPosition = (name: PositionedGroup, extra: PositionedGroup) =>
+    [...Map.groupBy(of(name, extra), positionOf)].map(([position, some]) => ({
+      position,
+      named: byName(some.filter(({ group }) => group.of === name)),
+      extra: byName(some.filter(({ group }) => group.of === extra)),
+    }));
+  const relations = byPosition('relation', 'relation-extra');
+  const actions = byPosition('action', 'action-extra');
   return {
-    ...(comment !== undefined && { comment: comment.is }),
+    ...byName(of('comment')),
     ...(of('fields').length > 0 && { fields: byName(of('fields')) }),
     ...(of('extra').length > 0 && { extra: byName(of('extra')) }),
-    ...(relations.size > 0 && {
-      relations: [...relations].map(([position, some]) => ({
-        position,
-        fields: byName(some.filter(({ group }) => group.of === 'relation')),
-        extra: byName(some.filter(({ group }) => group.of === 'relation-extra')),
-      })),
+    ...(relations.length > 0 && {
+      relations: relations.map(({ position, named, extra }) => ({ position, fields: named, extra })),
     }),
-    ...(of('action').length > 0 && {
-      actions: of('action').map((one) => ({ position: positionOf(one), comment: one.is })),
+    ...(actions.length > 0 && {
+      actions: actions.map(({ position, named, extra }) => ({ position, ...named, extra })),
     }),
   };
 }

@@ -6,7 +6,6 @@ import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { ConcernedPersons } from './ConcernedPersons.tsx';
-import { EraseButton } from './EraseButton.tsx';
 import { OutcomeButton } from './OutcomeButton.tsx';
 import { RequestActs } from './RequestActs.tsx';
 import { TextsButton } from './TextsButton.tsx';
@@ -111,15 +110,16 @@ function EntryRow({ request, entry: linked }: RowProps) {
           {request.kind === 'erasure' &&
             isPending &&
             relatedOf(linked).map((related) => (
-              <EraseButton
+              <Button
                 key={related.person}
                 size="small"
-                text={t('eraseRelated', { name: personName(related) })}
+                color="error"
+                component={Link}
+                to={`/privacy/entries/${entryId}?request=${request.id}&without=${related.person}`}
                 disabled={request.missing !== null}
-                requestId={request.id}
-                subjects={[{ entryId, relation: related.person }]}
-                person={personName(related)}
-              />
+              >
+                {t('removeRelated', { name: personName(related) })}
+              </Button>
             ))}
           {readable !== null && isCopied && <TextsButton requestId={request.id} entryId={entryId} />}
           <OutcomeButton requestId={request.id} entry={linked} />
@@ -135,7 +135,7 @@ const isAboutPersons: ReadonlySet<string> = new Set(['access', 'portability', 'e
 /** A related person of an entry, by position. */
 type RelatedPerson = EntryFacts['persons'][number] & { readonly person: number };
 
-/** The related persons who are to be erased alone. With the person of the entry, the whole entry goes. */
+/** The related persons who are to be removed alone. With the person of the entry, the whole entry goes. */
 function relatedOf({ entry, people }: RequestEntry): RelatedPerson[] {
   if (entry === null || people === null || people.includes('entry')) return [];
   return entry.persons.flatMap(({ person, ...one }) =>

@@ -1,7 +1,6 @@
 import {
   Alert,
   Box,
-  Divider,
   LinearProgress,
   Stack,
   Table,
@@ -12,9 +11,8 @@ import {
   Typography,
 } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
-import type { Plan } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
@@ -24,31 +22,26 @@ import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { placeName } from '../acts/names.ts';
 import { type Planned, planErasure, type Subject, subjectOf } from './erasure.ts';
 
-const tRelation = textsOf('privacy.relation');
-
 /** The word that is typed before anything is erased. */
 export const eraseWord = 'EFFACER';
 
 interface Props extends FormOpener {
   readonly subjects: readonly Subject[];
-  /** The name of the related person who is erased alone. */
-  readonly person?: string;
   readonly requestId: number;
 }
 
 /** Shows the plan of an erasure, and erases when the word is typed. When something has changed it shows the new plan. */
-export function EraseButton({ subjects, person, requestId, ...button }: Props) {
+export function EraseButton({ subjects, requestId, ...button }: Props) {
   const t = textsOf('privacy.erase');
   const [planned, setPlanned] = useState<Planned>();
 
-  async function erase({ word, texts = {} }: FormValues): Promise<string | undefined> {
+  async function erase({ word }: FormValues): Promise<string | undefined> {
     if (planned === undefined) return t('notShown');
     if (planned.plans.length === 0) return t('nothing');
     const { plans, digest } = planned;
     if (String(word ?? '').trim() !== eraseWord) return t('wrongWord', { word: eraseWord });
-    const decided = plans.map((plan) => ({ ...subjectOf(plan), texts: decisionsOf(plan, texts) }));
     try {
-      const body = { subjects: decided, digest, requestId };
+      const body = { subjects: plans.map(subjectOf), digest, requestId };
       await request('POST /desk/privacy/erasures', { ...body, word: eraseWord });
     } catch (error) {
       const isHeld = error instanceof DeskError && error.code === 'HELD';
@@ -64,12 +57,12 @@ export function EraseButton({ subjects, person, requestId, ...button }: Props) {
     <FormButton
       {...button}
       color="error"
-      title={person === undefined ? t('title') : tRelation('title', { name: person })}
-      submit={person === undefined ? t('submit') : tRelation('submit')}
+      title={t('title')}
+      submit={t('submit')}
       isDestructive
       isSticky
       send={erase}
-      done={`accueil.privacy.${person === undefined ? 'erase' : 'relation'}.done`}
+      done="accueil.privacy.erase.done"
     >
       <Plans subjects={subjects} planned={planned} onPlanned={setPlanned} />
     </FormButton>
@@ -113,25 +106,20 @@ function Plans({ subjects, planned, onPlanned }: PlansProps) {
 function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readonly planned: Planned }) {
   const t = textsOf('privacy.erase');
   const { entryName, personName } = usePersonNames();
-  const whole = plans.filter(({ relation }) => relation === null);
   return (
     <Stack spacing={1.5}>
-      {whole.length > 0 && <Typography>{t('entries', { smart_count: whole.length })}</Typography>}
+      {plans.length > 0 && <Typography>{t('entries', { smart_count: plans.length })}</Typography>}
       <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: '40vh', overflowY: 'auto' }}>
-        {plans.map(({ entryId, relation, entry }) => (
+        {plans.map(({ entryId, entry }) => (
           <Box component="li" key={entryId} sx={{ overflowWrap: 'anywhere', mb: 1 }}>
             <Typography component="span" sx={{ fontWeight: 600, mr: 1 }}>
-              {relation === null
-                ? entryName(entry, entryId)
-                : tRelation('stays', { entry: entryName(entry, entryId) })}
+              {entryName(entry, entryId)}
             </Typography>
             <StateChip entry={entry} />
             <EntryLine entry={entry} />
-            {relation === null && (
-              <Typography variant="body2">
-                {t('persons', { names: entry.persons.map(personName).join(' ; ') })}
-              </Typography>
-            )}
+            <Typography variant="body2">
+              {t('persons', { names: entry.persons.map(personName).join(' ; ') })}
+            </Typography>
           </Box>
         ))}
       </Box>
@@ -153,7 +141,6 @@ function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readon
           </TableBody>
         </Table>
       )}
-      <TextDecisions texts={plans.flatMap(({ texts }) => texts)} />
       {held.map(({ entryId, hold }) => (
         <Alert key={entryId} severity="info">
           {hold !== null && t(`held.${hold.kind}`, { id: entryId, until: format.day(hold.until) })}
@@ -162,55 +149,4 @@ function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readon
       {alreadyErased > 0 && <Typography>{t('alreadyErased', { smart_count: alreadyErased })}</Typography>}
     </Stack>
   );
-}
-
-const decisions = ['keep', 'rewrite', 'empty'] as const;
-interface Decided {
-  readonly decision?: (typeof decisions)[number];
-  readonly text?: string;
-}
-
-/** Each free text that may name the person is kept, rewritten or emptied. */
-function TextDecisions({ texts }: Pick<Plan, 'texts'>) {
-  const t = textsOf('privacy.relation');
-  if (texts.length === 0) return null;
-  return (
-    <>
-      <Typography>{t('texts')}</Typography>
-      {texts.map(({ key, text }, i) => (
-        <Box key={key} role="group" aria-label={t('text', { number: i + 1 })}>
-          <Divider sx={{ mb: 1 }} />
-          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Typography>
-          <RadioButtonGroupInput
-            source={`texts.${key}.decision`}
-            label={t('decision')}
-            choices={decisions.map((id) => ({ id, name: `accueil.privacy.relation.decisions.${id}` }))}
-            validate={required()}
-          />
-          <FormDataConsumer>
-            {({ formData }) =>
-              formData.texts?.[key]?.decision === 'rewrite' && (
-                <TextInput
-                  source={`texts.${key}.text`}
-                  label={t('newText')}
-                  defaultValue={text}
-                  multiline
-                  fullWidth
-                  validate={required()}
-                />
-              )
-            }
-          </FormDataConsumer>
-        </Box>
-      ))}
-    </>
-  );
-}
-
-function decisionsOf({ texts }: Plan, typed: Readonly<Record<string, Decided>>) {
-  return texts.flatMap(({ key }) => {
-    const { decision, text } = typed[key] ?? {};
-    // The service refuses a text without a decision.
-    return decision === undefined ? [] : [{ key, decision, ...(decision === 'rewrite' && { text }) }];
-  });
 }

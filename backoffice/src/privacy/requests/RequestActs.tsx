@@ -48,7 +48,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
         </>
       );
     case 'erasure': {
-      // A related person alone is erased beside their entry.
+      // A related person alone is removed from their entry.
       const whole = pending.filter(({ people }) => people?.includes('entry'));
       return (
         <>

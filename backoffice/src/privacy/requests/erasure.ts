@@ -2,7 +2,7 @@ import { request } from '../../api/client.ts';
 import type { Plan } from '../../api/privacy-responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 
-/** Whose data is erased: that of a whole entry, or of the related person at a position in it. */
+/** An entry that is erased. */
 export type Subject = InputOf<'POST /desk/privacy/erasures/plan'>['subjects'][number];
 
 /** What an erasure would do. */
@@ -16,8 +16,8 @@ export interface Planned {
   readonly alreadyErased: number;
 }
 
-export function subjectOf({ entryId, relation }: Plan): Subject {
-  return { entryId, ...(relation !== null && { relation }) };
+export function subjectOf({ entryId }: Plan): Subject {
+  return { entryId };
 }
 
 /** Plans an erasure: held entries and what is erased already are left out, and counted. */

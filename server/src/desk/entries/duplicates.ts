@@ -67,7 +67,7 @@ const byId = statement<{ id: number }>()((db, p) =>
 const messagesOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('history')
-    .select(['at', 'author', 'change', 'detail'])
+    .select(['id', 'at', 'author', 'change', 'detail'])
     .where('entry_id', '=', p.id)
     .where('author', 'like', sql.lit('partner:%'))
     .orderBy('id', 'desc')

@@ -119,6 +119,7 @@ export function changedNames(line: Line): string[] {
 }
 
 export const HistoryLine = named('HistoryLine', {
+  id: Type.Integer({ description: 'The version that it has made of the entry.' }),
   at: Type.String({ description: 'When, in UTC.' }),
   author: Type.String({
     description: 'The name of a member of staff, or `partner:` and the short name of a partner.',

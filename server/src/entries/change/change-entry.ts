@@ -94,7 +94,7 @@ export async function changeState(
     ...change.detail,
     ...differencesOf(before, after),
   };
-  if (Object.keys(changed).length === 0 && row.flagged === before.row.flagged) return undefined;
+  if (Object.keys(changed).length === 0 && !isChangedBeside(before, after)) return undefined;
   // For undoing it, which a partner's message can't be.
   const isRenewed = row.renewed_on !== before.row.renewed_on && !author.startsWith('partner:');
   const detail = {
@@ -123,6 +123,15 @@ export async function changeState(
 
 function isRevoked({ resultat }: EntryRow, newResult: string | null): boolean {
   return resultat === 'commercial.resultat.realisee' && newResult !== resultat;
+}
+
+/** Whether something differs that the history does not record. */
+function isChangedBeside(before: EntryState, { row, actions }: EntryState): boolean {
+  return (
+    row.flagged !== before.row.flagged ||
+    row.original_comment !== before.row.original_comment ||
+    [...actions].some(([position, { extra }]) => extra !== before.actions.get(position)?.extra)
+  );
 }
 
 /** Stores what differs, with the phone keys and search terms of its persons. */
@@ -198,7 +207,8 @@ function followedUp(
 
 /** The family's own words are kept when staff write a comment in their place; a correction of them leaves no copy. */
 function originalAfter(before: EntryRow, after: EntryRow, followsUp: boolean): string | null {
-  if (after.comment === before.comment) return before.original_comment;
+  const isCorrected = after.original_comment !== before.original_comment;
+  if (isCorrected || after.comment === before.comment) return after.original_comment;
   if (!followsUp) return null;
   return before.comment_by === null ? (before.original_comment ?? before.comment) : before.original_comment;
 }

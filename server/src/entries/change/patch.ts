@@ -24,6 +24,8 @@ export interface EntryPatch {
   readonly asleepReason?: string | null;
   readonly applicationStep?: ApplicationStep | null;
   readonly comment?: string | null;
+  /** What the family wrote under a comment of staff; used only in a correction. */
+  readonly originalComment?: string | null;
   /** The author of the comment; used only when the comment changes. */
   readonly commentBy?: string;
   readonly contactDate?: string;

@@ -3,11 +3,16 @@ import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 
 /** Rewrites the bodies of an entry's deliveries. */
-export async function rewriteBodies(tx: Transaction, entryId: number, rewrite: (body: string) => string) {
+export async function rewriteBodies(
+  tx: Transaction,
+  entryId: number,
+  rewrite: (body: string, isPending: boolean) => string,
+) {
   const deliveries = await tx.all(
-    query((db) => db.selectFrom('outbox').select(['id', 'body']).where('entry_id', '=', entryId)),
+    query((db) => db.selectFrom('outbox').select(['id', 'body', 'state']).where('entry_id', '=', entryId)),
   );
-  for (const { id, body } of deliveries) await update(tx, 'outbox', id, { body: rewrite(body) });
+  for (const { id, body, state } of deliveries)
+    await update(tx, 'outbox', id, { body: rewrite(body, state === 'pending') });
 }
 
 /** Marks the deliveries of an entry as blanked: an attempt in flight then writes nothing back. */

@@ -20,7 +20,10 @@ export async function blankEntry(
   for (const erase of erasing) await tx.run(erase, { entryId });
   await dropNotifications(tx, entryId);
   const details = await detailsOf(tx, entryId);
-  const rewritten = details.map(({ id, detail }) => ({ id, detail: rewriteHistory(detail) }));
+  const rewritten = details.map(({ id, detail }) => ({
+    id,
+    detail: JSON.stringify(rewriteHistory(JSON.parse(detail))),
+  }));
   await setDetails(tx, changed(details, rewritten));
   await rewriteBodies(tx, entryId, rewriteBody);
 }

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { entryOf } from '../../../test/fixtures/orientation-rows.ts';
-import { erase, eraseRelated, openOfficer } from '../../../test/fixtures/privacy.ts';
+import { erase, openOfficer, removePerson } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { entryCount } from '../../../test/fixtures/stored-entry.ts';
@@ -53,7 +53,7 @@ onOneEngine('the messages of a partner', (engine) => {
     const messages = messagesOf(numero);
     for (const message of messages) await send(message);
     const { id } = await entryOf(service, numero);
-    await ok(eraseRelated(officer, id));
+    await ok(removePerson(officer, id));
     for (const message of messages) await send(message);
     const stored = await rows(service.database, `select fields from relations where entry_id = ${id}`);
     assert.doesNotMatch(JSON.stringify(stored), /Canary/);

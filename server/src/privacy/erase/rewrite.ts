@@ -4,8 +4,7 @@ import { enumeratedChanges } from '../history-details.ts';
 const keptActionFields = new Set(['date', 'time', 'stage', 'done']);
 
 /** Returns the detail of a history line with the changes of enumerated values alone. */
-export function rewriteHistory(detail: string): string {
-  const { changes, actions, ...rest } = JSON.parse(detail) as Fields;
+export function rewriteHistory({ changes, actions, ...rest }: Fields): Fields {
   const isPlain = (value: unknown) => value === null || !['string', 'object'].includes(typeof value);
   const kept: Record<string, unknown> = only(rest, (_, value) => isPlain(value));
   if (isFields(changes)) kept.changes = only(changes, (name) => enumeratedChanges.has(name));
@@ -17,7 +16,7 @@ export function rewriteHistory(detail: string): string {
       ]),
     );
   }
-  return JSON.stringify(kept);
+  return kept;
 }
 
 const keptData = new Set(['id', 'customId', 'type']);

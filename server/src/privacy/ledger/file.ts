@@ -6,8 +6,9 @@ import type { Clock } from '../../clock.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
+import { keyOf } from '../records/erasures.ts';
 import { decisionsLost, newerUntil, notePosition, positionFileOf } from './audit-position.ts';
-import { formatLine, keyOf } from './line.ts';
+import { formatLine } from './line.ts';
 import { compareErasures } from './missing.ts';
 import { installationOf, readLedger } from './read.ts';
 import { countErasures, erasureAt, erasuresAfter, type LedgerRow } from './rows.ts';
@@ -45,6 +46,7 @@ export async function repeatMissing(
   const rowIds = new Set<number>();
   if (!existsSync(file)) return { repeated: 0, rowIds, state: 'none' };
   let repeated = 0;
+  const toCorrect = new Set<number>();
   let isForeign = false;
   for await (const { erasures, broken, foreign } of readLedger(file, installationOf(secrets))) {
     if (broken.length > 0) onRemark(brokenLines(file, broken));
@@ -59,10 +61,16 @@ export async function repeatMissing(
         some.map((erasure) => database.write(repeatErasure, { erasure, by: byService }, clock())),
       );
       repeated += some.length;
+      for (const { entryId, paths } of some)
+        if (paths !== null && paths.corrected.length > 0) toCorrect.add(entryId);
     }
     if (stopping?.aborted === true) break;
   }
   if (repeated > 0) onRemark(`${repeated} erasures repeated`);
+  if (toCorrect.size > 0)
+    onRemark(
+      `corrected since without trace, and to be corrected again: entries ${[...toCorrect].join(', ')}`,
+    );
   return { repeated, rowIds, state: isForeign ? 'foreign' : 'own' };
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { schemaCheck } from '../../validation/validator.ts';
-import type { Erasure } from '../records/erasures.ts';
+import type { Erasure, TakenPaths } from '../records/erasures.ts';
 
 const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const instant = Type.String({ format: 'moment' });
@@ -11,11 +11,20 @@ const Line = Type.Object(
     installation: Type.String(),
     entryId: id,
     receivedAt: instant,
-    relation: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
     reason: Type.String(),
     requestId: Type.Union([id, Type.Null()]),
     erasedAt: instant,
     counts: Type.Record(Type.String(), Type.Integer()),
+    paths: Type.Optional(
+      Type.Union([
+        Type.Unsafe<TakenPaths>(
+          Type.Object({ removed: Type.Array(Type.String()), corrected: Type.Array(Type.String()) }),
+        ),
+        Type.Null(),
+      ]),
+    ),
+    /** In lines before 0029: the position of the related person who alone was erased. */
+    relation: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
   },
   { additionalProperties: false },
 );
@@ -30,20 +39,24 @@ export function formatLine(installation: string, erasure: Erasure): string {
 
 /** Reads a line. Throws an error that says what is wrong with it. */
 export function parseLine(text: string): { readonly installation: string; readonly erasure: Erasure } {
-  const { installation, ...erasure } = check(JSON.parse(text)) as Line;
+  const { installation, relation, paths, ...erasure } = check(JSON.parse(text)) as Line;
   return {
     installation,
-    erasure: { ...erasure, receivedAt: iso(erasure.receivedAt), erasedAt: iso(erasure.erasedAt) },
+    erasure: {
+      ...erasure,
+      receivedAt: iso(erasure.receivedAt),
+      erasedAt: iso(erasure.erasedAt),
+      paths: paths ?? pathsOfRelation(relation, erasure.counts),
+    },
   };
+}
+
+/** As migration 0029 has them. */
+function pathsOfRelation(relation: number | null | undefined, counts: Erasure['counts']) {
+  if (relation === null || relation === undefined) return null;
+  const isTextRewritten = Object.keys(counts).some((name) => name.startsWith('text:'));
+  return { removed: [`relations.${relation}`], corrected: isTextRewritten ? ['texts'] : [] };
 }
 
 /** Instants are compared as texts. */
 const iso = (instant: string): string => new Date(instant).toISOString();
-
-/** By what an erasure is known. */
-export type ErasureKey = Pick<Erasure, 'entryId' | 'receivedAt' | 'relation' | 'erasedAt'>;
-
-/** The same for two records of one erasure. */
-export function keyOf({ entryId, receivedAt, relation, erasedAt }: ErasureKey): string {
-  return `${entryId} ${receivedAt} ${relation} ${erasedAt}`;
-}

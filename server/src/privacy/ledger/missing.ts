@@ -1,7 +1,6 @@
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import { type Erasure, selectErasures } from '../records/erasures.ts';
-import { keyOf } from './line.ts';
+import { type Erasure, erasureIn, keyOf, selectErasures } from '../records/erasures.ts';
 
 const entriesWith = statement<{ ids: string }>()((db, p, dialect) =>
   db
@@ -23,17 +22,17 @@ interface Comparison {
 
 /**
  * Compares erasures with the entries themselves, not with the ledger's rows alone: a restore may have brought back some
- * tables. What became of one related person only the rows tell.
+ * tables. What became of single values only the rows tell.
  */
 export async function compareErasures(queries: Queries, erasures: readonly Erasure[]): Promise<Comparison> {
   const ids = JSON.stringify([...new Set(erasures.map(({ entryId }) => entryId))]);
   const entries = new Map((await queries.all(entriesWith, { ids })).map((entry) => [entry.id, entry]));
-  const rows = new Map((await queries.all(rowsOf, { ids })).map((row) => [keyOf(row), row.id]));
+  const rows = new Map((await queries.all(rowsOf, { ids })).map((row) => [keyOf(erasureIn(row)), row.id]));
   const isMissing = (erasure: Erasure) => {
     const entry = entries.get(erasure.entryId);
     if (entry === undefined || entry.receivedAt !== erasure.receivedAt || entry.restriction === 'erased')
       return false;
-    return erasure.relation === null || !rows.has(keyOf(erasure));
+    return erasure.paths === null || !rows.has(keyOf(erasure));
   };
   return {
     missing: erasures.filter(isMissing),

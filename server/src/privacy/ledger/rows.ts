@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import { type Erasure, selectErasures } from '../records/erasures.ts';
-import type { ErasureKey } from './line.ts';
+import { type Erasure, type ErasureKey, erasureIn, selectErasures } from '../records/erasures.ts';
 
 const chunkSize = 1_000;
 
@@ -19,8 +18,9 @@ export interface LedgerRow {
 }
 
 /** Returns by what the erasure of a row is known. */
-export function erasureAt(queries: Queries, id: number): Promise<ErasureKey | undefined> {
-  return queries.first(byId, { id });
+export async function erasureAt(queries: Queries, id: number): Promise<ErasureKey | undefined> {
+  const row = await queries.first(byId, { id });
+  return row && erasureIn(row);
 }
 
 /** Yields the erasures of the table after this id in chunks, at least one, oldest first. */
@@ -31,10 +31,7 @@ export async function* erasuresAfter(
   let last = after;
   for (;;) {
     const rows = await queries.all(following, { after: last });
-    yield rows.map(({ id, counts, ...erasure }) => ({
-      id,
-      erasure: { ...erasure, counts: JSON.parse(counts) },
-    }));
+    yield rows.map((row) => ({ id: row.id, erasure: erasureIn(row) }));
     if (rows.length < chunkSize) return;
     last = rows.at(-1)?.id ?? last;
   }

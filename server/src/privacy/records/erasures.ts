@@ -4,17 +4,24 @@ import { insert } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import type { Instant, Tables } from '../../store/tables.ts';
 
+/** Places of values in an entry, as erase/take-out.ts names them. */
+export interface TakenPaths {
+  readonly removed: readonly string[];
+  /** They have new values, which the ledger does not hold. */
+  readonly corrected: readonly string[];
+}
+
 /** A line of the ledger: what was erased, without personal data. */
 export interface Erasure {
   readonly entryId: number;
   /** Ids are used again after a restore: an erasure is repeated only where both agree. */
   readonly receivedAt: Instant;
-  /** The position of one related person; null for the whole entry. */
-  readonly relation: number | null;
+  /** Of a correction without trace, the places of the values that it took out; null for the whole entry. */
+  readonly paths: TakenPaths | null;
   readonly reason: string;
   readonly requestId: number | null;
   readonly erasedAt: Instant;
-  /** How many rows were erased, by place, and marks of erased texts (erase/erase-entry.ts). */
+  /** How many rows were erased, by place. */
   readonly counts: Readonly<Record<string, number>>;
   /** Of the plan that was shown. */
   readonly digest?: string;
@@ -28,24 +35,46 @@ export const selectErasures = (db: Kysely<Tables>) =>
       'id',
       'entry_id as entryId',
       'received_at as receivedAt',
-      'relation',
       'reason',
       'request_id as requestId',
       'erased_at as erasedAt',
       'counts',
+      'paths',
     ]);
+
+/** Returns a line of the ledger as {@link selectErasures} reads it, without its id. */
+export function erasureIn({
+  id: _,
+  counts,
+  paths,
+  ...erasure
+}: Omit<Erasure, 'counts' | 'paths'> & {
+  readonly id: number;
+  readonly counts: string;
+  readonly paths: string | null;
+}): Erasure {
+  return { ...erasure, counts: JSON.parse(counts), paths: paths === null ? null : JSON.parse(paths) };
+}
+
+/** By what an erasure is known. */
+export type ErasureKey = Pick<Erasure, 'entryId' | 'receivedAt' | 'paths' | 'erasedAt'>;
+
+/** The same for two records of one erasure. */
+export function keyOf({ entryId, receivedAt, paths, erasedAt }: ErasureKey): string {
+  return `${entryId} ${receivedAt} ${JSON.stringify(paths)} ${erasedAt}`;
+}
 
 /** Adds a line to the ledger, in the transaction of the erasure. */
 export async function recordErasure(tx: Transaction, erasure: Erasure): Promise<void> {
   await insert(tx, 'erasures', {
     entry_id: erasure.entryId,
     received_at: erasure.receivedAt,
-    relation: erasure.relation,
     reason: erasure.reason,
     request_id: erasure.requestId,
     erased_at: erasure.erasedAt,
     counts: JSON.stringify(erasure.counts),
     digest: erasure.digest ?? null,
+    paths: erasure.paths === null ? null : JSON.stringify(erasure.paths),
   });
   await tx.notify('erasures');
 }
@@ -59,7 +88,7 @@ export async function digestOfErasure(queries: Queries, entryId: number, receive
         .select('digest')
         .where('entry_id', '=', entryId)
         .where('received_at', '=', receivedAt)
-        .where('relation', 'is', null)
+        .where('paths', 'is', null)
         .orderBy('id', 'desc')
         .limit(1),
     ),

@@ -1,6 +1,5 @@
 // What has to be known before data is erased or leaves.
 import { RequestError } from '../../contract/request-error.ts';
-import type { PersonKey } from '../persons.ts';
 import { peopleOf, type StoredRequest, type StoredRequestEntry } from './requests.ts';
 
 /** How the identity was established, as far as the gates ask. */
@@ -31,23 +30,45 @@ export function requireIdentity(request: Identified & Pick<StoredRequest, 'id'>)
 }
 
 /**
- * Throws CONFLICT unless this request is about the erasure of this person of this entry: nothing is erased that no request
- * has named. Returns whom of the entry it concerns. `linked`: the entry as the request lists it.
+ * Throws CONFLICT unless this request is about the erasure of this entry: nothing is erased that no request has named.
+ * `linked`: the entry as the request lists it.
  */
 export function requireErasureOf(
-  person: PersonKey,
   entryId: number,
   request: StoredRequest,
   linked: StoredRequestEntry | undefined,
-): PersonKey[] {
-  const refusal = (field: string, reason: string) => new RequestError('CONFLICT', `${field}: ${reason}`);
-  if (request.kind !== 'erasure') throw refusal('kind', `request ${request.id} does not ask for an erasure`);
+): void {
+  const { id, kind } = request;
+  if (kind !== 'erasure') throw refusal('kind', `request ${id} does not ask for an erasure`);
+  const people = listedPeople(entryId, request, linked);
+  if (people === null) throw refusal('people', `expected which persons of entry ${entryId} are concerned`);
+  if (!people.includes('entry'))
+    throw refusal('people', `the request concerns other persons of entry ${entryId} alone`);
+}
+
+/**
+ * Throws CONFLICT unless a correction without trace of this entry may be made for this request. An erasure removes nobody
+ * whom it does not concern: `emptied` are the persons of whom nothing is left.
+ */
+export function requireCorrectionOf(
+  entryId: number,
+  emptied: readonly number[],
+  request: StoredRequest,
+  linked: StoredRequestEntry | undefined,
+): void {
+  const { id, kind } = request;
+  if (kind !== 'erasure' && kind !== 'rectification')
+    throw refusal('kind', `request ${id} asks neither for an erasure nor for a rectification`);
+  const people = listedPeople(entryId, request, linked);
+  if (kind === 'erasure' && !emptied.every((person) => people?.includes(person)))
+    throw refusal('people', `the request concerns other persons of entry ${entryId} alone`);
+}
+
+function listedPeople(entryId: number, request: StoredRequest, linked: StoredRequestEntry | undefined) {
   requireIdentity(request);
   if (linked === undefined) throw refusal('subjects', `request ${request.id} does not list entry ${entryId}`);
   if (linked.state === 'refused') throw refusal('state', `for entry ${entryId} the request is refused`);
-  const people = peopleOf(linked);
-  if (people === null) throw refusal('people', `expected which persons of entry ${entryId} are concerned`);
-  if (!people.includes(person))
-    throw refusal('people', `the request concerns other persons of entry ${entryId} alone`);
-  return people;
+  return peopleOf(linked);
 }
+
+const refusal = (field: string, reason: string) => new RequestError('CONFLICT', `${field}: ${reason}`);

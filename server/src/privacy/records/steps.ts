@@ -18,7 +18,10 @@ export interface Step {
     | 'exported'
     | 'rectified'
     | 'erased'
+    /** Until 0029: a related person alone. */
     | 'relation-erased'
+    /** A correction without trace. */
+    | 'redacted'
     | 'objected'
     | 'held'
     | 'user-linked'

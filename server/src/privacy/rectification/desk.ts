@@ -2,20 +2,29 @@ import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { storedActions } from '../../entries/change/actions.ts';
 import { changeEntry } from '../../entries/change/change-entry.ts';
 import { currentVersion } from '../../entries/change/history.ts';
-import type { EntryPatch } from '../../entries/change/patch.ts';
-import { storedRelations } from '../../entries/change/relations.ts';
+import { type EntryPatch, patched } from '../../entries/change/patch.ts';
+import { parsedFields, storedFields, storedRelations } from '../../entries/change/relations.ts';
 import { lockEntry } from '../../entries/change/row.ts';
+import { refuseHeld } from '../../entries/holds.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { deskWrite } from '../../http/desk-route.ts';
-import type { Transaction } from '../../store/database.ts';
+import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { privacyRoute } from '../deps.ts';
+import { factsOf } from '../entry-facts.ts';
+import { lockMessages } from '../erase/erased-messages.ts';
+import { takeOut } from '../erase/take-out.ts';
+import { recordErasure } from '../records/erasures.ts';
+import { requireCorrectionOf } from '../records/gates.ts';
+import { peopleOf, requestEntry, type StoredRequest } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
 import { toldBefore } from '../records/told.ts';
-import { isCorrectable, Rectification, validateUnnamed } from './fields.ts';
+import { type Corrections, isCorrectable, Rectification, validateUnnamed } from './fields.ts';
+import { shownNames, takenPaths } from './paths.ts';
 
 const Rectified = Type.Object({
   version: Type.Integer({ description: 'Of the entry, now.' }),
@@ -37,51 +46,102 @@ export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entri
   ...privacyRoute,
   summary: 'Correct an entry',
   description:
-    'Every field can be corrected, those that the API does not define too. The entry keeps its status; its caller is told as of any change.',
+    'Every field can be corrected, those that the API does not define too. The entry keeps its status; its caller is told as of any change. The old values stay in the history unless it is done `withoutTrace`: then they leave every place, also where they have stood before, and a partner who sends them again does not bring them back. An entry under a hold is not corrected without trace.',
   body: Rectification,
   answer: Rectified,
-  async run(tx, { id: entryId, by, version, requestId, ...corrections }, { now, record }) {
-    if (Object.keys(corrections).length === 0) throw new ValidationError('', 'expected something to correct');
+  async run(tx, { id: entryId, by, version, requestId, ...asked }, { record, ...context }) {
+    const { withoutTrace = false, history = [], ...corrections } = asked;
+    if (Object.keys(corrections).length + history.length === 0)
+      throw new ValidationError('', 'expected something to correct');
+    if (withoutTrace && requestId === undefined)
+      throw new ValidationError('requestId', 'expected for a correction without trace');
+    if (!withoutTrace && history.length > 0)
+      throw new ValidationError('history', 'expected for a correction without trace only');
     validateUnnamed(corrections);
-    if (requestId !== undefined) await lockOpenRequest(tx, requestId);
+    const request = requestId === undefined ? undefined : await lockOpenRequest(tx, requestId);
+    if (withoutTrace) await lockMessages(tx, entryId);
     const entry = await lockEntry(tx, entryId);
+    if (withoutTrace) await refuseHeld(tx, entryId, context.now);
     const before = await currentVersion(tx, entryId);
     if (version !== undefined && version !== before)
       throw new RequestError('CONFLICT', `version: expected ${before}, since others have changed the entry`);
     // Read first: the correction itself tells them too.
     const told = await toldBefore(tx, entryId);
-    const at = now.toISOString();
+    const at = context.now.toISOString();
     const author = authorOf(by);
     const patch = await patchOf(tx, entry, corrections, author);
-    const stored = await changeEntry(tx, entry, { author, at, change: 'rectified', patch });
+    const said = withoutTrace
+      ? { change: 'redacted', detail: { corrected: shownNames(corrections) } }
+      : { change: 'rectified' };
+    const stored = await changeEntry(tx, entry, { author, at, ...said, patch });
     if (stored === undefined) return { version: before, told };
-    const changed = Object.keys(corrections);
-    await record({
-      action: 'changed',
-      subject: 'entry',
-      subjectId: entryId,
-      detail: { act: 'rectified', changed },
-    });
-    if (requestId !== undefined) {
-      await recordStep(tx, requestId, { at, author, step: 'rectified', detail: { entryId } });
-      await setOutcome(tx, requestId, entryId, { state: 'done' });
+    if (withoutTrace && request !== undefined)
+      await leaveNoTrace(tx, entry, request, { corrections, history }, context);
+    const detail = { act: 'rectified', ...(withoutTrace && { withoutTrace }), changed: Object.keys(asked) };
+    await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
+    if (request !== undefined) {
+      const step = withoutTrace ? 'redacted' : 'rectified';
+      await recordStep(tx, request.id, { at, author, step, detail: { entryId } });
+      if (!(await isUnfinished(tx, entryId, request, context.now)))
+        await setOutcome(tx, request.id, entryId, { state: 'done' });
     }
     return { version: stored.version, told };
   },
 });
 
-type Corrections = Omit<Rectification, 'version' | 'requestId'>;
+/** Takes what was corrected out of every place that still holds it, and adds to the ledger which values that were. */
+async function leaveNoTrace(
+  tx: Transaction,
+  { id: entryId, received_at: receivedAt }: EntryRow,
+  request: StoredRequest,
+  { corrections, history }: { readonly corrections: Corrections; readonly history: readonly number[] },
+  context: OperationContext,
+): Promise<void> {
+  const named = new Set(corrections.relations?.map(({ position }) => position));
+  const emptied = (await storedRelations(tx, entryId)).flatMap(({ position, fields, extra }) =>
+    named.has(position) && Object.keys({ ...fields, ...extra }).length === 0 ? [position] : [],
+  );
+  requireCorrectionOf(entryId, emptied, request, await requestEntry(tx, request.id, entryId));
+  const paths = takenPaths(corrections, emptied, history);
+  await takeOut(tx, entryId, paths, context);
+  const erasedAt = context.now.toISOString();
+  await recordErasure(tx, {
+    entryId,
+    receivedAt,
+    reason: 'request',
+    requestId: request.id,
+    erasedAt,
+    counts: {},
+    paths,
+  });
+}
+
+/** Whether an entry still has the data of somebody whose erasure the request asks for. */
+async function isUnfinished(tx: Transaction, entryId: number, { id, kind }: StoredRequest, now: Date) {
+  if (kind !== 'erasure') return false;
+  const linked = await requestEntry(tx, id, entryId);
+  const people = (linked && peopleOf(linked)) ?? [];
+  const { persons = [] } = (await factsOf(tx, entryId, parisDay(now))) ?? {};
+  return persons.some(({ person }) => people.includes(person));
+}
 
 async function patchOf(
   tx: Transaction,
   entry: EntryRow,
-  { dateFirstContact, relations = [], ...rest }: Corrections,
+  { dateFirstContact, relations = [], actions = [], ...rest }: Corrections,
   author: string,
 ): Promise<EntryPatch> {
   validateForKind(entry, { ...rest, ...(dateFirstContact !== undefined && { dateFirstContact }) });
   await validatePositions(tx, entry.id, relations);
+  const before = await storedActions(tx, entry.id);
   return {
     ...rest,
+    actions: actions.map(({ extra, ...action }) => ({
+      ...action,
+      ...(extra !== undefined && {
+        extra: storedFields(patched(parsedFields(before.get(action.position)?.extra ?? null), extra)),
+      }),
+    })),
     ...(rest.comment !== undefined && { commentBy: author }),
     ...(dateFirstContact !== undefined && {
       contactDate: dateFirstContact ?? parisDay(new Date(entry.received_at)),

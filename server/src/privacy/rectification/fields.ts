@@ -65,11 +65,26 @@ export const Rectification = exactly({
     }),
   ),
   requestId: Type.Optional(integer({ minimum: 1, description: 'The request that asked for it.' })),
+  withoutTrace: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Older forms of what is named leave the history, what callers were sent, and what they have answered. For an open request for rectification or erasure, beside `requestId`.',
+    }),
+  ),
+  history: Type.Optional(
+    Type.Array(integer({ minimum: 1, description: 'The id of a line.' }), {
+      maxItems: 1_000,
+      description:
+        'Beside `withoutTrace`: lines of the history that lose all values that are not of a fixed set.',
+    }),
+  ),
   type: oneOf(commercialTypes, 'How the contact came.'),
   sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
   resultat: Type.Optional(orNull(oneOf(resultats, 'Result.'))),
   motif: Type.Optional(orNull(oneOf(motifs, 'Reason of the result.'))),
   comment: Type.Optional(orNull(text('Visible to the caller.', remark))),
+  originalComment: Type.Optional(orNull(text('What the family wrote, under a comment of staff.', remark))),
+  asleepReason: Type.Optional(orNull(text('Why the lead was put aside.', remark))),
   dateFirstContact: Type.Optional(orNull(day('Day of the first contact. Null: the day of receipt.'))),
   fields: Type.Optional(Fields),
   extra: Type.Optional(Extra),
@@ -91,22 +106,29 @@ export const Rectification = exactly({
         position: integer({ minimum: 0, description: 'Of an action of the entry.' }),
         date: Type.Optional(orNull(day('Day of the action.'))),
         comment: Type.Optional(orNull(text('Note among staff.', remark))),
+        extra: Type.Optional(Extra),
       }),
       { maxItems: 200 },
     ),
   ),
 });
 export type Rectification = Static<typeof Rectification>;
+/** What a rectification corrects. */
+export type Corrections = Omit<Rectification, 'version' | 'requestId' | 'withoutTrace' | 'history'>;
 
 /** Throws a `ValidationError` for a name or a text that is longer than intake accepts. */
 export function validateUnnamed({
   extra = {},
   relations = [],
-}: Pick<Rectification, 'extra' | 'relations'>): void {
-  for (const [name, value] of Object.entries(extra)) validateValue(`extra.${name}`, name, value);
-  for (const [i, { extra: fields = {} }] of relations.entries())
-    for (const [name, value] of Object.entries(fields))
-      validateValue(`relations[${i}].extra.${name}`, name, value);
+  actions = [],
+}: Pick<Rectification, 'extra' | 'relations' | 'actions'>): void {
+  const unnamed = [
+    ['extra', extra] as const,
+    ...relations.map((one, i) => [`relations[${i}].extra`, one.extra ?? {}] as const),
+    ...actions.map((one, i) => [`actions[${i}].extra`, one.extra ?? {}] as const),
+  ];
+  for (const [place, fields] of unnamed)
+    for (const [name, value] of Object.entries(fields)) validateValue(`${place}.${name}`, name, value);
 }
 
 function validateValue(path: string, name: string, value: unknown): void {

@@ -21,7 +21,7 @@ interface HeldEntry {
   readonly entryId: number;
   readonly kind: string | null;
   readonly receivedAt: Instant | null;
-  readonly erasures: readonly { readonly relation: number | null; readonly erasedAt: Instant }[];
+  readonly erasures: readonly { readonly isWhole: boolean; readonly erasedAt: Instant }[];
 }
 
 const maxExports = 200;
@@ -71,6 +71,6 @@ export async function auditedFrom(read: Queries, today: Day): Promise<Day | null
 
 /** Whether an entry held its data at an instant. */
 function heldAt({ receivedAt, erasures }: HeldEntry, at: Instant): boolean {
-  const whole = erasures.find(({ relation }) => relation === null);
+  const whole = erasures.find(({ isWhole }) => isWhole);
   return receivedAt !== null && receivedAt <= at && (whole === undefined || at < whole.erasedAt);
 }

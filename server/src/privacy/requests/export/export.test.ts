@@ -7,7 +7,7 @@ import { canaryMessage, canaryWord } from '../../../../test/fixtures/canaries.ts
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
 import { assertFrench, textOfPage } from '../../../../test/fixtures/french-page.ts';
-import { erase, eraseRelated, openRequest } from '../../../../test/fixtures/privacy.ts';
+import { correctWithoutTrace, erase, openRequest } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules } from '../../../../test/fixtures/retention.ts';
 import { execute, rows } from '../../../../test/fixtures/rows.ts';
 import {
@@ -392,8 +392,7 @@ onOneEngine('export of a person’s data', (engine) => {
       withheld: [{ key: text.key, reason: 'Tiers' }],
     });
     await exported(second);
-    const decide = () => ({ decision: 'rewrite', text: 'Autre confidence' }) as const;
-    await ok(eraseRelated(officer, other, { decide }));
+    await ok(correctWithoutTrace(officer, other, { comment: 'Autre confidence' }));
     assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
   });
 

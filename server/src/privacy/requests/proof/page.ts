@@ -31,6 +31,7 @@ const steps: Readonly<Record<string, string>> = {
   rectified: 'Fiche rectifiée',
   erased: 'Fiche effacée',
   'relation-erased': 'Personne liée effacée',
+  redacted: 'Fiche corrigée sans trace',
   objected: 'Opposition enregistrée',
   held: 'Traitement limité',
   'user-linked': 'Compte du personnel ajouté',
@@ -105,10 +106,10 @@ function entryCells({ entryId, receivedAt, state, reason, hold, erasures }: Proo
     reason,
     hold &&
       `${hold.kind === 'hold' ? 'Litige en cours' : 'Traitement limité'} jusqu’au ${frenchDay(hold.until)}`,
-    ...erasures.map(({ relation, erasedAt, counts }) => {
+    ...erasures.map(({ isWhole, erasedAt, counts }) => {
+      if (!isWhole) return `Corrigée sans trace le ${frenchInstant(erasedAt)}`;
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const what = relation === null ? 'Effacée' : `Personne liée ${relation + 1} effacée`;
-      return `${what} le ${frenchInstant(erasedAt)} : ${counted(rows, 'ligne', 'lignes')} dans ${counted(Object.keys(counts).length, 'table', 'tables')}`;
+      return `Effacée le ${frenchInstant(erasedAt)} : ${counted(rows, 'ligne', 'lignes')} dans ${counted(Object.keys(counts).length, 'table', 'tables')}`;
     }),
   ].filter((part) => part !== null);
   return [`nº ${entryId}`, maybe(receivedAt, frenchInstant), states[state], detail.join('\n')];

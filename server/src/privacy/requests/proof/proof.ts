@@ -44,7 +44,7 @@ export const Proof = Type.Object({
       ),
       erasures: Type.Array(
         Type.Object({
-          relation: orNull(Type.Integer({ description: 'The related person; null for the whole entry.' })),
+          isWhole: Type.Boolean({ description: 'False for a correction without trace.' }),
           erasedAt: Type.String(),
           counts: Type.Unsafe<Readonly<Record<string, number>>>({
             type: 'object',
@@ -72,7 +72,7 @@ export const Proof = Type.Object({
 export type Proof = Static<typeof Proof>;
 type ProvenEntry = Proof['entries'][number];
 
-/** Keyed hashes of erased texts are in the counts of the ledger too. */
+/** Until 0029 the ledger's counts had keyed hashes of erased texts too. */
 function placesIn(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(counts).filter(([name]) => !name.includes(':')));
 }
@@ -127,11 +127,11 @@ async function provenEntries(read: Queries, requestId: number, now: Date): Promi
       entryId,
       kind: entry?.kind ?? null,
       receivedAt: entry?.receivedAt ?? erasuresOfEntry[0]?.receivedAt ?? null,
-      state: erasuresOfEntry.length > 0 ? 'done' : state,
+      state: erasuresOfEntry.some(({ paths }) => paths === null) ? 'done' : state,
       reason,
       hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
-      erasures: erasuresOfEntry.map(({ relation, erasedAt, counts }) => ({
-        relation,
+      erasures: erasuresOfEntry.map(({ paths, erasedAt, counts }) => ({
+        isWhole: paths === null,
         erasedAt,
         counts: placesIn(JSON.parse(counts)),
       })),
