@@ -28,6 +28,7 @@ export const todayTexts = {
   unplanned: 'Rien n’est prévu',
   lastContact: 'dernier contact le %{day}',
   woken: 'sort de sommeil',
+  needsConsent: 'Relance : accord nécessaire',
   words: '« %{message} »',
   about: ', pour %{name}',
   call: 'Appeler %{name} : %{phone}',

@@ -51,6 +51,14 @@ export function TodayRow({ entry, note }: Props) {
         </Typography>
         <Typography variant="body2" component="div">
           {note} <MissedMark entry={entry} />
+          {entry.needsConsent && (
+            <Chip
+              size="small"
+              color="warning"
+              label={translate('accueil.today.needsConsent')}
+              sx={{ ml: 1 }}
+            />
+          )}
           {asleepUntil !== null && followUp !== 'asleep' && (
             <Chip size="small" variant="outlined" label={translate('accueil.today.woken')} sx={{ ml: 1 }} />
           )}

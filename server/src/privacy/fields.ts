@@ -4,6 +4,7 @@ import { Action, CommercialBody, Relation } from '../contract/commercial.ts';
 import { type Content, plain } from '../contract/fields.ts';
 import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
+import { consentLabels } from '../entries/follow-up/consent.ts';
 
 /** What entries hold under names that no message has: of orientations, and what staff add. */
 const ownFields: Readonly<Record<string, Content>> = {
@@ -18,6 +19,7 @@ const ownFields: Readonly<Record<string, Content>> = {
 /** What each field of an entry holds, by its name: the messages say so. A name means the same in all of them. */
 export const contents: ReadonlyMap<string, Content> = new Map([
   ...Object.entries(ownFields),
+  ...Object.entries(consentLabels).map(([name, label]) => [name, plain(label)] as const),
   ...[Relation, Action, CommercialBody, SurveyBody, ApplicationBody, OrientationBody].flatMap((message) =>
     fieldsOf(message.properties),
   ),

@@ -7,6 +7,7 @@ import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
 import { CallDialog, ResultInputs } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentBlock.tsx';
+import { ConsentDialog } from './ConsentDialog.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
@@ -45,6 +46,8 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
       return <PlanDialog title={title} entry={entry} isVisit={false} onClose={onClose} />;
     case 'toCall':
       return <ToCallDialog title={title} entry={entry} onClose={onClose} />;
+    case 'consent':
+      return <ConsentDialog title={title} entry={entry} onClose={onClose} />;
     case 'sleep':
       return <SleepDialog title={title} onClose={onClose} />;
     case 'note':

@@ -8,6 +8,7 @@ import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
 import { ActDialog, required } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
+import { NeededConsent } from './ConsentDialog.tsx';
 import { MomentInputs, ProposalChips } from './MomentInputs.tsx';
 import { SleepInputs } from './SleepDialog.tsx';
 import { inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
@@ -41,6 +42,7 @@ export function CallDialog({ title, entry, values, action, onClose }: Props) {
       toAct={(typed) => callAct(entry, typed, action)}
       onClose={onClose}
     >
+      {isCall(action) && <NeededConsent entry={entry} />}
       {isCall(action) && <OutcomeInput />}
       {words !== null && (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

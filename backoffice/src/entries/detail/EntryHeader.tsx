@@ -7,6 +7,7 @@ import { StepSelect } from '../ApplicationStep.tsx';
 import { AgeNote } from '../EntryParts.tsx';
 import { entryPath, isMasculine, statusLabel } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
+import { ConsentLines, NeededConsent } from './ConsentDialog.tsx';
 import { EntryActions } from './EntryActions.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { FollowUpChip } from './FollowUpChip.tsx';
@@ -38,6 +39,8 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
       <CardContent>
         <Stack spacing={1.5}>
           <CallLine entry={entry} />
+          <ConsentLines entry={entry} />
+          <NeededConsent entry={entry} />
           <Typography color="text.secondary">{about.join(' · ')}</Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
             {entry.followUp === null && (

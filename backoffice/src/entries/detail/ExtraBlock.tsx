@@ -4,6 +4,7 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { TechnicalDetails } from '../../ui/TechnicalDetails.tsx';
 import type { Fields } from '../entry.ts';
 import { Block } from './Block.tsx';
+import { shownConsents } from './ConsentDialog.tsx';
 import { placedNames } from './entry-fields.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
 
@@ -29,7 +30,9 @@ export function ExtraBlock({ entry }: { readonly entry: EntryDetail }) {
   const unplaced = Object.entries(entry.fields).filter(
     ([name, value]) => !placed.has(name) && !elsewhere.has(name) && !(name === 'cv' && isPlainCv(value)),
   );
-  const extra = Object.fromEntries([...unplaced, ...Object.entries(entry.extra)]);
+  const consents = shownConsents(entry.extra);
+  const unnamed = Object.entries(entry.extra).filter(([name]) => !consents.includes(name));
+  const extra = Object.fromEntries([...unplaced, ...unnamed]);
   if (Object.keys(extra).length === 0) return null;
   return (
     <Block title={translate('accueil.entry.block.extra')}>

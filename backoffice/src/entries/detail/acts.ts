@@ -28,6 +28,7 @@ const routes = {
   sleep: 'POST /desk/entries/:id/sleep',
   toCall: 'POST /desk/entries/:id/to-call',
   step: 'POST /desk/entries/:id/step',
+  consent: 'POST /desk/entries/:id/consent',
 } as const satisfies Record<string, Route>;
 type Routes = typeof routes;
 type Name = keyof Routes;
@@ -121,6 +122,7 @@ export type ActName =
   | 'sleep'
   | 'wake'
   | 'toCall'
+  | 'consent'
   | 'unreachable';
 
 /** An act that is offered for an entry. */
@@ -164,7 +166,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
     case 'commercial':
       return [
         ...usual('call', 'planVisit', 'result'),
-        ...others('visitDone', 'planCall', 'note'),
+        ...others('visitDone', 'planCall', 'note', 'consent'),
         ...processed(false),
         ...ofLeads,
         ...always,
@@ -181,7 +183,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
         return [
           ...usual('call', 'convert'),
           ...processed(true).map((choice) => ({ ...choice, text: masculine })),
-          ...others('planCall', 'note'),
+          ...others('planCall', 'note', 'consent'),
           ...ofLeads,
           ...always,
         ];

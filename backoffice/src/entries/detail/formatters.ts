@@ -18,6 +18,7 @@ const days = new Set([
   'birthdate',
   'date',
   'laterDateContact',
+  'consentementLe',
 ]);
 /** Fields whose values are enumerations of the contract. */
 const enumerated = new Set([

@@ -27,6 +27,23 @@ export const actsTexts = {
     reason: 'Pourquoi',
     out: 'Choisissez un jour à venir, dans les 12 mois.',
   },
+  consents: {
+    line: 'Accord pour %{channel} : %{answer}',
+    for: {
+      consentementTelephone: 'le téléphone',
+      consentementEmail: 'l’e-mail',
+      consentementSms: 'les SMS',
+    },
+    on: 'le %{day}',
+    form: 'formulaire du site',
+    wording: 'mention %{version}',
+    needed:
+      'Relance : accord nécessaire. Le dernier contact date de plus de 90 jours : un appel commercial demande l’accord préalable de la personne (code de la consommation, art. L. 223-1).',
+    explained:
+      'Ce que la personne a accepté ce jour-là. L’historique garde aussi ce qui était noté avant, comme preuve.',
+    sourceExample: 'Par exemple : « Au téléphone, à sa demande »',
+    later: 'Choisissez aujourd’hui ou un jour passé.',
+  },
   cancel: {
     button: 'Annuler…',
     title: 'Annuler : %{action}',
@@ -73,6 +90,7 @@ export const actsTexts = {
     sleep: 'Mettre en sommeil',
     wake: 'Sortir de sommeil',
     toCall: 'Remettre à rappeler',
+    consent: 'Noter un accord',
     unreachable: 'Sans suite – injoignable',
   },
   toCall: {

@@ -23,6 +23,7 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { lockKept } from './act.ts';
 import { actRoute, SeparatedResponse } from './act-route.ts';
+import { consent } from './consent.ts';
 import { edit } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
 import { requireOwner } from './owners.ts';
@@ -177,4 +178,5 @@ export const actRoutes = [
   duplicate,
   convert,
   owner,
+  consent,
 ] as const;

@@ -1,6 +1,7 @@
-import type { InferResult, Kysely } from 'kysely';
+import { type InferResult, type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
+import { needsConsent } from '../../entries/follow-up/consent.ts';
 import { followUpState, followUpStates } from '../../follow-up/state.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { allColumns, applicationSteps, type CamelCase, camelCase } from '../../store/entry-columns.ts';
@@ -58,6 +59,10 @@ export const summaryProperties = {
   ),
   attempts: Type.Integer({ description: 'Attempts without an answer since the last contact.' }),
   lastContact: text('The day of the newest contact.'),
+  needsConsent: Type.Boolean({
+    description:
+      'Whether a call needs a consent that is missing: more than 90 days have passed since the last contact.',
+  }),
   asleepUntil: text('The day on which a lead that was put aside wakes.'),
   asleepReason: text('Why it was put aside.'),
   applicationStep: orNull(
@@ -94,6 +99,7 @@ export function selectSummaries(db: Kysely<Tables>) {
       'e.reached',
       'e.next_date',
       'e.fields',
+      sql<string | null>`e.extra ->> 'consentementTelephone'`.as('phoneConsent'),
     ]);
 }
 
@@ -102,10 +108,11 @@ type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
 /** Returns the values of {@link summaryProperties} on a day in Europe/Paris, but the name. */
 export function summaryOf(row: Omit<SummaryRow, 'fields'>, today: Day) {
   const { flagged, test, spam, announcementId, offerTitle, offerOpen, ownerId, ownerName, ...others } = row;
-  const { open, reached, next_date, ...values } = others;
+  const { open, reached, next_date, phoneConsent, ...values } = others;
   return {
     ...values,
     followUp: followUpState({ open, reached, next_date, asleep_until: values.asleepUntil }, today),
+    needsConsent: needsConsent({ ...values, phoneConsent }, today),
     flagged: flagged === 1,
     test: test === 1,
     spam: spam === 1,

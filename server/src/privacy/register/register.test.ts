@@ -120,7 +120,7 @@ onOneEngine('the register of treatments', (engine) => {
 
   it('counts unnamed fields, and never shows their values', async (t) => {
     const { service, desk } = await start(t, engine);
-    const secret = { numeroSecu: 'value-canary', utm: 'value-canary' };
+    const secret = { numeroSecu: 'value-canary', utm: 'value-canary', consentementTelephone: 'oui' };
     await send(service, 'first', { ...secret, lastNameClient: 'Martin' });
     await send(service, 'second', {
       numeroSecu: 'value-canary',

@@ -24,7 +24,7 @@ export type RecipientKind = 'caller' | 'partner' | 'mail' | 'advertising';
 
 const ofEntries = {
   entries:
-    'Identité, coordonnées, souhaits de séjour, commentaires et champs non prévus envoyés par les sites',
+    'Identité, coordonnées, souhaits de séjour, commentaires, accords donnés et champs non prévus envoyés par les sites',
   entry_phones: 'Numéros de téléphone, sous la forme où ils sont recherchés',
   entry_words: 'Mots par lesquels la demande est recherchée',
   actions: 'Suivi par le personnel : appels, visites, commentaires',
@@ -43,7 +43,8 @@ export const treatments = {
   leads: {
     name: 'Demandes de renseignement et suivi commercial',
     purpose: 'Répondre aux familles qui cherchent une place, organiser les visites et préparer l’admission.',
-    legalBasis: 'Mesures précontractuelles demandées par la personne ; intérêt légitime pour la relance',
+    legalBasis:
+      'Mesures précontractuelles demandées par la personne ; consentement pour un appel plus de 90 jours après le dernier contact (code de la consommation, L. 223-1)',
     people: ['Personne à héberger', 'Proche qui écrit ou appelle', 'Personne qui adresse la famille'],
     data: {
       ...ofEntries,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { consentLabels } from '../../entries/follow-up/consent.ts';
 import { fitting, sizesOf } from '../../store/byte-slices.ts';
 import type { Database } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
@@ -81,6 +82,8 @@ export async function countUnnamedFields({
     until = after;
   }
   const fields = [...counts.values()]
+    // Known to the register as proof of consent.
+    .filter(({ name }) => !(name in consentLabels))
     .map(({ name, ...found }) => {
       const shownName = cut(name);
       return { ...found, name: shownName, sensitive: sensitivityOf(shownName) };

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { block, choose, chooseAct, enterEntry, save, sendLead, shows } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+describe('the consent of a family to be called', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+  afterEach(() => office.closeWindows());
+
+  it('stands beside the number, with its day, source and wording', async () => {
+    const { id } = await sendLead(office, {
+      consentementTelephone: 'oui',
+      consentementEmail: 'non',
+      consentementMention: 'v2',
+      consentementSms: 'on',
+    });
+    const { page, problems } = await enterEntry(office, id);
+    await page
+      .getByText('Accord pour le téléphone : oui, le 04/03/2026, formulaire du site, mention v2', {
+        exact: true,
+      })
+      .waitFor();
+    await page.getByText(/^Accord pour l’e-mail : non, le 04\/03\/2026/).waitFor();
+    // What is no answer is no consent, and stays in sight.
+    const others = block(page, 'Autres informations reçues');
+    await shows(others, /Accord : SMS\s*on/);
+    assert.equal(await others.getByText('Accord : téléphone').count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('is asked for where one calls, more than 90 days after the last contact, and can be noted', async () => {
+    const { id } = await sendLead(office, { lastNameClient: 'Garnier' });
+    office.service.clock.now = new Date('2026-06-03T09:00:00.000Z');
+    const { page, problems } = await office.enter({ at: '/' });
+    const chip = page.getByText('Relance : accord nécessaire', { exact: true });
+    await chip.first().waitFor();
+    await assertEveryLook(page, 'consent-today');
+    await page.goto(`/#/leads/${id}`);
+    const notice = page.getByText(
+      /^Relance : accord nécessaire\. Le dernier contact date de plus de 90 jours/,
+    );
+    await notice.waitFor();
+    await assertEveryLook(page, 'consent-needed');
+    await page.getByRole('button', { name: 'Noter un appel' }).click();
+    const call = page.getByRole('dialog', { name: 'Noter un appel' });
+    await call.getByText(/^Relance : accord nécessaire/).waitFor();
+    await assertEveryLook(page, 'consent-call');
+    await call.getByRole('button', { name: 'Annuler' }).click();
+    await chooseAct(page, 'Noter un accord');
+    const dialog = page.getByRole('dialog', { name: 'Noter un accord' });
+    await choose(page, 'Accord : téléphone', 'oui');
+    await dialog.getByLabel('Accord : recueilli par').fill('Au téléphone, à sa demande');
+    await assertEveryLook(page, 'consent-dialog');
+    await save(page);
+    await page
+      .getByText('Accord pour le téléphone : oui, le 03/06/2026, Au téléphone, à sa demande', { exact: true })
+      .waitFor();
+    assert.equal(await notice.count(), 0);
+    await shows(block(page, 'Historique'), /Accord\s: téléphone\s: oui/);
+    assert.ok(page.url().endsWith(`/leads/${id}`));
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,40 @@
+import { addDays } from '../../clock.ts';
+import type { Day } from '../../store/tables.ts';
+import { lastContactOn } from './progress.ts';
+
+/**
+ * What a person has agreed to, as forms send it and as staff note it, in fields that the contract does not name. All of them
+ * are of one day: the day of receipt where `consentementLe` is absent.
+ */
+export const consentLabels = {
+  consentementTelephone: 'Accord : téléphone',
+  consentementEmail: 'Accord : e-mail',
+  consentementSms: 'Accord : SMS',
+  consentementMention: 'Accord : version de la mention',
+  consentementSource: 'Accord : recueilli par',
+  consentementLe: 'Accord : recueilli le',
+} as const;
+export type ConsentField = keyof typeof consentLabels;
+
+/** A call later than this after the last contact is prospection (code de la consommation, art. L. 223-1). */
+const answerDays = 90;
+
+interface Called {
+  readonly kind: string;
+  readonly type: string | null;
+  readonly receivedAt: string;
+  readonly contactDate: Day;
+  readonly lastContact: Day | null;
+  /** `consentementTelephone`. */
+  readonly phoneConsent: unknown;
+}
+
+/** Whether a call of this day needs a consent that is missing. Applications and opinions are no commercial matter. */
+export function needsConsent({ kind, type, phoneConsent, ...days }: Called, today: Day): boolean {
+  if (phoneConsent === 'oui') return false;
+  if (kind !== 'commercial' && type !== 'survey.type.contact') return false;
+  const { receivedAt: received_at, contactDate: contact_date, lastContact: last_contact } = days;
+  // A decision of staff is no contact with the family.
+  const last = lastContactOn({ received_at, contact_date, last_contact, renewed_on: null }, today);
+  return addDays(last, answerDays) < today;
+}
