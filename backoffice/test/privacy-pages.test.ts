@@ -260,7 +260,7 @@ describe('pages of « Vie privée »', () => {
   it('writes the register, flags a field that should not have come, and keeps own texts', async () => {
     await sendLead(office, { numeroSecu: '2 38 05' });
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy/register' });
-    await page.getByText('Numéro d’identité').waitFor();
+    await page.getByText('Numéro d’identité ou donnée bancaire').waitFor();
     await page
       .getByText(/^Prospect sans admission, depuis son dernier contact\s:\s1095 jours/)
       .first()
@@ -271,6 +271,19 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByLabel('Votre texte').fill('Groupe Loire, 1 rue des Lilas, Angers');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Groupe Loire, 1 rue des Lilas, Angers').waitFor();
+    await page.getByRole('button', { name: 'Supprimer partout et refuser : numeroSecu' }).click();
+    await dialog.getByText(/^Ce champ figure dans \d+ fiches?\./).waitFor();
+    await dialog.getByLabel('Tapez « numeroSecu » pour confirmer').fill('secu');
+    await dialog.getByRole('button', { name: 'Supprimer et refuser' }).click();
+    await dialog.getByText('Tapez exactement « numeroSecu ».').waitFor();
+    await assertEveryLook(page, 'privacy-refuse');
+    await dialog.getByLabel('Tapez « numeroSecu » pour confirmer').fill('numeroSecu');
+    await dialog.getByRole('button', { name: 'Supprimer et refuser' }).click();
+    await page.getByRole('button', { name: 'Accepter de nouveau : numeroSecu' }).waitFor();
+    await page.getByRole('button', { name: 'Ajouter un terme' }).click();
+    await dialog.getByLabel('Terme (minuscules, sans accent)').fill('regime');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('regime', { exact: true }).waitFor();
     await assertEveryLook(page, 'privacy-register');
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Télécharger (CSV)' }).click();

@@ -8,6 +8,7 @@ import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
 import { openObjections } from './entries/search/objections.ts';
+import { openRefusedFields } from './entries/refused-fields.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
 import { serveBackOffice } from './http/back-office.ts';
@@ -110,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const credentials = openCredentials(database, secrets);
   const directory = openDirectory(database);
+  const refusedFields = openRefusedFields(database);
   const notifyStaff = config.mail !== undefined;
   if (metrics !== undefined) database.observeCommits(metrics.batch);
   const ready = () => database.ready(tryEntry, { notifyStaff });
@@ -123,7 +125,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onClose', () => uses.write());
   const access = authentication({ ...config, credentials, lastUses: uses, clock, monotonicClock });
   const quota = { perAddress: config.cvQuotaPerAddress, total: config.cvQuotaTotal };
-  const intake = { authentication: access, directory, database, notifyStaff, secrets, quota, clock };
+  const entering = { authentication: access, directory, refusedFields, database, notifyStaff, clock };
+  const intake = { ...entering, secrets, quota };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);
   applicationRoutes(app, { ...intake, diskReserve: config.diskReserve, read: database.read });
@@ -135,7 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     filterName: config.wireNames.establishmentFilter,
   });
   statisticsRoutes(app, { authentication: access, database, directory });
-  orientationRoutes(app, { authentication: access, database, directory, clock, notifyStaff });
+  orientationRoutes(app, entering);
   healthRoutes(app, ready);
   serveCaptureScript(app);
   const conversions = { database, secrets, clock, monotonicClock, publicUrl };

@@ -29,6 +29,7 @@ import { finishErasures } from './privacy/erase/finish.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHolds } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
 import { noteExport } from './privacy/requests/export/note-export.ts';
 import { replaceComing } from './privacy/retention/coming.ts';
 import {
@@ -94,6 +95,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   finishErasures,
   finishRetention,
   noteExport,
+  notePurged,
+  purgeField,
   noteFailedRow,
   noteRemovedBytes,
   repeatErasure,

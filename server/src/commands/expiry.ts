@@ -8,6 +8,7 @@ import { expireErasures } from '../privacy/erase/finish.ts';
 import { expireHolds } from '../privacy/holds/end.ts';
 import { removeDeletedBytes } from '../privacy/ledger/deleted-bytes.ts';
 import type { LedgerFile } from '../privacy/ledger/file.ts';
+import { purgeFields } from '../privacy/register/purge-fields.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 
@@ -49,12 +50,16 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);
     const holds = await expireHolds(database, now, stopping);
+    const purged = await purgeFields(database, now, stopping).catch((error: unknown) => {
+      log.warn({ err: error }, 'a refused field could not be removed everywhere');
+      return 0;
+    });
     const onFailure = ({ error, ...row }: { readonly error: unknown }) =>
       log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
     const run = await nightlyRetention({ database, clock, onFailure }, stopping);
     if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
     const erasures = await expireErasures(database, now, stopping);
-    const deleted = { entries, receipts, mails, conversions, holds, erasures };
+    const deleted = { entries, receipts, mails, conversions, holds, purged, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
     if (await removeDeletedBytes(database, now, stopping))
       log.info({}, 'removed the bytes of deleted data from the database files');

@@ -50,6 +50,16 @@ export function only(fields: Fields, keep: (name: string, value: unknown) => boo
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keep(name, value)));
 }
 
+/** Returns fields without the members of these names, at any depth. */
+export function withoutNames(fields: Fields, isMeant: (name: string) => boolean): Fields {
+  const pruned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(pruned);
+    return isFields(value) ? withoutNames(value, isMeant) : value;
+  };
+  const kept = Object.entries(fields).filter(([name]) => !isMeant(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, pruned(value)]));
+}
+
 /** A field outside the contract may have any name, even `__proto__`. */
 function ownValue(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? (fields[key] ?? null) : null;

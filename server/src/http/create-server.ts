@@ -65,6 +65,7 @@ export function createServer({
   app.decorateRequest('caller', null);
   app.decorateRequest('partner', null);
   app.decorateRequest('directory', null);
+  app.decorateRequest('refusedFields');
   app.decorateRequest('refusal', null);
   app.setErrorHandler(sendFailure);
   validateRequests(app, wireNames);

@@ -5,6 +5,7 @@ import { RequestError } from '../contract/request-error.ts';
 import { submitEntries } from '../entries/create/submit-entries.ts';
 import type { UploadQuota } from '../entries/create/upload-quota.ts';
 import type { NewEntry } from '../entries/entry.ts';
+import type { RefusedFields } from '../entries/refused-fields.ts';
 import { sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
@@ -21,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The residences; set on routes that create entries. */
     directory: Directory | null;
+    /** The fields that are refused now. */
+    refusedFields: RefusedFields;
   }
 }
 
@@ -28,6 +31,7 @@ declare module 'fastify' {
 export interface IntakeDeps {
   readonly authentication: Authentication;
   readonly directory: Cached<Directory>;
+  readonly refusedFields: Cached<RefusedFields>;
   readonly database: Database;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
@@ -48,11 +52,16 @@ export function callerOf(request: FastifyRequest): Caller {
  * only a CV and the commit are awaited. Any other await would make each of many concurrent requests wait until the last
  * one is validated.
  */
-export function preBodyHooks({ authentication, directory }: IntakeDeps): onRequestAsyncHookHandler[] {
+export function preBodyHooks({
+  authentication,
+  directory,
+  refusedFields,
+}: IntakeDeps): onRequestAsyncHookHandler[] {
   return [
     authentication.creating,
     async (request) => {
       request.directory = await directory.get();
+      request.refusedFields = await refusedFields.get();
     },
   ];
 }
@@ -82,6 +91,7 @@ export async function submit(
   const isVisitor = caller.scope === 'browser';
   const suspicion = isVisitor ? suspicionOf(request.body[additionalKey]) : null;
   const submission = {
+    refused: request.refusedFields,
     entry: isVisitor ? { ...entry, browser: true, suspicion } : entry,
     // Different for a caller's two kinds of password. Otherwise a visitor who sends the backend's key or customId first
     // could turn the backend's entry into a conflict or a replay.

@@ -1,5 +1,6 @@
 import type { SuiviBody } from '../contract/orientation.ts';
 import { idempotencyKeysOf } from '../entries/create/idempotency-keys.ts';
+import { fieldsWithout, type RefusedFields } from '../entries/refused-fields.ts';
 import { messageHash } from '../privacy/erase/erased-messages.ts';
 import { operation } from '../store/operation.ts';
 import type { Normalized } from '../validation/normalize.ts';
@@ -7,12 +8,13 @@ import { followUp, type OrientationSubmission, type Sender, upsertOrientation } 
 
 interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'now'> {
   readonly idempotencyKey: string | undefined;
+  readonly refused: RefusedFields;
 }
 
 /** Creates or updates a partner's request. */
 export const submitOrientation = operation(
   'submitOrientation',
-  (tx, { idempotencyKey, ...input }: OrientationInput, { now, secrets: { contentKey } }) => {
+  (tx, { idempotencyKey, refused, ...input }: OrientationInput, { now, secrets: { contentKey } }) => {
     const { partner, test, message } = input;
     const idempotencyKeys = idempotencyKeysOf({
       sender: `p${partner.id}`,
@@ -25,6 +27,7 @@ export const submitOrientation = operation(
     const sent = { partnerId: partner.id, test, message: JSON.stringify(message) };
     return upsertOrientation(tx, {
       ...input,
+      message: fieldsWithout(message, refused),
       idempotencyKeys,
       messageHash: messageHash(sent, contentKey),
       now,
@@ -34,12 +37,13 @@ export const submitOrientation = operation(
 
 interface FollowUpInput extends Omit<Sender, 'now'> {
   readonly numero: string;
+  readonly refused: RefusedFields;
   readonly message: Normalized<SuiviBody>;
 }
 
 /** Stores a partner's follow-up. Returns undefined when the partner has no request with this number. */
 export const submitFollowUp = operation(
   'submitFollowUp',
-  (tx, { partner, test, numero, message }: FollowUpInput, { now }) =>
-    followUp(tx, { partner, test, now }, numero, message),
+  (tx, { partner, test, numero, refused, message }: FollowUpInput, { now }) =>
+    followUp(tx, { partner, test, now }, numero, fieldsWithout(message, refused)),
 );

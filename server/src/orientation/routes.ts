@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { OrientationBody, OrientationResult, SuiviBody } from '../contract/orientation.ts';
 import { PartnerPath, TestQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
+import type { RefusedFields } from '../entries/refused-fields.ts';
 import { exchangeErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -23,6 +24,7 @@ interface OrientationDeps {
   readonly authentication: Authentication;
   readonly database: Database;
   readonly directory: Cached<Directory>;
+  readonly refusedFields: Cached<RefusedFields>;
   readonly clock: Clock;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
@@ -34,7 +36,7 @@ const security = [{ bearer: [] }];
 
 /** Routes 10 to 12: messages from placement partners. */
 export function orientationRoutes(app: App, deps: OrientationDeps): void {
-  const { authentication, database, directory, clock, notifyStaff } = deps;
+  const { authentication, database, directory, refusedFields, clock, notifyStaff } = deps;
 
   app.post(
     '/appli/:partner/orientation',
@@ -61,6 +63,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
         partner: partnerOf(request),
         test: request.query.test === 1,
         message: body,
+        refused: await refusedFields.get(),
         idempotencyKey: idempotencyKeyOf(request),
         notifyStaff,
       };
@@ -99,7 +102,8 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       const { NumeroDemandeOrientationCR: numero, State: state } = message;
       if (numero === undefined)
         throw new ValidationError('NumeroDemandeOrientationCR', 'expected the number of an orientation');
-      const input = { partner: partnerOf(request), test: request.query.test === 1, numero, message };
+      const refused = await refusedFields.get();
+      const input = { partner: partnerOf(request), test: request.query.test === 1, numero, refused, message };
       const orientation = await database.write(submitFollowUp, input, clock());
       if (orientation === undefined) {
         throw new RequestError(

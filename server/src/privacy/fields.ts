@@ -4,7 +4,9 @@ import { Action, CommercialBody, Relation } from '../contract/commercial.ts';
 import { type Content, plain } from '../contract/fields.ts';
 import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
+import { recordedActionFields } from '../entries/change/actions.ts';
 import { consentLabels } from '../entries/follow-up/consent.ts';
+import { auditableNames } from '../store/entry-columns.ts';
 
 /** What entries hold under names that no message has: of orientations, and what staff add. */
 const ownFields: Readonly<Record<string, Content>> = {
@@ -23,6 +25,28 @@ export const contents: ReadonlyMap<string, Content> = new Map([
   ...[Relation, Action, CommercialBody, SurveyBody, ApplicationBody, OrientationBody].flatMap((message) =>
     fieldsOf(message.properties),
   ),
+]);
+
+/** Names of fields and columns that the history has. */
+const historyNames = [...auditableNames, ...recordedActionFields];
+
+/** Names with a meaning of their own wherever unnamed fields stand: what the messages, the history and its lines name. */
+export const ownNames: ReadonlySet<string> = new Set([
+  ...[...contents.keys(), ...historyNames],
+  ...[
+    'changes',
+    'relations',
+    'actions',
+    'from',
+    'to',
+    'owner',
+    'ownerId',
+    'extra',
+    'state',
+    'reason',
+    'of',
+    '',
+  ],
 ]);
 
 function fieldsOf(properties: TProperties): [string, Content][] {

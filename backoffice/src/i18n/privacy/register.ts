@@ -41,6 +41,29 @@ export const registerTexts = {
         health: 'Donnée de santé, ou autre donnée sensible (article 9)',
       },
     },
+    refuse: {
+      open: 'Supprimer partout et refuser',
+      openThis: 'Supprimer partout et refuser : %{name}',
+      title: 'Supprimer « %{name} » partout et le refuser ?',
+      entries: 'Ce champ figure dans %{smart_count} fiche. |||| Ce champ figure dans %{smart_count} fiches.',
+      held: '%{smart_count} est gelée ou limitée et le garde jusqu’à la fin du gel. |||| %{smart_count} sont gelées ou limitées et le gardent jusqu’à la fin du gel.',
+      forGood:
+        'Il est supprimé des fiches, des proches, des actions, des messages de partenaires et de l’historique, dans les deux heures. Rien ne le ramène. Les prochains envois qui le contiennent sont acceptés et enregistrés sans lui.',
+      confirm: 'Tapez « %{name} » pour confirmer',
+      wrongName: 'Tapez exactement « %{name} ».',
+      submit: 'Supprimer et refuser',
+      done: 'Champ refusé. Sa suppression commence.',
+      list: 'Champs refusés',
+      by: 'refusé par %{author} le %{at} ;',
+      going:
+        'suppression en cours, %{smart_count} fiche nettoyée |||| suppression en cours, %{smart_count} fiches nettoyées',
+      purged:
+        '%{smart_count} fiche nettoyée, fin le %{at} |||| %{smart_count} fiches nettoyées, fin le %{at}',
+      accept: 'Accepter de nouveau',
+      acceptThis: 'Accepter de nouveau : %{name}',
+      acceptContent: 'Les prochains envois gardent ce champ. Ce qui a été supprimé ne revient pas.',
+      accepted: 'Champ accepté de nouveau.',
+    },
     terms: {
       title: 'Noms sensibles',
       explained:

@@ -14,6 +14,7 @@ import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { RefusedFields } from './RefusedFields.tsx';
 import { SensitiveTerms } from './SensitiveTerms.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
 
@@ -54,6 +55,7 @@ export function RegisterPage() {
               <Lines of={register.measures} />
             </SectionCard>
             <UnnamedFields unnamed={register.unnamedFields} />
+            <RefusedFields refused={register.refusedFields} />
             <SensitiveTerms terms={register.sensitiveTerms} />
           </Stack>
         )}

@@ -3,8 +3,12 @@ import type { Register } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
+import { RefuseButton } from './RefuseButton.tsx';
 
 const t = textsOf('privacy.register.unnamed');
+
+/** Longer names end with it. */
+const isWhole = (name: string) => !name.endsWith('…');
 
 /** The fields that sites really sent and the interface does not name; in red those that should not have come. */
 export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamedFields'] }) {
@@ -43,7 +47,9 @@ export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamed
                   )}
                 </TableCell>
                 <TableCell>{t(`places.${place}`)}</TableCell>
-                <TableCell align="right">{format.number(count)}</TableCell>
+                <TableCell align="right">
+                  {format.number(count)} {isWhole(name) && <RefuseButton name={name} />}
+                </TableCell>
               </TableRow>
             ))}
           </TableBody>

@@ -3,6 +3,7 @@ import type { NewEntryValues } from '../../store/entry-columns.ts';
 import { batchOperation } from '../../store/operation.ts';
 import type { NewEntry } from '../entry.ts';
 import { addNotifications } from '../notifications.ts';
+import { entryWithout, type RefusedFields } from '../refused-fields.ts';
 import { createEntries } from './create-entries.ts';
 import { idempotencyKeysOf } from './idempotency-keys.ts';
 import type { NewEntryRequest } from './new-entry-request.ts';
@@ -12,6 +13,8 @@ import type { Upload } from './upload-quota.ts';
 export interface Submission extends Pick<NewEntryRequest, 'entry' | 'hasRule' | 'id'> {
   /** `c` and the caller's id, or `b` and the caller's id for its `browser` passwords. */
   readonly sender: string;
+  /** Its fields of these names are not stored. */
+  readonly refused?: RefusedFields;
   readonly idempotencyKey: string | undefined;
   /** Its use of the quota of `browser` passwords; undefined when it does not count against the quota. */
   readonly upload: Upload | undefined;
@@ -24,17 +27,20 @@ export const submitEntries = batchOperation(
   'submitEntries',
   async (tx, submissions: readonly Submission[], { now: date, secrets: { contentKey } }) => {
     const now = date.toISOString();
-    const requests = submissions.map(({ entry, sender, idempotencyKey, upload, hasRule, id }) => {
-      const customId = entry.customId ?? undefined;
-      const content = () => contentOf(entry);
-      return {
-        entry,
-        upload,
-        hasRule,
-        id,
-        idempotencyKeys: idempotencyKeysOf({ sender, customId, idempotencyKey, content, contentKey, now }),
-      };
-    });
+    const requests = submissions.map(
+      ({ entry, sender, refused = [], idempotencyKey, upload, hasRule, id }) => {
+        const customId = entry.customId ?? undefined;
+        const content = () => contentOf(entry);
+        return {
+          // Recognized by what was sent: a resend is the same, whatever is refused since.
+          entry: entryWithout(entry, refused),
+          upload,
+          hasRule,
+          id,
+          idempotencyKeys: idempotencyKeysOf({ sender, customId, idempotencyKey, content, contentKey, now }),
+        };
+      },
+    );
     const results = await createEntries(tx, requests, now);
     // A setting of the process, so the same for the whole batch.
     if (submissions[0]?.notifyStaff === true) {

@@ -4,6 +4,7 @@ import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { query } from '../../store/statement.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { refusedFieldRoutes } from './refused-fields.ts';
 import { writeRegister } from './register.ts';
 import { RegisterAnswer } from './schema.ts';
 import { changeSensitiveTerm } from './sensitive-terms.ts';
@@ -45,4 +46,9 @@ const addRegisterText = deskWrite('addRegisterText', 'PATCH /desk/privacy/regist
 });
 
 /** The register of treatments. */
-export const registerRoutes = [showRegister, addRegisterText, changeSensitiveTerm] as const;
+export const registerRoutes = [
+  showRegister,
+  addRegisterText,
+  changeSensitiveTerm,
+  ...refusedFieldRoutes,
+] as const;

@@ -9,6 +9,7 @@ import { type RuleSetting, readRules } from '../retention/settings.ts';
 import { readSensitiveTerms } from '../sensitive-names.ts';
 import { readMeasures } from './measures.ts';
 import { readRecipients, recipientsOf } from './recipients.ts';
+import { readRefusedFields } from './refused-fields.ts';
 import type { Duration, Register, RegisteredData } from './schema.ts';
 import { ruleTexts, type Treatment, treatmentNames, treatments } from './treatments.ts';
 import { countUnnamedFields } from './unnamed-fields.ts';
@@ -25,6 +26,7 @@ export async function writeRegister(
     ...(await describeTreatments(queries, mail, parisDay(now))),
     measures: await readMeasures(queries, publicUrl()),
     sensitiveTerms: await readSensitiveTerms(queries),
+    refusedFields: await readRefusedFields(queries),
     unnamedFields: await countUnnamedFields(database),
   };
 }

@@ -55,6 +55,17 @@ export const RegisterAnswer = Type.Object({
   sensitiveTerms: Type.Array(
     Type.Object({ term: Type.String(), kind: Sensitivity }, { description: 'Parts of names of fields.' }),
   ),
+  refusedFields: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      author: Type.String(),
+      refusedAt: Type.String(),
+      purged: Type.Integer({ description: 'How many entries it was removed from so far.' }),
+      purgedAt: orNull(Type.String({ description: 'When all had been gone through.' })),
+    }),
+    { description: 'Unnamed fields that are removed everywhere, and dropped when they are sent.' },
+  ),
   unnamedFields: Type.Object({
     newest: Type.Integer({ description: 'At most so many entries are read, newest first.' }),
     complete: Type.Boolean({ description: 'Whether there are no older ones.' }),

@@ -1,22 +1,13 @@
 import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
-import { recordedActionFields } from '../../entries/change/actions.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskWrite } from '../../http/desk-route.ts';
-import { auditableNames } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { privacyRoute } from '../deps.ts';
-import { contents } from '../fields.ts';
+import { contents, ownNames } from '../fields.ts';
 import { sensitivityBy } from '../sensitive-names.ts';
 import { Sensitivity } from './schema.ts';
-
-/** Names with a meaning of their own wherever terms are looked for: fields of the messages, and what the history is made of. */
-const ownNames = [
-  ...[...contents].flatMap(([name, { health }]) => (health ? [] : [name])),
-  ...[...auditableNames, ...recordedActionFields].filter((name) => contents.get(name)?.health !== true),
-  ...['changes', 'relations', 'actions', 'from', 'to', 'owner', 'ownerId', 'author', 'message', 'count'],
-];
 
 /** Adds a part of names to the list of sensitive names, or takes one off it. */
 export const changeSensitiveTerm = deskWrite('changeSensitiveTerm', 'PATCH /desk/privacy/sensitive-terms', {
@@ -30,7 +21,11 @@ export const changeSensitiveTerm = deskWrite('changeSensitiveTerm', 'PATCH /desk
   }),
   async run(tx, { term, kind, by }, { now, record }) {
     const isMeant = sensitivityBy([{ term, kind: 'health' }]);
-    const own = kind === null ? undefined : ownNames.find((name) => isMeant(name) !== null);
+    // It would empty what the interface names.
+    const own =
+      kind === null
+        ? undefined
+        : [...ownNames].find((name) => isMeant(name) !== null && contents.get(name)?.health !== true);
     if (own !== undefined)
       throw new ValidationError('term', `expected a part of unnamed fields only: it is in « ${own} » too`);
     const values = { kind, author: authorOf(by), changed_at: now.toISOString() };

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Fields, isFields } from '../../entries/diff.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { bind } from '../../store/statement.ts';
 import { namesWith } from '../fields.ts';
@@ -64,7 +63,7 @@ function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>, names?: string):
   const isIn = (column: string) =>
     sql`(${sql.join(
       [
-        ...[...keys].map((key) => dialect.jsonContains(column, `"${key}":`)),
+        ...[...keys].map((key) => dialect.jsonContains(column, `${JSON.stringify(key)}:`)),
         ...(names === undefined
           ? []
           : [dialect.matches(sql`cast(${sql.ref(column)} as text)`, bind(memberPattern(names)))]),
@@ -74,14 +73,4 @@ function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>, names?: string):
   const isInRows = (table: string, column: string) => hasRow(table, isIn(column));
   return sql`(${isIn('e.fields')} or ${isIn('e.extra')} or ${isInRows('relations', 'extra')}
     or ${isInRows('actions', 'extra')} or ${isInRows('history', 'detail')} or ${isInRows('orientations', 'message')})`;
-}
-
-/** Returns fields without the members of these names, at any depth. */
-export function withoutNames(fields: Fields, isMeant: (name: string) => boolean): Fields {
-  const pruned = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(pruned);
-    return isFields(value) ? withoutNames(value, isMeant) : value;
-  };
-  const kept = Object.entries(fields).filter(([name]) => !isMeant(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, pruned(value)]));
 }

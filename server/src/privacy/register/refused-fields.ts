@@ -1,0 +1,101 @@
+import Type from 'typebox';
+import { authorOf, shownAuthor } from '../../access/authors.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { exactly } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
+import { insert } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { ownNames } from '../fields.ts';
+import { countHolders } from './purge-fields.ts';
+
+const FieldName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The name of an unnamed field, exactly.',
+});
+
+/** Reads the fields that are refused now, the newest first. */
+export function readRefusedFields(queries: Queries) {
+  return queries.all(
+    query((db) =>
+      db
+        .selectFrom('refused_fields')
+        .select([
+          'id',
+          'name',
+          shownAuthor('author').as('author'),
+          'refused_at as refusedAt',
+          'purged_count as purged',
+          'purged_at as purgedAt',
+        ])
+        .where('ended_at', 'is', null)
+        .orderBy('id', 'desc'),
+    ),
+  );
+}
+
+const previewRefusal = deskRoute('previewRefusal', 'GET /desk/privacy/refused-fields/preview', {
+  ...privacyRoute,
+  summary: 'How many entries have a field of this name',
+  query: Type.Object({ name: FieldName }),
+  answer: Type.Object({
+    entries: Type.Integer({ description: 'Anywhere in them, their history included.' }),
+    held: Type.Integer({
+      description: 'Of these, under a hold or a limitation: they keep it until that ends.',
+    }),
+  }),
+  run: ({ database, clock }: PrivacyDeps, { name }) => countHolders(database, name, clock()),
+});
+
+const refuseField = deskWrite('refuseField', 'POST /desk/privacy/refused-fields', {
+  ...privacyRoute,
+  summary: 'Remove an unnamed field everywhere, and refuse it from now on',
+  description:
+    'It is removed from all entries within an hour or two, their history included; nothing brings it back. A message that has it is accepted as before, and stored without it.',
+  body: exactly({ name: FieldName, confirm: Type.String({ description: 'The name once more.' }) }),
+  answer: Type.Object({ id: Type.Integer() }),
+  async run(tx, { name, confirm, by }, { now, record }) {
+    if (confirm !== name) throw new ValidationError('confirm', 'expected the name of the field');
+    if (ownNames.has(name))
+      throw new ValidationError('name', 'expected a field that the interface does not name');
+    const known = (await readRefusedFields(tx)).find((one) => one.name === name);
+    if (known !== undefined) return { id: known.id };
+    const id = await insert(tx, 'refused_fields', {
+      name,
+      author: authorOf(by),
+      refused_at: now.toISOString(),
+    });
+    await record({ action: 'added', subject: 'register', subjectId: id, detail: { name: 'refused-field' } });
+    return { id };
+  },
+});
+
+const acceptField = deskWrite('acceptField', 'POST /desk/privacy/refused-fields/:id/end', {
+  ...privacyRoute,
+  summary: 'Accept a refused field again',
+  description: 'What was removed stays removed.',
+  async run(tx, { id, by }, { now, record }) {
+    const ended = await tx.run(
+      query((db) =>
+        db
+          .updateTable('refused_fields')
+          .set({ ended_at: now.toISOString(), ended_by: authorOf(by) })
+          .where('id', '=', id)
+          .where('ended_at', 'is', null),
+      ),
+    );
+    if (ended === 0) throw new RequestError('NOTFOUND', `path: no field is refused under the id ${id}`);
+    await record({
+      action: 'removed',
+      subject: 'register',
+      subjectId: id,
+      detail: { name: 'refused-field' },
+    });
+  },
+});
+
+/** Fields that sites should not send. */
+export const refusedFieldRoutes = [previewRefusal, refuseField, acceptField] as const;
