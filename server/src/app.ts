@@ -36,6 +36,7 @@ import { surveyRoutes } from './intake/survey.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import type { SendMail } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
+import { orientationDesk } from './orientation/desk.ts';
 import { orientationRoutes } from './orientation/routes.ts';
 import { privacyDesk } from './privacy/desk.ts';
 import { residenceRoutes as deskResidences } from './residences/desk/routes.ts';
@@ -156,6 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     (desk) => {
       serveDesk(desk, { database, clock, directory }, deskResidences);
       serveDesk(desk, { database, clock, directory }, deskStatistics);
+      serveDesk(desk, { database, clock }, orientationDesk);
       serveDesk(desk, conversions, deskConversions);
       conversionFileRoute(desk, conversions);
       privacyDesk(desk, {

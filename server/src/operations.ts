@@ -20,6 +20,7 @@ import { writeDigests } from './mail/digest.ts';
 import { writeNextMail } from './mail/next-mail.ts';
 import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
+import { orientationDesk } from './orientation/desk.ts';
 import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
@@ -47,7 +48,13 @@ import { mergeWords } from './store/sqlite/deleted-bytes.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
-  ...operationsOf([...conversionRoutes, ...deskRoutes, ...privacyRoutes, ...residenceRoutes]),
+  ...operationsOf([
+    ...conversionRoutes,
+    ...deskRoutes,
+    ...orientationDesk,
+    ...privacyRoutes,
+    ...residenceRoutes,
+  ]),
   lookAtSchema,
   tryCommit,
   tryEntry,

@@ -75,6 +75,8 @@ export const restored = {
   actions: 'backup',
   files: 'backup',
   orientations: 'backup',
+  // About entries that the kept holds limit.
+  withheld_messages: 'backup',
   message_hashes: 'backup',
   history: 'backup',
   idempotency_keys: 'backup',
@@ -119,7 +121,8 @@ export const restored = {
 
 /** Whether an entry is limited follows from its holds. */
 const limitAsHeld = `
-update main.entries set restriction = case when restriction is null then 'limited' end
+update main.entries set restriction = case when restriction is null then 'limited' end,
+  told = case when restriction is null then '{}' end
 where restriction is not 'erased' and (restriction is 'limited') <> exists (
   select 1 from main.holds where entry_id = entries.id and kind = 'limitation' and ended_at is null)`;
 /** Numbers that were given since are not given again: persons and proofs have them. */

@@ -12,13 +12,14 @@ export const presentedColumns = [
   'comment_by',
   'announcement_id',
   'restriction',
+  'told',
 ] as const;
 export type PresentedEntry = Pick<EntriesTable, (typeof presentedColumns)[number]> & {
   readonly id: number;
   readonly custom_id: string;
 };
 
-const erasedValues = {
+const hidden = {
   sejour_type: null,
   resultat: null,
   motif: null,
@@ -28,12 +29,36 @@ const erasedValues = {
   announcement_id: null,
 } as const;
 
+/** What an entry's caller was last told of it before it went out of sight. No personal data. */
+export type Told = Pick<
+  EntriesTable,
+  'type' | 'sejour_type' | 'resultat' | 'motif' | 'status' | 'announcement_id'
+> & {
+  /** The comment, which is not kept here, has changed since. */
+  readonly commentChanged?: boolean;
+};
+
+/** Whether only the officer sees an entry: it is limited, but not erased. */
+export function isOutOfSight({ restriction }: Pick<EntriesTable, 'restriction'>): boolean {
+  return restriction !== null && restriction !== 'erased';
+}
+
+/** Reads what an entry's caller knew of it; nothing is known of one that has been out of sight for long. */
+export function toldOf({ told }: Pick<EntriesTable, 'told'>): Partial<Told> {
+  return told === null ? {} : JSON.parse(told);
+}
+
+/** Of an erased entry only its identifiers and type are left; one out of sight is as it was, without the comment. */
+function visibleOf(found: PresentedEntry) {
+  if (found.restriction === null) return found;
+  return { ...found, ...hidden, ...(isOutOfSight(found) && toldOf(found)) };
+}
+
 /**
- * Returns the body of the lookup response, which is also the content of a webhook (contract 2.7). Of an erased entry only
- * its identifiers and type are left.
+ * Returns the body of the lookup response, which is also the content of a webhook (contract 2.7).
  */
 export function presentEntry(found: PresentedEntry) {
-  const entry = found.restriction === 'erased' ? { ...found, ...erasedValues } : found;
+  const entry = visibleOf(found);
   const { id, custom_id: customId, type, status, comment, comment_by: commentBy } = entry;
   switch (entry.kind) {
     case 'commercial': {

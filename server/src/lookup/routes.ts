@@ -36,6 +36,7 @@ const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =
       'entries.comment',
       'entries.announcement_id',
       'entries.restriction',
+      'entries.told',
       shownAuthor('entries.comment_by').as('comment_by'),
       ...reportedResult,
     ])

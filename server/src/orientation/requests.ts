@@ -1,10 +1,7 @@
 import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
-import { type Change, changeEntry } from '../entries/change/change-entry.ts';
 import { storedFields } from '../entries/change/relations.ts';
-import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
-import { separate } from '../entries/change/unite.ts';
 import { createEntry } from '../entries/create/create-entries.ts';
 import {
   deleteExpired,
@@ -21,9 +18,10 @@ import { lockName } from '../store/locks.ts';
 import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
+import { applyFollowUp, applyUpdate } from './apply.ts';
 import { asCommercial } from './as-commercial.ts';
-import { diffOrientation, laterContactDate } from './diff.ts';
 import { merge } from './merge.ts';
+import { isHidden, withhold, withWithheld } from './withheld.ts';
 
 type Message = Normalized<OrientationBody>;
 
@@ -76,9 +74,6 @@ const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()
 });
 const byEntry = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('orientations').select(['id', 'entry_id as entryId']).where('entry_id', '=', p.entryId),
-);
-const updateMessage = statement<{ id: number; message: string }>()((db, p) =>
-  db.updateTable('orientations').set({ message: p.message }).where('id', '=', p.id),
 );
 const establishmentOf = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('entries').select('establishment_id as establishmentId').where('id', '=', p.entryId),
@@ -202,19 +197,15 @@ async function update(
   known: { id: number; entryId: number; message: string },
 ): Promise<UpsertResult> {
   const { id, entryId } = known;
-  const before = JSON.parse(known.message) as Message;
-  const { message: merged, changed, dropped } = merge(before, message);
+  const isWithheld = await isHidden(tx, entryId);
+  const before: Message = JSON.parse(known.message);
+  const { changed, dropped } = merge(isWithheld ? await withWithheld(tx, entryId, before) : before, message);
   await deleteExpired(tx, idempotencyKeys, now.toISOString());
   await insertIdempotencyKeys(tx, [{ entryId, idempotencyKeys }]);
   if (!changed) return unchanged(tx, entryId, dropped);
-  await tx.run(updateMessage, { id, message: JSON.stringify(merged) });
-  await changeByPartner(tx, entryId, {
-    author: `partner:${partner.slug}`,
-    at: now.toISOString(),
-    change: 'updated',
-    detail: laterContactDate(before, merged),
-    patch: diffOrientation(before, merged),
-  });
+  const sent = { entryId, author: authorOf(partner), at: now.toISOString() };
+  if (isWithheld) await withhold(tx, { ...sent, kind: 'update', message: JSON.stringify(message) });
+  else await applyUpdate(tx, { ...sent, id, before }, message);
   return {
     state: 'updated',
     orientation: { id, entryId },
@@ -237,37 +228,15 @@ export async function followUp(
   const known = await findAndLock(tx, sender, numero);
   if (known === undefined) return undefined;
   const { id, entryId } = known;
-  await changeByPartner(tx, entryId, {
-    author: `partner:${sender.partner.slug}`,
-    at: sender.now.toISOString(),
-    change: 'followup',
-    detail: { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) },
-    patch: {},
-  });
+  const sent = { entryId, author: authorOf(sender.partner), at: sender.now.toISOString() };
+  const detail = { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) };
+  if (await isHidden(tx, entryId))
+    await withhold(tx, { ...sent, kind: 'followup', message: JSON.stringify(detail) });
+  else await applyFollowUp(tx, sent, detail);
   return { id, entryId };
 }
 
-/**
- * Changes an entry and flags it for staff. One that was united with another stands in no list: then the kept one is flagged
- * too. When that was erased, the entry is separated from it, or nobody would see the message.
- */
-async function changeByPartner(tx: Transaction, entryId: number, change: Change): Promise<void> {
-  const kept = await lockKeptFirst(tx, entryId);
-  if (kept?.restriction === 'erased') await separate(tx, await lockEntry(tx, entryId), change, kept);
-  await changeEntry(tx, await lockEntry(tx, entryId), {
-    ...change,
-    patch: { ...change.patch, flagged: true },
-  });
-  if (kept === undefined || kept.restriction === 'erased') return;
-  const { author, at } = change;
-  await changeEntry(tx, kept, {
-    author,
-    at,
-    change: 'message',
-    detail: { of: entryId },
-    patch: { flagged: true },
-  });
-}
+const authorOf = ({ slug }: Partner) => `partner:${slug}`;
 
 function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;

@@ -6,15 +6,17 @@ import type { Instant } from '../store/tables.ts';
 /** Restarts the schedule of attempts, with the same message id. */
 const restarted = { state: 'pending', attempts: 0, finished_at: null } as const;
 
+/** Nothing of an entry that is out of sight is sent again. */
+const isInSight = sql<boolean>`not exists (select 1 from entries where entries.id = outbox.entry_id and told is not null)`;
 /** Of an erased entry only the event that says so is sent again. */
-const isNotBlanked = sql<boolean>`(blanked_at is null or event = 'erased')`;
+const isNotBlanked = sql<boolean>`(event = 'erased' or (blanked_at is null and ${isInSight}))`;
 // The state is a literal in the SQL text: the planner needs it to choose a partial index.
 const hasFailedSince = (since: Instant) =>
   sql<boolean>`state = 'failed' and finished_at >= ${since} and ${isNotBlanked}`;
 
 /**
  * Queues a delivery again, whatever its state: due at once, or when its endpoint is on again. Returns `erased` for an
- * event whose data was erased, `unknown` when there is no such delivery.
+ * event whose data was erased, `unknown` when there is no such delivery, or its entry is out of sight.
  */
 export async function resendDelivery(
   tx: Transaction,
@@ -34,7 +36,9 @@ export async function resendDelivery(
     await tx.notify('outbox');
     return 'resent';
   }
-  const known = await tx.first(query((db) => db.selectFrom('outbox').select('id').where('id', '=', id)));
+  const known = await tx.first(
+    query((db) => db.selectFrom('outbox').select('id').where('id', '=', id).where(isInSight)),
+  );
   return known === undefined ? 'unknown' : 'erased';
 }
 

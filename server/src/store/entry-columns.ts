@@ -123,6 +123,8 @@ export const entryColumns = {
   renewed_on: later(day('none').orNull()),
   /** Its result was « admission done » once and no longer is. The action that this recorded stays. */
   admission_revoked: later(flag().byDefault()),
+  /** As its caller knew it, while it is out of sight (entries/change/out-of-sight.ts). Null otherwise. */
+  told: later(json('blanked').orNull()),
 };
 
 type Columns = typeof entryColumns;

@@ -146,6 +146,18 @@ export const tables = {
     test: flag(),
   },
 
+  /** Messages of partners about entries that are out of sight: the officer takes them up or sets them aside. */
+  withheld_messages: {
+    id: key(),
+    entry_id: id(),
+    /** `partner:` and the short name. */
+    author: text('none'),
+    received_at: instant('none'),
+    kind: oneOf<'update' | 'followup'>(),
+    /** The message, or what the history will say of a follow-up. */
+    message: json('deleted'),
+  },
+
   idempotency_keys: {
     /** A letter and an id: `c` caller, `b` caller by a `browser` password, `p` partner, `u` user. */
     sender: text('deleted'),

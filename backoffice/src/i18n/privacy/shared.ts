@@ -29,6 +29,7 @@ export const sharedTexts = {
     actions: 'actions et notes',
     files: 'fichiers',
     orientations: 'messages de partenaires',
+    withheld_messages: 'messages de partenaires mis de côté',
     idempotency_keys: 'références de renvoi',
     history: 'historique',
     outbox: 'envois aux sites',

@@ -7,6 +7,7 @@ import { hourMs } from '../../clock.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { entryNotFound, erasedEntry, findAndLockEntry, findEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
+import { isOutOfSight } from '../../entries/presenter.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -114,7 +115,7 @@ async function lockWithin(
   if (entry === undefined || !isWithin(reachOfEntry(grants, use, entry), entry.establishment_id))
     return undefined;
   if (entry.restriction === 'erased' && !ofErased) throw erasedEntry(id);
-  return entry.restriction === 'limited' ? undefined : entry;
+  return isOutOfSight(entry) ? undefined : entry;
 }
 
 /**

@@ -7,6 +7,7 @@ import { parsedFields, storedRelations } from '../../entries/change/relations.ts
 import { safeFileName } from '../../entries/create/file-name.ts';
 import { holdOf } from '../../entries/holds.ts';
 import { emailsOf, peopleOf } from '../../entries/people.ts';
+import { isOutOfSight } from '../../entries/presenter.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
@@ -47,7 +48,7 @@ export async function entryDetail(
   const isVisible = (entry: EntryClass & { readonly establishmentId: number | null }) =>
     isWithin(reachOf(entry), entry.establishmentId);
   if (row === undefined || !isVisible(row)) return undefined;
-  if (row.restriction === 'erased' || (row.restriction === 'limited' && !limited)) return undefined;
+  if (row.restriction === 'erased' || (isOutOfSight(row) && !limited)) return undefined;
   const hold = await holdOf(read, id, now);
   const fields = parsedFields(row.fields);
   const file = await read.first(fileOf, { id });

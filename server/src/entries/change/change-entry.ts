@@ -1,6 +1,5 @@
 import type { Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { differences, differencesByPosition, type Fields, mergedByPosition } from '../diff.ts';
@@ -11,6 +10,7 @@ import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts'
 import type { CountedLead } from '../funnel/funnel-position.ts';
 import { newestStage } from '../funnel/stage.ts';
 import { notifyAgain } from '../notifications.ts';
+import { isOutOfSight, toldOf } from '../presenter.ts';
 import { updateSearch } from '../search/search-terms.ts';
 import { auditableActions, isFollowUp, storeActions, withAdmission, withoutPlans } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
@@ -19,6 +19,7 @@ import { type HistoryLine, recordHistory } from './history.ts';
 import type { EntryPatch } from './patch.ts';
 import { storedFields, storeRelations } from './relations.ts';
 import { renewedOn } from './renewal.ts';
+import { reportedResult } from './reported-result.ts';
 import { erasedEntry, storeRow } from './row.ts';
 import { type EntryState, patchedState, peopleOf, readState } from './state.ts';
 
@@ -46,10 +47,6 @@ export interface StoredChange {
   readonly change: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
-
-const resultOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('entries').select(['resultat', 'motif']).where('id', '=', p.id),
-);
 
 /**
  * Changes an entry and everything derived from it: phone keys, search terms, statistics, history, the events for its
@@ -87,6 +84,7 @@ export async function changeState(
     ...followed,
     renewed_on: renewedOn(before.row, followed, change, ofActions),
     admission_revoked: isRevoked(before.row, resultat) ? 1 : before.row.admission_revoked,
+    told: toldAfter(before.row, followed),
   };
   const after: EntryState = { ...patched, row, actions };
 
@@ -113,7 +111,8 @@ export async function changeState(
   await changeFunnelCounts(tx, [...funnelChangesOf(lead, -1), ...funnelChangesOf(newLead, 1)]);
   const version = await recordHistory(tx, { entryId, at, author, change: change.change, detail });
   await emitEvents(tx, reported, events, at);
-  if (row.resultat !== before.row.resultat || row.motif !== before.row.motif) {
+  const hasOtherResult = row.resultat !== before.row.resultat || row.motif !== before.row.motif;
+  if (hasOtherResult && !isOutOfSight(row)) {
     await notifyCallersOfDuplicates(tx, row, at);
   }
   const released = before.row.suspicion !== null && row.spam === 0;
@@ -132,6 +131,12 @@ function isChangedBeside(before: EntryState, { row, actions }: EntryState): bool
     row.original_comment !== before.row.original_comment ||
     [...actions].some(([position, { extra }]) => extra !== before.actions.get(position)?.extra)
   );
+}
+
+/** The comment is kept once: what the caller knew says only that there is another one. */
+function toldAfter(before: EntryRow, { comment }: EntryRow): string | null {
+  if (!isOutOfSight(before) || comment === before.comment) return before.told;
+  return JSON.stringify({ ...toldOf(before), commentChanged: true });
 }
 
 /** Stores what differs, with the phone keys and search terms of its persons. */
@@ -245,10 +250,6 @@ function validatePatch(after: EntryRow, patch: EntryPatch): void {
 }
 
 /** A duplicate reports the result of the entry that was kept. */
-async function reportedResult(tx: Transaction, { resultat, motif, duplicate_of: keptId }: EntryRow) {
-  return (keptId === null ? undefined : await tx.first(resultOf, { id: keptId })) ?? { resultat, motif };
-}
-
 function countedLead({ row: entry, actions }: EntryState): CountedLead {
   return {
     kind: entry.kind,

@@ -4,18 +4,19 @@ import type { EventName } from '../../outbox/event-names.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { EntriesTable, Instant } from '../../store/tables.ts';
-import { type PresentedEntry, presentEntry, presentedColumns } from '../presenter.ts';
+import { isOutOfSight, type PresentedEntry, presentEntry, presentedColumns } from '../presenter.ts';
 
 /** The values of an entry that its events need. */
 type EventEntry = Omit<PresentedEntry, 'custom_id'> &
   Pick<EntriesTable, 'caller_id' | 'custom_id' | 'test'> & { readonly sequence: number };
 
 /**
- * Returns the events that a change causes (docs/webhooks.md), in sending order. `updated` is emitted only when it causes
+ * Returns the events that a change causes (docs/webhooks.md), in sending order: none for an entry that is out of sight. `updated` is emitted only when it causes
  * none of the others.
  */
 export function eventsCaused(before: EventEntry, after: EventEntry, followedUp: boolean): EventName[] {
   const events: EventName[] = [];
+  if (isOutOfSight(before)) return events;
   if (before.status !== after.status && after.status === 'processed') events.push('processed');
   if (followedUp) events.push('action');
   if (before.resultat !== after.resultat || before.motif !== after.motif) events.push('result');

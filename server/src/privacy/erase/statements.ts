@@ -12,6 +12,7 @@ const placesOfEntries = [
   'actions',
   'files',
   'orientations',
+  'withheld_messages',
   'idempotency_keys',
   'history',
   'outbox',

@@ -5,10 +5,11 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { recordHistory } from '../../entries/change/history.ts';
+import { takeOutOfSight } from '../../entries/change/out-of-sight.ts';
 import { erasedEntry, lockEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { insert, update } from '../../store/rows.ts';
+import { insert } from '../../store/rows.ts';
 import { dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -76,7 +77,7 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
     const values = { entry_id: entryId, kind, reason, until, author, created_at: at };
     const id = await insert(tx, 'holds', { ...values, request_id: requestId ?? null });
     if (kind === 'limitation' && entry.restriction === null) {
-      await update(tx, 'entries', entryId, { restriction: 'limited' });
+      await takeOutOfSight(tx, entry, 'limited');
       await recordHistory(tx, { entryId, at, author, change: 'limited', detail: {} });
     }
     if (request !== undefined) {

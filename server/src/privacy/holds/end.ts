@@ -3,10 +3,10 @@ import { parisDay } from '../../clock.ts';
 import { recordHistory } from '../../entries/change/history.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Hold } from '../../entries/holds.ts';
+import { bringBack } from '../../orientation/withheld.ts';
 import { deleteInChunks } from '../../store/chunks.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
-import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 
 /** Holds ended by one write at most. */
@@ -65,7 +65,7 @@ export async function endOne(
     ),
   );
   if (other !== undefined) return true;
-  await update(tx, 'entries', entryId, { restriction: null });
+  await bringBack(tx, entryId, now);
   await recordHistory(tx, { entryId, at, author, change: 'unlimited', detail: {} });
   return true;
 }

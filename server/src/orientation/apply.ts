@@ -1,0 +1,63 @@
+import type { OrientationBody } from '../contract/orientation.ts';
+import { type Change, changeEntry } from '../entries/change/change-entry.ts';
+import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
+import { separate } from '../entries/change/unite.ts';
+import type { Transaction } from '../store/database.ts';
+import { update } from '../store/rows.ts';
+import type { Instant } from '../store/tables.ts';
+import type { Normalized } from '../validation/normalize.ts';
+import { diffOrientation, laterContactDate } from './diff.ts';
+import { merge } from './merge.ts';
+
+export type Message = Normalized<OrientationBody>;
+
+/** Who has sent a message about an entry, and when it is applied. */
+export interface Sent {
+  readonly entryId: number;
+  /** As in access/authors.ts. */
+  readonly author: string;
+  readonly at: Instant;
+}
+
+/** Applies an update of a request. `id`: of the request; `before`: what its partner has sent so far. */
+export async function applyUpdate(
+  tx: Transaction,
+  { id, before, ...sent }: Sent & { readonly id: number; readonly before: Message },
+  message: Message,
+): Promise<void> {
+  const { message: merged } = merge(before, message);
+  await update(tx, 'orientations', id, { message: JSON.stringify(merged) });
+  const detail = laterContactDate(before, merged);
+  await changeByPartner(tx, sent, { change: 'updated', detail, patch: diffOrientation(before, merged) });
+}
+
+/** Records a follow-up in the entry's history. */
+export function applyFollowUp(tx: Transaction, sent: Sent, detail: Readonly<Record<string, unknown>>) {
+  return changeByPartner(tx, sent, { change: 'followup', detail, patch: {} });
+}
+
+/**
+ * Changes an entry and flags it for staff. One that was united with another stands in no list: then the kept one is flagged
+ * too. When that was erased, the entry is separated from it, or nobody would see the message.
+ */
+async function changeByPartner(
+  tx: Transaction,
+  { entryId, author, at }: Sent,
+  what: Pick<Change, 'change' | 'detail' | 'patch'>,
+): Promise<void> {
+  const change = { author, at, ...what };
+  const kept = await lockKeptFirst(tx, entryId);
+  if (kept?.restriction === 'erased') await separate(tx, await lockEntry(tx, entryId), change, kept);
+  await changeEntry(tx, await lockEntry(tx, entryId), {
+    ...change,
+    patch: { ...change.patch, flagged: true },
+  });
+  if (kept === undefined || kept.restriction === 'erased') return;
+  await changeEntry(tx, kept, {
+    author,
+    at,
+    change: 'message',
+    detail: { of: entryId },
+    patch: { flagged: true },
+  });
+}

@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import { RequestError } from '../contract/request-error.ts';
+import { deskRoute, deskWrite } from '../http/desk-route.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import { query } from '../store/statement.ts';
+import { additionalKey } from '../validation/normalize.ts';
+import { setAside, takeUp, withheldMessages } from './withheld.ts';
+
+const shared = { right: 'privacy', tag: 'Privacy' } as const;
+
+const listWithheldMessages = deskRoute('listWithheldMessages', 'GET /desk/privacy/entries/:id/messages', {
+  ...shared,
+  summary: 'List the messages about a limited entry that wait',
+  description:
+    'What its partner has sent since it was limited: accepted, and not applied. With the end of the limitation what still waits is applied.',
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        author: Type.String({ description: '`partner:` and the short name of the partner.' }),
+        receivedAt: Type.String(),
+        kind: Type.Enum(['update', 'followup'], { type: 'string' }),
+        message: Type.Unsafe<Readonly<Record<string, unknown>>>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'As sent.',
+        }),
+      }),
+      { description: 'The oldest first.' },
+    ),
+  }),
+  async run({ database }: { readonly database: Database }, { id }) {
+    const found = await withheldMessages(database.background, id);
+    return { data: found.map(({ entryId: _, ...one }) => ({ ...one, message: shownMessage(one.message) })) };
+  },
+});
+
+const takeMessage = deskWrite('takeMessage', 'POST /desk/privacy/messages/:id/take', {
+  ...shared,
+  summary: 'Apply a message that waits, as if it came now',
+  async run(tx, { id }, { now, record }) {
+    const found = await messageWith(tx, id);
+    await takeUp(tx, found, now);
+    await record({ ...about(found), detail: { act: 'message-taken' } });
+  },
+});
+
+const discardMessage = deskWrite('discardMessage', 'POST /desk/privacy/messages/:id/discard', {
+  ...shared,
+  summary: 'Delete a message that waits',
+  async run(tx, { id }, { record }) {
+    const found = await messageWith(tx, id);
+    await setAside(tx, id);
+    await record({ ...about(found), detail: { act: 'message-discarded' } });
+  },
+});
+
+/** Messages of partners that wait for the officer. */
+export const orientationDesk = [listWithheldMessages, takeMessage, discardMessage] as const;
+
+const about = ({ entryId }: { readonly entryId: number }) =>
+  ({ action: 'changed', subject: 'entry', subjectId: entryId }) as const;
+
+/** Fields that the interface does not define stand beside the others. */
+function shownMessage(json: string): Readonly<Record<string, unknown>> {
+  const { [additionalKey]: additional, ...message } = JSON.parse(json);
+  return { ...message, ...additional };
+}
+
+async function messageWith(tx: Transaction, id: number) {
+  const found = await tx.first(
+    query((db) => db.selectFrom('withheld_messages').select('entry_id as entryId').where('id', '=', id)),
+  );
+  const all = found === undefined ? [] : await withheldMessages(tx, found.entryId);
+  const message = all.find((one) => one.id === id);
+  if (message === undefined) throw new RequestError('NOTFOUND', `path: no message has the id ${id}`);
+  return message;
+}

@@ -1,0 +1,80 @@
+import { bringIntoSight } from '../entries/change/out-of-sight.ts';
+import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
+import { isOutOfSight } from '../entries/presenter.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { insert } from '../store/rows.ts';
+import { query, statement } from '../store/statement.ts';
+import type { Tables } from '../store/tables.ts';
+import { applyFollowUp, applyUpdate, type Message, type Sent } from './apply.ts';
+import { merge } from './merge.ts';
+
+type Kind = Tables['withheld_messages']['kind'];
+
+const withheldOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('withheld_messages')
+    .select(['id', 'entry_id as entryId', 'author', 'received_at as receivedAt', 'kind', 'message'])
+    .where('entry_id', '=', p.entryId)
+    .orderBy('id'),
+);
+
+/** A message that waits for the officer. */
+export type WithheldMessage = Awaited<ReturnType<typeof withheldMessages>>[number];
+
+/** Returns the messages about an entry that wait for the officer, oldest first. */
+export function withheldMessages(read: Queries, entryId: number) {
+  return read.all(withheldOf, { entryId });
+}
+
+/** Locks an entry, and returns whether messages about it wait for the officer. */
+export async function isHidden(tx: Transaction, entryId: number): Promise<boolean> {
+  await lockKeptFirst(tx, entryId);
+  return isOutOfSight(await lockEntry(tx, entryId));
+}
+
+/** Keeps a message about an entry that is out of sight. */
+export async function withhold(
+  tx: Transaction,
+  { entryId, author, at, kind, message }: Sent & { readonly kind: Kind; readonly message: string },
+): Promise<void> {
+  await insert(tx, 'withheld_messages', { entry_id: entryId, author, received_at: at, kind, message });
+}
+
+/** Returns what a partner has sent so far, with the updates that wait. */
+export async function withWithheld(tx: Transaction, entryId: number, before: Message): Promise<Message> {
+  const updates = (await withheldMessages(tx, entryId)).filter(({ kind }) => kind === 'update');
+  return updates.reduce<Message>((so, { message }) => merge(so, JSON.parse(message)).message, before);
+}
+
+/** Applies a message as if it came now. */
+export async function takeUp(tx: Transaction, withheld: WithheldMessage, now: Date): Promise<void> {
+  const { id, entryId, author, kind, message } = withheld;
+  const sent = { entryId, author, at: now.toISOString() };
+  if (kind === 'followup') await applyFollowUp(tx, sent, JSON.parse(message));
+  else {
+    const request = await tx.first(
+      query((db) => db.selectFrom('orientations').select(['id', 'message']).where('entry_id', '=', entryId)),
+    );
+    if (request === undefined) throw new Error(`Entry ${entryId} has no orientation`);
+    await applyUpdate(
+      tx,
+      { ...sent, id: request.id, before: JSON.parse(request.message) },
+      JSON.parse(message),
+    );
+  }
+  await setAside(tx, id);
+}
+
+/** Deletes a message. Returns how many: 0 when it was gone. */
+export function setAside(tx: Transaction, id: number): Promise<number> {
+  return tx.run(query((db) => db.deleteFrom('withheld_messages').where('id', '=', id)));
+}
+
+/**
+ * Brings an entry back into sight: the messages that still wait are applied, and its caller is told once what has changed
+ * since. Nothing that a partner has sent is lost.
+ */
+export async function bringBack(tx: Transaction, entryId: number, now: Date): Promise<void> {
+  for (const message of await withheldMessages(tx, entryId)) await takeUp(tx, message, now);
+  await bringIntoSight(tx, await lockEntry(tx, entryId), now.toISOString());
+}
