@@ -1,6 +1,6 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
-import { Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Alert, Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
@@ -48,11 +48,27 @@ export function RegisterPage() {
               subject="controller"
               text={register.controller}
             />
+            {(['processors', 'transfers'] as const).map((subject) => (
+              <OwnTextCard
+                key={subject}
+                title={t(subject)}
+                none={t(`no.${subject}`)}
+                subject={subject}
+                text={register[subject].text}
+              >
+                <Lines of={register[subject].known} />
+              </OwnTextCard>
+            ))}
             {register.treatments.map((treatment) => (
               <TreatmentCard key={treatment.treatment} treatment={treatment} />
             ))}
             <SectionCard title={t('measures')}>
               <Lines of={register.measures} />
+              {register.unfulfilled.map((text) => (
+                <Alert key={text} severity="error" sx={{ mt: 1 }}>
+                  {t('notFulfilled', { text })}
+                </Alert>
+              ))}
             </SectionCard>
             <UnnamedFields unnamed={register.unnamedFields} />
             <RefusedFields refused={register.refusedFields} />
@@ -66,7 +82,7 @@ export function RegisterPage() {
 
 function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  const { name, purpose, legalBasis, people, data, recipients, durations, text } = treatment;
+  const { name, purpose, legalBasis, article9, people, data, recipients, durations, text } = treatment;
   const durationText = ({ text: what, days, confirmed }: Treatment['durations'][number]) => {
     const duration = days === null ? what : t('days', { rule: what, smart_count: days });
     return confirmed ? duration : t('notConfirmed', { duration });
@@ -74,6 +90,7 @@ function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
   const facts: Fact[] = [
     [t('purpose'), purpose],
     [t('legalBasis'), legalBasis],
+    ...(article9 === null ? [] : [[t('article9'), article9] as const]),
     [t('people'), people.join(', ')],
     [t('data'), <Lines key="data" of={data.map((one) => one.text)} />],
     [
@@ -96,7 +113,7 @@ interface OwnTextCardProps {
   readonly title: string;
   /** Shown without a text. */
   readonly none: string;
-  readonly subject: Treatment['treatment'] | 'controller';
+  readonly subject: Treatment['treatment'] | 'controller' | 'processors' | 'transfers';
   readonly text: Register['controller'];
   readonly children?: ReactNode;
 }

@@ -22,14 +22,18 @@ export function registerCsv(register: Register): string {
 }
 
 /** Returns the register as a table, the names of its columns first. */
-export function registerRows({ controller, treatments, measures, unnamedFields }: Register): Row[] {
+export function registerRows(register: Register): Row[] {
+  const { controller, processors, transfers, treatments, measures, unfulfilled, unnamedFields } = register;
   const all = 'Tous';
   return [
     header,
     ...(controller === null ? [] : [[all, 'Responsable du traitement', controller.text, null] as const]),
+    ...known(all, 'Sous-traitants', processors),
+    ...known(all, 'Transferts hors de l’Union européenne', transfers),
     ...treatments.flatMap(({ name, ...treatment }): Row[] => [
       [name, 'Finalité', treatment.purpose, null],
       [name, 'Base légale', treatment.legalBasis, null],
+      ...(treatment.article9 === null ? [] : [[name, 'Données de santé', treatment.article9, null] as const]),
       ...treatment.people.map((who): Row => [name, 'Personnes concernées', who, null]),
       ...treatment.data.map(
         ({ text, place, columns }): Row => [name, 'Données', text, `${place} : ${columns.join(', ')}`],
@@ -50,6 +54,7 @@ export function registerRows({ controller, treatments, measures, unnamedFields }
         : [[name, 'Complément du délégué', treatment.text.text, treatment.text.author] as const]),
     ]),
     ...measures.map((measure): Row => [all, 'Mesures de sécurité', measure, null]),
+    ...unfulfilled.map((measure): Row => [all, 'Mesures de sécurité', measure, 'Non remplie']),
     ...unnamedFields.fields.map(
       ({ place, name, count, sensitive }): Row => [
         all,
@@ -58,6 +63,13 @@ export function registerRows({ controller, treatments, measures, unnamedFields }
         [`${place}, ${count} fois`, ...(sensitive === null ? [] : [warnings[sensitive]])].join('. '),
       ],
     ),
+  ];
+}
+
+function known(of: string, section: string, { known, text }: Register['transfers']): Row[] {
+  return [
+    ...known.map((one): Row => [of, section, one, null]),
+    ...(text === null ? [] : [[of, section, text.text, text.author] as const]),
   ];
 }
 

@@ -23,7 +23,7 @@ const addRegisterText = deskWrite('addRegisterText', 'PATCH /desk/privacy/regist
   params: Type.Object({
     treatment: Type.Enum(textSubjects, {
       type: 'string',
-      description: 'A treatment, or `controller`: who is responsible for all of them.',
+      description: 'A treatment, or `controller`, `processors` or `transfers`, of all of them.',
     }),
   }),
   body: exactly({ text: orNull(Type.String({ maxLength: 20_000, description: 'Null removes it.' })) }),

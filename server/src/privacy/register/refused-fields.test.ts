@@ -29,9 +29,13 @@ onBothEngines('an unnamed field that is refused', (engine) => {
     /** Where the value is. */
     const found = async () => {
       const all = await Promise.all(
-        Object.keys(tables).map(async (table) => [table, await rows(database, `select * from "${table}"`)] as const),
+        Object.keys(tables).map(
+          async (table) => [table, await rows(database, `select * from "${table}"`)] as const,
+        ),
       );
-      return all.flatMap(([table, of]) => of.flatMap((row) => (JSON.stringify(row).includes(canary) ? [table] : [])));
+      return all.flatMap(([table, of]) =>
+        of.flatMap((row) => (JSON.stringify(row).includes(canary) ? [table] : [])),
+      );
     };
     const body = {
       lastNameClient: 'Reste',
@@ -65,7 +69,11 @@ onBothEngines('an unnamed field that is refused', (engine) => {
     assert.deepEqual(await ok(refuse('NIR')), { id });
 
     await purge();
-    assert.equal((await ok<Register>(desk.get('/desk/privacy/register'))).refusedFields[0]?.purgedAt, null, 'requests in flight may still store it');
+    assert.equal(
+      (await ok<Register>(desk.get('/desk/privacy/register'))).refusedFields[0]?.purgedAt,
+      null,
+      'requests in flight may still store it',
+    );
     later(60_000);
     await purge(AbortSignal.abort());
     await purge();
@@ -77,7 +85,14 @@ onBothEngines('an unnamed field that is refused', (engine) => {
     });
     const listed = (await ok<Register>(desk.get('/desk/privacy/register'))).refusedFields;
     assert.deepEqual(listed, [
-      { id, name: 'NIR', author: listed[0]?.author, refusedAt: '2026-03-04T09:00:00.000Z', purged: 2, purgedAt: '2026-03-04T09:01:00.000Z' },
+      {
+        id,
+        name: 'NIR',
+        author: listed[0]?.author,
+        refusedAt: '2026-03-04T09:00:00.000Z',
+        purged: 2,
+        purgedAt: '2026-03-04T09:01:00.000Z',
+      },
     ]);
 
     await ok(desk.post(`/desk/privacy/holds/${holdId}/end`, {}));
@@ -89,11 +104,21 @@ onBothEngines('an unnamed field that is refused', (engine) => {
     await send(service, 'first', body);
     assert.equal(await entries(), before, 'what was sent before is recognized');
     const fresh = await send(service, 'fresh', body);
-    const form = await send(service, 'form', { NIR: canary, reste: 'Reste' }, 'etablissement/3/survey/create');
-    await ok(service.exchange('/appli/partner/orientation', { ...orientation, NIR: `${canary} 4`, autre: 'Reste' }));
+    const form = await send(
+      service,
+      'form',
+      { NIR: canary, reste: 'Reste' },
+      'etablissement/3/survey/create',
+    );
+    await ok(
+      service.exchange('/appli/partner/orientation', { ...orientation, NIR: `${canary} 4`, autre: 'Reste' }),
+    );
     await ok(service.exchange('/appli/partner/suivi', suivi));
     assert.deepEqual(await found(), []);
-    const kept = await rows<{ extra: string }>(database, `select extra from entries where id in (${fresh}, ${form}) order by id`);
+    const kept = await rows<{ extra: string }>(
+      database,
+      `select extra from entries where id in (${fresh}, ${form}) order by id`,
+    );
     assert.deepEqual(
       kept.map(({ extra }) => JSON.parse(extra)),
       [{ payeurs: [{ nom: 'Reste', suite: {} }], reste: 'NIR' }, { reste: 'Reste' }],

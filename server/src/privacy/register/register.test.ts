@@ -81,6 +81,7 @@ onOneEngine('the register of treatments', (engine) => {
       advertising?.recipients.map(({ name }) => name),
       ['Administrateur', 'Google Ads'],
     );
+    assert.match(later.transfers.known.join(), /^Google Ads .* États-Unis/);
     const [leads] = later.treatments;
     assert.deepEqual(
       leads?.recipients.filter(({ kind }) => kind === 'role').map(({ name }) => name),
@@ -89,12 +90,20 @@ onOneEngine('the register of treatments', (engine) => {
   });
 
   it('names the columns of each place, from the inventory, and the measures in force', async (t) => {
-    const { desk } = await start(t, engine);
-    const { treatments: written, measures } = await register(desk);
+    const { service, desk } = await start(t, engine);
+    await addEndpoint(service);
+    await execute(service.database, "update endpoints set url = 'http://127.0.0.1:9000/secret'");
+    const { treatments: written, ...others } = await register(desk);
+    assert.deepEqual(others.transfers, { known: [], text: null });
+    assert.match(written[0]?.article9 ?? '', /article 9\(2\)\(a\)/);
     const files = written.flatMap(({ data }) => data).find(({ place }) => place === 'files');
     assert.deepEqual(files, { place: 'files', text: 'CV', columns: ['name', 'type', 'content'] });
-    assert.match(measures.join('\n'), /n’est pas en https/);
-    assert.match(measures.join('\n'), /Double authentification : 0 des 1 comptes actifs/);
+    assert.deepEqual(others.unfulfilled, [
+      'L’adresse du service n’est pas en https : les échanges ne sont pas chiffrés',
+      'Double authentification : 0 des 1 comptes actifs',
+      'Webhooks sans https : site (127.0.0.1:9000)',
+      `Durées de conservation qui attendent d’être confirmées : ${ruleNames.filter((name) => name !== 'deliveries').join(', ')}`,
+    ]);
   });
 
   it('says how long data is kept, and which rule does not run yet', async (t) => {

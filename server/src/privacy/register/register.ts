@@ -20,11 +20,12 @@ export async function writeRegister(
   now: Date,
 ): Promise<Register> {
   const queries = database.background;
+  const today = parisDay(now);
   return {
     writtenAt: now.toISOString(),
     url: publicUrl(),
-    ...(await describeTreatments(queries, mail, parisDay(now))),
-    measures: await readMeasures(queries, publicUrl()),
+    ...(await describeTreatments(queries, mail, today)),
+    ...(await readMeasures(queries, publicUrl(), await readRules(queries, today))),
     sensitiveTerms: await readSensitiveTerms(queries),
     refusedFields: await readRefusedFields(queries),
     unnamedFields: await countUnnamedFields(database),
@@ -36,7 +37,7 @@ export async function describeTreatments(
   queries: Queries,
   mail: PrivacyDeps['mail'],
   today: Day,
-): Promise<Pick<Register, 'controller' | 'treatments'>> {
+): Promise<Pick<Register, 'controller' | 'processors' | 'transfers' | 'treatments'>> {
   const recipients = await readRecipients(queries, { mail });
   const settings = await readRules(queries, today);
   const stored = await queries.all(
@@ -59,6 +60,20 @@ export async function describeTreatments(
   );
   return {
     controller: texts.get('controller') ?? null,
+    processors: {
+      known: [
+        'Hébergeur du service et de ses sauvegardes. S’il héberge pour le compte d’autrui des données de santé recueillies lors de soins : certifié HDS',
+        ...recipients.others.mail.map(({ host }) => `Serveur d’e-mail ${host} : adresses du personnel`),
+      ],
+      text: texts.get('processors') ?? null,
+    },
+    transfers: {
+      known: recipients.others.advertising.map(
+        ({ name }) =>
+          `${name} (Google Ireland Limited, et Google LLC aux États-Unis) : identifiant de clic, jour, valeur ; décision d’adéquation « Data Privacy Framework » du 10 juillet 2023`,
+      ),
+      text: texts.get('transfers') ?? null,
+    },
     treatments: inUse.map((name) => {
       const treatment: Treatment = treatments[name];
       return {
@@ -66,6 +81,7 @@ export async function describeTreatments(
         name: treatment.name,
         purpose: treatment.purpose,
         legalBasis: treatment.legalBasis,
+        article9: treatment.article9 ?? null,
         people: [...treatment.people],
         data: dataOf(treatment),
         recipients: recipientsOf(treatment, recipients),

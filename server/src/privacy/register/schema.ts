@@ -23,12 +23,20 @@ export const RegisterAnswer = Type.Object({
   writtenAt: Type.String(),
   url: Type.String({ description: 'The address of this installation.' }),
   controller: Text,
+  processors: Type.Object({ known: Type.Array(Type.String()), text: Text }),
+  transfers: Type.Object({
+    known: Type.Array(Type.String({ description: 'Outside the European Union, by the configuration.' })),
+    text: Text,
+  }),
   treatments: Type.Array(
     Type.Object({
       treatment: Type.Enum(treatmentNames, { type: 'string' }),
       name: Type.String({ description: 'In French, as all texts of the register.' }),
       purpose: Type.String(),
       legalBasis: Type.String(),
+      article9: orNull(
+        Type.String({ description: 'On what condition of article 9(2) it treats health data.' }),
+      ),
       people: Type.Array(Type.String()),
       data: Type.Array(
         Type.Object({ place: Type.String(), text: Type.String(), columns: Type.Array(Type.String()) }),
@@ -52,6 +60,7 @@ export const RegisterAnswer = Type.Object({
     }),
   ),
   measures: Type.Array(Type.String()),
+  unfulfilled: Type.Array(Type.String({ description: 'A measure that is missing, as it is found now.' })),
   sensitiveTerms: Type.Array(
     Type.Object({ term: Type.String(), kind: Sensitivity }, { description: 'Parts of names of fields.' }),
   ),

@@ -7,6 +7,8 @@ export interface Treatment {
   readonly name: string;
   readonly purpose: string;
   readonly legalBasis: string;
+  /** On what condition of article 9(2) it treats data of health. */
+  readonly article9?: string;
   readonly people: readonly string[];
   /** The places of the inventory it uses, with what they hold. */
   readonly data: Readonly<Partial<Record<Place, string>>>;
@@ -39,12 +41,17 @@ const shortLived = [
   'Références qui font reconnaître un renvoi : 30 jours',
 ] as const;
 
+/** GIR and protected unit are asked for a place in a residence that cares for people. */
+const careOfElders =
+  'GIR et unité protégée : consentement explicite de la personne ou de son représentant (article 9(2)(a)) quand un site ou un partenaire les demande ; prise en charge médico-sociale (article 9(2)(h)) quand le personnel de la résidence prépare l’admission. Les textes libres peuvent en dire plus : ne notez que l’utile.';
+
 export const treatments = {
   leads: {
     name: 'Demandes de renseignement et suivi commercial',
     purpose: 'Répondre aux familles qui cherchent une place, organiser les visites et préparer l’admission.',
     legalBasis:
       'Mesures précontractuelles demandées par la personne ; consentement pour un appel plus de 90 jours après le dernier contact (code de la consommation, L. 223-1)',
+    article9: careOfElders,
     people: ['Personne à héberger', 'Proche qui écrit ou appelle', 'Personne qui adresse la famille'],
     data: {
       ...ofEntries,
@@ -59,6 +66,7 @@ export const treatments = {
     name: 'Orientations des partenaires de placement',
     purpose: 'Recevoir les familles que les partenaires orientent et leur dire ce que devient leur demande.',
     legalBasis: 'Mesures précontractuelles demandées par la personne',
+    article9: careOfElders,
     people: ['Personne à héberger', 'Seconde personne', 'Personne à contacter'],
     data: {
       ...ofEntries,
@@ -169,8 +177,8 @@ export const treatments = {
 export type TreatmentName = keyof typeof treatments;
 export const treatmentNames = Object.keys(treatments) as TreatmentName[];
 
-/** What the data protection officer writes texts about: each treatment, and who is responsible for all of them. */
-export const textSubjects = ['controller', ...treatmentNames] as const;
+/** What the data protection officer writes texts about: each treatment, and what concerns all of them. */
+export const textSubjects = ['controller', 'processors', 'transfers', ...treatmentNames] as const;
 export type TextSubject = (typeof textSubjects)[number];
 
 /** What each retention rule is about, and from when its days count. */
