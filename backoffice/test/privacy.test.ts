@@ -19,9 +19,11 @@ describe('« Vie privée »', () => {
 
   it('opens with the right to protect data, and is missing without it', async () => {
     const { page, problems } = await office.enter({ grants: officer, name: 'Inès Roche' });
-    await page.getByRole('heading', { level: 2, name: 'Rechercher une personne' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Demandes d’exercice de droits' }).waitFor();
+    await page.getByText('Aucune demande à traiter.').waitFor();
+    await assertEveryLook(page, 'privacy-officer-today');
     const items = await page.getByRole('menuitem').allInnerTexts();
-    assert.deepEqual(items, ['Journal', 'Vie privée']);
+    assert.deepEqual(items, ['Ma journée', 'Journal', 'Vie privée']);
     assert.deepEqual(problems, []);
 
     const director = await office.enter({

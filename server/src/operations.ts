@@ -20,6 +20,7 @@ import { writeDigests } from './mail/digest.ts';
 import { writeNextMail } from './mail/next-mail.ts';
 import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
+import { writeReminders } from './mail/privacy-reminders.ts';
 import { orientationDesk } from './orientation/desk.ts';
 import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
@@ -86,6 +87,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   notifyOverdue,
   writeDigests,
   writeNextMail,
+  writeReminders,
   // outbox
   completeMails,
   completeWebhooks,

@@ -18,5 +18,7 @@ export const mailTexts = {
   },
   saved: 'Choix enregistré.',
   off: 'L’envoi d’e-mails n’est pas activé sur ce service. Votre choix comptera dès qu’il le sera.',
+  reminded:
+    'Les demandes d’exercice de droits vous sont rappelées dix jours et trois jours avant leur échéance, sauf si vous choisissez « Jamais ».',
   notTold: 'Votre rôle ne reçoit pas ces e-mails\u00A0: ils sont pour la direction et le service commercial.',
 };

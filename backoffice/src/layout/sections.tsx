@@ -30,7 +30,7 @@ export const newLeadPath = '/leads/create';
 
 /** The menu. */
 export const sections: readonly Section[] = [
-  { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
+  { to: '/', text: 'today', icon: <TodayOutlined />, right: 'today' },
   { to: '/agenda', text: 'agenda', icon: <CalendarMonthOutlined />, right: 'entries.read' },
   { to: newLeadPath, text: 'newLead', icon: <PersonAddOutlined />, right: 'entries.create' },
   { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },

@@ -35,10 +35,11 @@ export function MailPage() {
         <Title title="accueil.mail.title" />
         <CardContent>
           <WhenLoaded data={data} error={error}>
-            {({ mail, told, on }) =>
+            {({ mail, told, reminded, on }) =>
               told ? (
                 <>
                   <Typography sx={{ color: 'text.secondary' }}>{translate('accueil.mail.intro')}</Typography>
+                  {reminded && <Typography sx={{ mt: 1 }}>{translate('accueil.mail.reminded')}</Typography>}
                   {!on && (
                     <Alert severity="info" sx={{ mt: 2 }}>
                       {translate('accueil.mail.off')}

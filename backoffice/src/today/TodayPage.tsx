@@ -11,6 +11,7 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
 import { Navigate } from 'react-router';
 import { request } from '../api/client.ts';
@@ -25,19 +26,27 @@ import { TodayNotices } from './TodayNotices.tsx';
 import { type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
+const OfficerToday = lazy(() =>
+  import('./OfficerToday.tsx').then((module) => ({ default: module.OfficerToday })),
+);
+
 /** Where users start who read no entries, by the right that they have. */
 const otherStarts = [
   ['entries.create', '/leads/create'],
   ['conversions', '/conversions'],
-  ['privacy', '/privacy'],
 ] as const satisfies readonly (readonly [Right, string])[];
 
 /** The start page: what waits, and since when. */
 export function TodayPage() {
-  const { permissions = ['entries.read'] } = usePermissions<readonly Right[]>();
+  const { permissions = ['today', 'entries.read'] } = usePermissions<readonly Right[]>();
   const other = otherStarts.find(([right]) => permissions.includes(right));
-  if (!permissions.includes('entries.read') && other !== undefined) return <Navigate to={other[1]} replace />;
-  return <TodayBlocks />;
+  if (!permissions.includes('today') && other !== undefined) return <Navigate to={other[1]} replace />;
+  if (permissions.includes('entries.read')) return <TodayBlocks />;
+  return (
+    <Suspense fallback={<LinearProgress />}>
+      <OfficerToday />
+    </Suspense>
+  );
 }
 
 function TodayBlocks() {

@@ -2,7 +2,7 @@ import type { Queries } from '../store/database.ts';
 import { update } from '../store/rows.ts';
 import { query } from '../store/statement.ts';
 import { auditedOperation } from './audit.ts';
-import type { Grant, Role } from './roles.ts';
+import { type Grant, type Role, rightsOfRole } from './roles.ts';
 
 /** When a user is notified of new entries by e-mail: at once, at most every quarter of an hour, every working morning, or never. */
 export const mailPreferences = ['at-once', 'digest', 'none'] as const;
@@ -22,18 +22,26 @@ export function isNotified({ role }: Pick<Grant, 'role'>): boolean {
   return notifiedRoles.has(role);
 }
 
-/** Returns the preference that applies to a grant. A grant for all residences notifies only users who have chosen so. */
-export function effectivePreference(
-  { establishmentId }: Pick<Grant, 'establishmentId'>,
-  chosen: MailPreference | null,
-): MailPreference {
-  return chosen ?? (establishmentId === null ? 'none' : defaultPreference);
+/** Whether a grant makes its user one who is reminded of requests about personal data. */
+export function isReminded({ role }: Pick<Grant, 'role'>): boolean {
+  return rightsOfRole(role).includes('privacy');
+}
+
+/**
+ * Returns the preference that applies to a grant. A grant for all residences notifies only users who have chosen so, but
+ * for reminders of what the law gives a month for.
+ */
+export function effectivePreference(grant: Grant, chosen: MailPreference | null): MailPreference {
+  const isByChoice = grant.establishmentId === null && !isReminded(grant);
+  return chosen ?? (isByChoice ? 'none' : defaultPreference);
 }
 
 /** Returns the preference to display for a user with these grants. */
 export function displayedPreference(grants: readonly Grant[], chosen: MailPreference | null): MailPreference {
-  const own = grants.find((grant) => isNotified(grant) && grant.establishmentId !== null);
-  return effectivePreference(own ?? { establishmentId: null }, chosen);
+  const own = grants.find(
+    (grant) => isReminded(grant) || (isNotified(grant) && grant.establishmentId !== null),
+  );
+  return own === undefined ? (chosen ?? 'none') : effectivePreference(own, chosen);
 }
 
 /** Returns what a user has chosen; null before any choice. */

@@ -12,6 +12,8 @@ export const roles = [
 export type Role = (typeof roles)[number];
 
 export const rights = [
+  /** « Ma journée »: what waits for the user. */
+  'today',
   /** Recognising a family: whose entry it is, where and since when, but not what it says. */
   'entries.look-up',
   /** Commercial entries, contact forms and opinions. */
@@ -43,7 +45,7 @@ export const rights = [
 ] as const;
 export type Right = (typeof rights)[number];
 
-const reading = ['entries.read', 'residences.read', 'statistics.read'] as const;
+const reading = ['today', 'entries.read', 'residences.read', 'statistics.read'] as const;
 const working = ['entries.create', 'entries.change', 'entries.hand-over', 'entries.look-up'] as const;
 
 const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
@@ -67,7 +69,7 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
   ] as const),
   marketing: new Set(['conversions', 'statistics.read'] as const),
   reader: new Set([...reading, 'entries.look-up', 'complaints.read'] as const),
-  privacy: new Set(['privacy', 'audit'] as const),
+  privacy: new Set(['today', 'privacy', 'audit'] as const),
 };
 
 /** Roles that are given for all residences together. */

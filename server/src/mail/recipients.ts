@@ -1,4 +1,9 @@
-import { effectivePreference, isNotified, type MailPreference } from '../access/mail-preference.ts';
+import {
+  effectivePreference,
+  isNotified,
+  isReminded,
+  type MailPreference,
+} from '../access/mail-preference.ts';
 import { type EntryClass, type Grant, isWithin, reachOfEntry } from '../access/roles.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
@@ -26,6 +31,13 @@ export async function recipients(
 ): Promise<Recipient[]> {
   const rows = await read.all(grantsOfUsers, {});
   return rows.filter((row) => isNotified(row) && preferences.includes(effectivePreference(row, row.mail)));
+}
+
+/** The ids of the users who are reminded of requests about personal data. */
+export async function officers(read: Queries): Promise<number[]> {
+  const rows = await read.all(grantsOfUsers, {});
+  const reminded = rows.filter((row) => isReminded(row) && effectivePreference(row, row.mail) !== 'none');
+  return [...new Set(reminded.map(({ userId }) => userId))];
 }
 
 /** Whether a recipient is notified of such an entry at a residence: where the grant allows to read it. */

@@ -136,6 +136,30 @@ export function digestMail(
   };
 }
 
+/** The mail that reminds an officer of requests about personal data: their numbers and days, and nothing of the persons. */
+export function reminderMail(
+  due: readonly { readonly id: number; readonly dueOn: string }[],
+  publicUrl: string,
+): MailText {
+  const [first] = due;
+  const day = first === undefined ? '' : frenchDay(first.dueOn);
+  return {
+    subject:
+      due.length === 1
+        ? `Une demande d’exercice de droits est à répondre avant le ${day}`
+        : `${due.length} demandes d’exercice de droits sont à répondre, la première avant le ${day}`,
+    body: lines(
+      'À répondre, au plus tard le jour dit\u00A0:',
+      '',
+      ...due.map(
+        ({ id, dueOn }) =>
+          `Demande n°\u00A0${id}, ${frenchDay(dueOn)}\u00A0: ${publicUrl}/#/privacy/requests/${id}`,
+      ),
+      ...footer(publicUrl),
+    ),
+  };
+}
+
 /** A link to choose a password. */
 export interface LinkText {
   /** The user's name. */

@@ -11,6 +11,7 @@ import { digestDay, writeDigests } from './digest.ts';
 import { isMailDue, writeNextMail } from './next-mail.ts';
 import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
+import { isReminderDue, writeReminders } from './privacy-reminders.ts';
 import { mailSchedule } from './schedule.ts';
 import type { SendMail } from './smtp.ts';
 import { countWaiting } from './waiting.ts';
@@ -114,6 +115,8 @@ export function mailSender({
     async prepare(stopping) {
       await checkOverdue(stopping);
       await writeNotifications(stopping);
+      if (!stopping.aborted && (await isReminderDue(database.read, clock())))
+        await database.write(writeReminders, { publicUrl }, clock());
       await writeDigest(stopping);
     },
     async send({ messageId, to, subject, isDisabled, isSecret }, body) {

@@ -43,7 +43,8 @@ export function RequestList() {
   );
 }
 
-function RequestRow({ request }: { readonly request: RequestSummary }) {
+/** A request in a list. */
+export function RequestRow({ request }: { readonly request: RequestSummary }) {
   const t = textsOf('privacy.request');
   const { id, kind, person, represented, receivedOn, channel, decision } = request;
   return (

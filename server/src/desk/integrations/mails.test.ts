@@ -117,12 +117,13 @@ onOneEngine('how often a user is told by e-mail', (engine) => {
     try {
       const { service } = house;
       const administrator = await signIn(service);
-      for (const [grants, mail, told] of [
+      for (const [grants, mail, told, reminded = false] of [
         [[{ role: 'direction', establishmentId: 3 }], 'at-once', true],
         [[{ role: 'commercial', establishmentId: 3 }], 'at-once', true],
         [[{ role: 'direction', establishmentId: null }], 'none', true],
         [[{ role: 'reader', establishmentId: 3 }], 'none', false],
-        [[{ role: 'administrator', establishmentId: null }], 'none', false],
+        [[{ role: 'administrator', establishmentId: null }], 'at-once', true, true],
+        [[{ role: 'privacy', establishmentId: null }], 'at-once', true, true],
         [
           [
             { role: 'direction', establishmentId: null },
@@ -136,12 +137,17 @@ onOneEngine('how often a user is told by e-mail', (engine) => {
         const shown = async () => (await administrator.get('/desk/users')).json();
         const seen = async () =>
           (await shown()).data.find(({ id }: { id: number }) => id === desk.userId).mail;
-        assert.deepEqual((await desk.get('/desk/session/mail')).json(), { mail, told, on: true });
+        assert.deepEqual((await desk.get('/desk/session/mail')).json(), { mail, told, reminded, on: true });
         assert.equal(await seen(), mail);
         for (const chosen of ['digest', 'none', 'at-once']) {
           const answer = await desk.put('/desk/session/mail', { mail: chosen });
-          assert.deepEqual(answer.json(), { mail: chosen, told, on: true });
-          assert.deepEqual((await desk.get('/desk/session/mail')).json(), { mail: chosen, told, on: true });
+          assert.deepEqual(answer.json(), { mail: chosen, told, reminded, on: true });
+          assert.deepEqual((await desk.get('/desk/session/mail')).json(), {
+            mail: chosen,
+            told,
+            reminded,
+            on: true,
+          });
           assert.equal(await seen(), chosen);
         }
         for (const wrong of [{ mail: 'weekly' }, { mail: null }, {}, { mail: 'none', userId: 1 }]) {
@@ -160,7 +166,7 @@ onOneEngine('how often a user is told by e-mail', (engine) => {
     try {
       const desk = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
       const answer = await desk.put('/desk/session/mail', { mail: 'digest' });
-      assert.deepEqual(answer.json(), { mail: 'digest', told: true, on: false });
+      assert.deepEqual(answer.json(), { mail: 'digest', told: true, reminded: false, on: false });
     } finally {
       await service.close();
     }

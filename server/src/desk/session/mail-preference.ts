@@ -4,6 +4,7 @@ import {
   chosenPreference,
   displayedPreference,
   isNotified,
+  isReminded,
   mailPreferences,
 } from '../../access/mail-preference.ts';
 import { exactly } from '../../http/desk-answers.ts';
@@ -18,6 +19,10 @@ const Preference = Type.Enum(mailPreferences, {
 const MailPreferenceResponse = Type.Object({
   mail: Preference,
   told: Type.Boolean({ description: 'Whether one of the user’s roles is notified at all.' }),
+  reminded: Type.Boolean({
+    description:
+      'Whether one of the user’s roles is reminded of requests about personal data, unless they chose `none`.',
+  }),
   on: Type.Boolean({ description: 'Whether the service sends mails.' }),
 });
 
@@ -26,7 +31,7 @@ const showMailPreference = deskRoute('showMailPreference', 'GET /desk/session/ma
   tag: 'Session',
   summary: 'Show how often you are notified by e-mail',
   description:
-    'Directions and commercials are notified of new entries of their residences: `at-once` until they choose. A role at all residences notifies only after such a choice.',
+    'Directions and commercials are notified of new entries of their residences: `at-once` until they choose. A role at all residences notifies only after such a choice. Users with the right `privacy` are reminded of requests 10 and 3 days before they are due, unless they chose `none`.',
   answer: MailPreferenceResponse,
   run: (deps: DeskDeps, { by }) => shown(deps, by),
 });
@@ -50,7 +55,8 @@ export const mailPreferenceRoutes = [showMailPreference, chooseMailPreference] a
 async function shown({ database, mail }: DeskDeps, { userId, grants }: DeskActor) {
   return {
     mail: displayedPreference(grants, await chosenPreference(database.read, userId)),
-    told: grants.some(isNotified),
+    told: grants.some((grant) => isNotified(grant) || isReminded(grant)),
+    reminded: grants.some(isReminded),
     on: mail !== undefined,
   };
 }

@@ -106,7 +106,7 @@ const TodayQuery = Type.Object({
 
 /** The first page of the back office. */
 export const showToday = deskRoute('showToday', 'GET /desk/today', {
-  right: 'entries.read',
+  right: 'today',
   tag: 'Entries',
   summary: 'Show what waits today',
   description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
