@@ -6,7 +6,8 @@ import { operation } from '../store/operation.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { followUp, type OrientationSubmission, type Sender, upsertOrientation } from './requests.ts';
 
-interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'now'> {
+interface OrientationInput
+  extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'contentKey' | 'now'> {
   readonly idempotencyKey: string | undefined;
   readonly refused: RefusedFields;
 }
@@ -30,6 +31,7 @@ export const submitOrientation = operation(
       message: fieldsWithout(message, refused),
       idempotencyKeys,
       messageHash: messageHash(sent, contentKey),
+      contentKey,
       now,
     });
   },

@@ -12,14 +12,15 @@ import {
 import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { addNotifications } from '../entries/notifications.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import { rememberReceived, wasErased } from '../privacy/erase/erased-messages.ts';
+import { erasedValues, rememberReceived, wasErased } from '../privacy/erase/erased-messages.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
 import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
-import { additionalKey, type Normalized } from '../validation/normalize.ts';
+import { type AdditionalFields, additionalKey, type Normalized } from '../validation/normalize.ts';
 import { applyFollowUp, applyUpdate } from './apply.ts';
 import { asCommercial } from './as-commercial.ts';
+import { isEqual } from './diff.ts';
 import { merge } from './merge.ts';
 import { isHidden, withhold, withWithheld } from './withheld.ts';
 
@@ -58,8 +59,9 @@ export interface OrientationSubmission extends Sender {
   readonly idempotencyKeys: readonly IdempotencyKey[];
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
-  /** Recognizes a message whose data was erased. */
+  /** Recognizes a message whose data was erased: that of all that was received, and the key of secrets.ts. */
   readonly messageHash?: string;
+  readonly contentKey?: string;
 }
 
 const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()((db, p, dialect) => {
@@ -90,16 +92,47 @@ export async function upsertOrientation(
 ): Promise<UpsertResult> {
   const { NumeroDemandeOrientationCR: numero } = submission.message;
   const known = numero === undefined ? undefined : await findAndLock(tx, submission, numero);
-  const { messageHash, now } = submission;
-  const isErased = messageHash !== undefined && (await wasErased(tx, messageHash, now));
+  const { isErased, values } = await erasedIn(tx, submission);
   if (known === undefined) return isErased ? { state: 'erased' } : create(tx, submission);
   const replay = await findReplay(tx, submission);
   if (replay !== undefined) return replay;
-  // A person of it was erased, whom the same message must not bring back.
+  // Something of it was erased, which the same message must not bring back.
   if (isErased) return unchanged(tx, known.entryId);
-  const result = await update(tx, submission, known);
-  if (messageHash !== undefined) await rememberReceived(tx, known.entryId, messageHash);
+  const message = withoutErased(submission.message, JSON.parse(known.message), values);
+  const result = await update(tx, { ...submission, message }, known);
+  if (submission.messageHash !== undefined) await rememberReceived(tx, known.entryId, submission.messageHash);
   return result;
+}
+
+/** Returns whether a message says only what was erased, and the keys of such values. */
+async function erasedIn(tx: Transaction, submission: OrientationSubmission) {
+  const { messageHash, contentKey, partner, test, message, now } = submission;
+  if (contentKey === undefined || messageHash === undefined)
+    return { isErased: false, values: new Set<string>() };
+  const sent = { partnerId: partner.id, test, message: JSON.stringify(message) };
+  const { keys, areAll } = await erasedValues(tx, sent, contentKey, now);
+  return { isErased: areAll || (await wasErased(tx, messageHash, now)), values: keys };
+}
+
+/** Leaves out erased values; those of a contact or a second person stay where the message has something new of them. */
+function withoutErased(message: Message, before: Message, erased: ReadonlySet<string>): Message {
+  if (erased.size === 0) return message;
+  const { [additionalKey]: unnamed = {}, ...named } = message;
+  const roleOf = (key: string) => /^(?:Contact|PersonneAgee2) \/ /.exec(key)?.[0];
+  const known = new Map<string, unknown>(Object.entries(before));
+  const renewed = new Set(
+    Object.entries(named).flatMap(([key, value]) =>
+      erased.has(key) || isEqual(known.get(key), value) ? [] : [roleOf(key)],
+    ),
+  );
+  const left = (fields: AdditionalFields) =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([key]) => {
+        const role = roleOf(key);
+        return !erased.has(key) || (role !== undefined && renewed.has(role));
+      }),
+    );
+  return { ...left(named), [additionalKey]: left(unnamed) };
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {

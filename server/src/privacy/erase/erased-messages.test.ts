@@ -27,7 +27,12 @@ onOneEngine('the messages of a partner', (engine) => {
   const messagesOf = (numero: string) => {
     const numbered = { NumeroDemandeOrientationCR: numero, etablissementId: 3 };
     return [
-      { ...numbered, 'PersonneAgee / Nom': 'Lefèvre', 'Contact / Nom': 'Canary' },
+      {
+        ...numbered,
+        'PersonneAgee / Nom': 'Lefèvre',
+        'Contact / Nom': 'Canary',
+        'Contact / Localite': 'Angers',
+      },
       // A part of what is known, what changes it, and what changes nothing.
       { ...numbered, 'PersonneAgee / Prenom': 'Simone' },
       { ...numbered, 'PersonneAgee / Prenom': 'Simone', CommentaireContact: 'Rappeler' },
@@ -41,7 +46,8 @@ onOneEngine('the messages of a partner', (engine) => {
     const { id } = await entryOf(service, '2026 / 000_000_001');
     await erase(officer, id);
     const before = await entries();
-    for (const message of messages) assert.match(await send(message), /ont été effacées/);
+    const part = { ...messages[1], 'Contact / Nom': 'Canary' };
+    for (const message of [...messages, part]) assert.match(await send(message), /ont été effacées/);
     assert.equal(await entries(), before);
     assert.deepEqual(await rows(service.database, `select * from message_hashes where entry_id = ${id}`), []);
     assert.doesNotMatch(await send({ ...messages[0], 'PersonneAgee / Prenom': 'Odette' }), /effacées/);
@@ -54,8 +60,15 @@ onOneEngine('the messages of a partner', (engine) => {
     for (const message of messages) await send(message);
     const { id } = await entryOf(service, numero);
     await ok(removePerson(officer, id));
-    for (const message of messages) await send(message);
-    const stored = await rows(service.database, `select fields from relations where entry_id = ${id}`);
-    assert.doesNotMatch(JSON.stringify(stored), /Canary/);
+    const [first] = messages;
+    const updated = { ...first, 'PersonneAgee / Telephone': '+33261910000' };
+    for (const message of [...messages, updated]) await send(message);
+    const stored = () => rows(service.database, `select fields from relations where entry_id = ${id}`);
+    assert.deepEqual(await stored(), [{ fields: '{}' }]);
+    // Somebody else of the same town.
+    const other = { ...updated, 'Contact / Nom': 'Petit', 'Contact / Localite': 'Angers' };
+    await send(other);
+    assert.deepEqual(await stored(), [{ fields: '{"lastName":"Petit","ville":"Angers"}' }]);
+    assert.equal((await entryOf(service, numero)).fields.phoneClient, '+33261910000');
   });
 });

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { dayMs } from '../../clock.ts';
+import { type Fields, isFields } from '../../entries/diff.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
+import { additionalKey } from '../../validation/normalize.ts';
 
 /** How long an erased message is recognized: 13 months. */
 const keptDays = 396;
@@ -32,6 +34,35 @@ export function messageHash({ partnerId, test, message }: PartnerMessage, conten
   return hash('sha256', `${contentKey}:${JSON.stringify([partnerId, test, message])}`, 'base64url');
 }
 
+/**
+ * Returns the keyed hash of each value of a message with a number, by its key; the number has one too. None without a
+ * number: nothing can be added to such a request.
+ */
+function valueHashes({ message, ...sent }: PartnerMessage, contentKey: string): Map<string, string> {
+  const { [additionalKey]: unnamed, etablissementId: _, ...named }: Fields = JSON.parse(message);
+  const numero = named[numberKey];
+  if (numero === undefined) return new Map();
+  return new Map(
+    Object.entries({ ...named, ...(isFields(unnamed) && unnamed) }).map(([key, value]) => [
+      key,
+      messageHash({ ...sent, message: JSON.stringify([numero, key, value]) }, contentKey),
+    ]),
+  );
+}
+const numberKey = 'NumeroDemandeOrientationCR';
+
+/** Returns the keys of the values of a message that were erased, and whether it says nothing else. */
+export async function erasedValues(tx: Transaction, message: PartnerMessage, contentKey: string, now: Date) {
+  const hashes = valueHashes(message, contentKey);
+  const keys = new Set<string>();
+  // Nearly always nothing of the number was erased.
+  const hasErased = await wasErased(tx, hashes.get(numberKey) ?? '', now);
+  if (hasErased)
+    for (const [key, hash] of hashes)
+      if (key !== numberKey && (await wasErased(tx, hash, now))) keys.add(key);
+  return { keys, areAll: keys.size > 0 && keys.size === hashes.size - 1 };
+}
+
 /** Keeps the hash of a message as it was received: the entry holds only what all of them together say. */
 export async function rememberReceived(tx: Transaction, entryId: number, messageHash: string): Promise<void> {
   await tx.run(insertReceived, { entryId, hash: messageHash });
@@ -42,16 +73,26 @@ export async function lockMessages(tx: Transaction, entryId: number): Promise<vo
   await messagesOf(tx, entryId);
 }
 
-/** Remembers as erased all messages that were received for an entry, and what they say together. */
-export async function rememberErased(tx: Transaction, entryId: number, { now, secrets }: OperationContext) {
+/**
+ * Remembers as erased all messages that were received for an entry, what they say together, and the values of these keys,
+ * all by default.
+ */
+export async function rememberErased(
+  tx: Transaction,
+  entryId: number,
+  { now, secrets: { contentKey } }: OperationContext,
+  isErased: (key: string) => boolean = () => true,
+) {
   const received = await tx.all(
     query((db) =>
       db.selectFrom('message_hashes').select('hash').where('entry_id', '=', entryId).orderBy('hash'),
     ),
   );
-  const together = (await messagesOf(tx, entryId)).map(({ test, ...sent }) =>
-    messageHash({ ...sent, test: test === 1 }, secrets.contentKey),
-  );
+  const together = (await messagesOf(tx, entryId)).flatMap((stored) => {
+    const sent = { ...stored, test: stored.test === 1 };
+    const values = [...valueHashes(sent, contentKey)].filter(([key]) => key === numberKey || isErased(key));
+    return [messageHash(sent, contentKey), ...values.map(([, hash]) => hash)];
+  });
   const expires_at = new Date(now.getTime() + keptDays * dayMs).toISOString();
   for (const hash of [...received.map((one) => one.hash), ...together])
     await tx.run(

@@ -36,7 +36,9 @@ export async function takeOut(
   const before = await readParts(tx, entry);
   const kept = withoutValues(before, takenBy(new Set(alsoPresent)));
   const message = before.message && messageWithout(before.message, isTaken);
-  await rememberErased(tx, entryId, context);
+  const unnamed = message?.[additionalKey];
+  const left = { ...message, ...(isFields(unnamed) && unnamed) };
+  await rememberErased(tx, entryId, context, (key) => !Object.hasOwn(left, key));
   await storeParts(tx, entryId, before, {
     ...kept,
     message,
