@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
@@ -42,6 +42,8 @@ export async function newerUntil(
 export async function notePosition(read: Queries, file: string, installation: string): Promise<void> {
   const line = await read.first(newest, {});
   if (line === undefined || readPosition(file)?.at === line.at) return;
+  // With PostgreSQL nothing else may have made the folder.
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, JSON.stringify({ installation, ...line } satisfies Position), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
