@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { clickCounter } from './clicks.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
@@ -273,18 +273,3 @@ describe('« Vie privée »', () => {
     assert.deepEqual(problems, []);
   });
 });
-
-/** Counts the clicks of a person who has never seen the pages. */
-function clickCounter(page: Page) {
-  let count = 0;
-  return {
-    get count() {
-      return count;
-    },
-    async on(target: ReturnType<Page['getByRole']>) {
-      count++;
-      await target.click();
-      await page.waitForLoadState();
-    },
-  };
-}

@@ -1,0 +1,159 @@
+// From « Ouvrir une demande » to the printed proof: who asks for another, what is not there, and staff.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { administrator, signIn } from '../../server/test/fixtures/desk.ts';
+import { number, rows } from '../../server/test/fixtures/rows.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { clickCounter } from './clicks.ts';
+import { sendLead } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const officer = [{ role: 'privacy', establishmentId: null }] as const;
+const mostClicks = 12;
+
+describe('a request, step by step', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+  afterEach(() => office.closeWindows());
+
+  async function find(page: Page, label: string, value: string): Promise<void> {
+    await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByRole('button', { name: 'Rechercher', exact: true }).click();
+    await page.getByText(/^Recherche terminée/).waitFor();
+  }
+
+  /** Opens a request from what was found, and notes the identity. */
+  async function open(
+    page: Page,
+    clicks: ReturnType<typeof clickCounter>,
+    {
+      asker,
+      kind,
+      identity,
+      texts,
+    }: Readonly<Record<'asker' | 'kind' | 'identity', string>> & {
+      readonly texts: Readonly<Record<string, string>>;
+    },
+  ): Promise<void> {
+    await clicks.on(page.getByRole('button', { name: 'Ouvrir une demande' }));
+    const dialog = page.getByRole('dialog');
+    await clicks.on(dialog.getByRole('radio', { name: asker, exact: true }));
+    await clicks.on(dialog.getByRole('radio', { name: kind }));
+    for (const [label, text] of Object.entries(texts)) await dialog.getByLabel(label).fill(text);
+    await clicks.on(dialog.getByRole('button', { name: 'Ouvrir la demande' }));
+    await page.getByRole('heading', { name: new RegExp(`^Demande n° \\d+\\s: ${kind}$`) }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Accordée', exact: true }).count(), 0);
+    await clicks.on(page.getByRole('radio', { name: identity }));
+    await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
+    await page.getByRole('button', { name: 'Refusée', exact: true }).waitFor();
+  }
+
+  /** Decides, answers and closes. Returns the proof. */
+  async function close(page: Page, clicks: ReturnType<typeof clickCounter>, decision: string): Promise<Page> {
+    assert.equal(await page.getByRole('button', { name: 'Noter la réponse et clore' }).count(), 0);
+    await clicks.on(page.getByRole('button', { name: decision, exact: true }));
+    await clicks.on(page.getByRole('button', { name: 'Enregistrer la décision' }));
+    await clicks.on(page.getByRole('button', { name: 'Noter la réponse et clore' }));
+    const opened = page.waitForEvent('popup');
+    await clicks.on(page.getByRole('link', { name: 'Voir la preuve' }));
+    const proof = await opened;
+    await proof.getByRole('heading', { name: /^Preuve de traitement/ }).waitFor();
+    assert.ok(clicks.count <= mostClicks, `${clicks.count} clicks`);
+    return proof;
+  }
+
+  it('of a guardian for access', async () => {
+    await sendLead(office, {
+      phoneClient: '02 61 91 77 31',
+      lastNameClient: 'Aubry',
+      commercialrelations: [],
+    });
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    await find(page, 'Téléphone', '02 61 91 77 31');
+    const clicks = clickCounter(page);
+    await open(page, clicks, {
+      asker: 'Son tuteur',
+      kind: 'Accès',
+      identity: 'Jugement ou mandat montré',
+      texts: {
+        'Son nom, et comment lui répondre': 'Marc Aubry, 1 rue des Lilas, Angers',
+        'Pour qui': 'Simone Aubry',
+        'Par quel acte, de quel jour': 'Jugement de tutelle du 3 mars 2026',
+      },
+    });
+    await assertEveryLook(page, 'privacy-request-guardian');
+    const downloaded = page.waitForEvent('download');
+    await clicks.on(page.getByRole('link', { name: 'Télécharger l’export (ZIP)' }));
+    await downloaded;
+    await page.getByRole('button', { name: 'Accordée', exact: true, disabled: false }).waitFor();
+    const proof = await close(page, clicks, 'Accordée');
+    await proof.getByText('Traitée').waitFor();
+    await page.getByText(/^Répondu le/).waitFor();
+    await assertEveryLook(page, 'privacy-request-closed');
+    assert.deepEqual(problems, []);
+  });
+
+  it('about a person of whom nothing is held', async () => {
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    await find(page, 'E-mail', 'personne@example.org');
+    const clicks = clickCounter(page);
+    await open(page, clicks, {
+      asker: 'La personne concernée',
+      kind: 'Accès',
+      identity: 'E-mail connu',
+      texts: { 'Son nom, et comment lui répondre': 'Paul Inconnu, personne@example.org' },
+    });
+    await page.getByText(/^Recherche faite \(E-mail\)/).waitFor();
+    await assertEveryLook(page, 'privacy-request-nothing');
+    const proof = await close(page, clicks, 'Nous ne détenons rien');
+    await proof.getByText(/nous ne détenons aucune donnée/i).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('of a member of staff, for access and then for erasure', async () => {
+    const { service } = office;
+    await signIn(service, [{ role: 'reader', establishmentId: 3 }], 'Hugo Lenoir');
+    const admin = await signIn(service, [administrator]);
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    const texts = { 'Son nom, et comment lui répondre': 'Hugo Lenoir, au bureau' };
+    const asked = { asker: 'La personne concernée', identity: 'Sur place', texts };
+    const choose = async () => {
+      await find(page, 'Nom', 'Lenoir');
+      await page.getByRole('checkbox', { name: /^Choisir Hugo Lenoir, n°/ }).check();
+      return clickCounter(page);
+    };
+    let clicks = await choose();
+    await open(page, clicks, { ...asked, kind: 'Accès' });
+    const downloaded = page.waitForEvent('download');
+    await clicks.on(page.getByRole('link', { name: 'Télécharger l’export (ZIP)' }));
+    await downloaded;
+    await page.getByRole('button', { name: 'Accordée', exact: true, disabled: false }).waitFor();
+    await (await close(page, clicks, 'Accordée')).close();
+
+    await page.getByRole('menuitem', { name: 'Vie privée' }).click();
+    clicks = await choose();
+    await open(page, clicks, { ...asked, kind: 'Effacement' });
+    await page.getByText(/^Ce compte est actif/).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Effacer ce compte' }).isDisabled(), true);
+    await assertEveryLook(page, 'privacy-request-staff');
+    const [user] = await rows<{ id: number }>(
+      service.database,
+      "select id from users where name = 'Hugo Lenoir'",
+    );
+    await admin.patch(`/desk/users/${user?.id}`, { disabled: true });
+    await page.reload();
+    await clicks.on(page.getByRole('button', { name: 'Effacer ce compte' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
+    await clicks.on(dialog.getByRole('button', { name: 'Effacer définitivement' }));
+    await page.getByText(`Compte du personnel : Utilisateur ${user?.id}`).waitFor();
+    await close(page, clicks, 'Accordée');
+    const left = "select count(*) from users where name like '%Lenoir%'";
+    assert.equal(await number(service.database, left), 0);
+    assert.deepEqual(problems, []);
+  });
+});
