@@ -34,6 +34,7 @@ import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
 import { noteExport } from './privacy/requests/export/note-export.ts';
 import { replaceComing } from './privacy/retention/coming.ts';
+import { settleErasure } from './privacy/retention/erase-due.ts';
 import {
   applyRetention,
   beginRetention,
@@ -101,6 +102,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   applyRetention,
   beginRetention,
   endPastHolds,
+  settleErasure,
   finishErasures,
   finishRetention,
   noteExport,

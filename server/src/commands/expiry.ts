@@ -9,6 +9,7 @@ import { expireHolds } from '../privacy/holds/end.ts';
 import { removeDeletedBytes } from '../privacy/ledger/deleted-bytes.ts';
 import type { LedgerFile } from '../privacy/ledger/file.ts';
 import { purgeFields } from '../privacy/register/purge-fields.ts';
+import { eraseDue } from '../privacy/retention/erase-due.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 
@@ -58,6 +59,15 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
       log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
     const run = await nightlyRetention({ database, clock, onFailure }, stopping);
     if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
+    const { erased, takenBack } = await eraseDue({
+      database,
+      now,
+      stopping,
+      onFailure: ({ id, error }) =>
+        log.warn({ entryId: id, err: error }, 'an entry could not be erased; it is tried again in an hour'),
+    });
+    if (takenBack > 0 || Object.keys(erased).length > 0)
+      log.info({ ...erased, takenBack }, 'erased what was to be erased');
     const erasures = await expireErasures(database, now, stopping);
     const deleted = { entries, receipts, mails, conversions, holds, purged, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');

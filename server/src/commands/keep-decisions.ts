@@ -43,6 +43,11 @@ export const restored = {
     taken: inBoth('p.entry_id'),
     values: { ...authorIn('author'), ...authorIn('ended_by') },
   },
+  pending_erasures: {
+    gone: inBoth('entry_id'),
+    taken: inBoth('p.entry_id'),
+    values: authorIn('decided_by'),
+  },
   retention_rules: { gone: 'true', values: authorIn('confirmed_by', 'email') },
   register_texts: { gone: 'true', values: authorIn('author', 'email') },
   sensitive_terms: { gone: 'true', values: authorIn('author') },
@@ -119,12 +124,13 @@ export const restored = {
   mails: 'backup',
 } satisfies Record<keyof Tables, 'backup' | 'derived' | Kept>;
 
-/** Whether an entry is limited follows from its holds. */
+/** Whether an entry is limited follows from its holds, and from what is to be erased. */
 const limitAsHeld = `
 update main.entries set restriction = case when restriction is null then 'limited' end,
   told = case when restriction is null then '{}' end
-where restriction is not 'erased' and (restriction is 'limited') <> exists (
-  select 1 from main.holds where entry_id = entries.id and kind = 'limitation' and ended_at is null)`;
+where restriction is not 'erased' and (restriction is 'limited') <> (
+  exists (select 1 from main.holds where entry_id = entries.id and kind = 'limitation' and ended_at is null)
+  or exists (select 1 from main.pending_erasures where entry_id = entries.id))`;
 /** Numbers that were given since are not given again: persons and proofs have them. */
 const keepNumbers = `
 insert into main.sqlite_sequence (name, seq)

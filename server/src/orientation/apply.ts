@@ -1,5 +1,6 @@
 import type { OrientationBody } from '../contract/orientation.ts';
 import { type Change, changeEntry } from '../entries/change/change-entry.ts';
+import { pendingReason } from '../entries/change/pending.ts';
 import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
 import { separate } from '../entries/change/unite.ts';
 import type { Transaction } from '../store/database.ts';
@@ -38,7 +39,7 @@ export function applyFollowUp(tx: Transaction, sent: Sent, detail: Readonly<Reco
 
 /**
  * Changes an entry and flags it for staff. One that was united with another stands in no list: then the kept one is flagged
- * too. When that was erased, the entry is separated from it, or nobody would see the message.
+ * too. When that was erased, or is to be, the entry is separated from it, or nobody would see the message.
  */
 async function changeByPartner(
   tx: Transaction,
@@ -47,12 +48,14 @@ async function changeByPartner(
 ): Promise<void> {
   const change = { author, at, ...what };
   const kept = await lockKeptFirst(tx, entryId);
-  if (kept?.restriction === 'erased') await separate(tx, await lockEntry(tx, entryId), change, kept);
+  const isGone =
+    kept !== undefined && (kept.restriction === 'erased' || (await pendingReason(tx, kept.id)) !== undefined);
+  if (isGone) await separate(tx, await lockEntry(tx, entryId), change, kept);
   await changeEntry(tx, await lockEntry(tx, entryId), {
     ...change,
     patch: { ...change.patch, flagged: true },
   });
-  if (kept === undefined || kept.restriction === 'erased') return;
+  if (kept === undefined || isGone) return;
   await changeEntry(tx, kept, {
     author,
     at,

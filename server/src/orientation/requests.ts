@@ -22,7 +22,8 @@ import { applyFollowUp, applyUpdate } from './apply.ts';
 import { asCommercial } from './as-commercial.ts';
 import { isEqual } from './diff.ts';
 import { merge } from './merge.ts';
-import { isHidden, withhold, withWithheld } from './withheld.ts';
+import { isHidden } from './restriction.ts';
+import { withhold, withWithheld } from './withheld.ts';
 
 type Message = Normalized<OrientationBody>;
 
@@ -230,7 +231,7 @@ async function update(
   known: { id: number; entryId: number; message: string },
 ): Promise<UpsertResult> {
   const { id, entryId } = known;
-  const isWithheld = await isHidden(tx, entryId);
+  const isWithheld = await isHidden(tx, entryId, { author: authorOf(partner), now });
   const before: Message = JSON.parse(known.message);
   const { changed, dropped } = merge(isWithheld ? await withWithheld(tx, entryId, before) : before, message);
   await deleteExpired(tx, idempotencyKeys, now.toISOString());
@@ -263,7 +264,7 @@ export async function followUp(
   const { id, entryId } = known;
   const sent = { entryId, author: authorOf(sender.partner), at: sender.now.toISOString() };
   const detail = { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) };
-  if (await isHidden(tx, entryId))
+  if (await isHidden(tx, entryId, { author: sent.author, now: sender.now }))
     await withhold(tx, { ...sent, kind: 'followup', message: JSON.stringify(detail) });
   else await applyFollowUp(tx, sent, detail);
   return { id, entryId };

@@ -1,6 +1,5 @@
 import { bringIntoSight } from '../entries/change/out-of-sight.ts';
-import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
-import { isOutOfSight } from '../entries/presenter.ts';
+import { lockEntry } from '../entries/change/row.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { insert } from '../store/rows.ts';
 import { query, statement } from '../store/statement.ts';
@@ -24,12 +23,6 @@ export type WithheldMessage = Awaited<ReturnType<typeof withheldMessages>>[numbe
 /** Returns the messages about an entry that wait for the officer, oldest first. */
 export function withheldMessages(read: Queries, entryId: number) {
   return read.all(withheldOf, { entryId });
-}
-
-/** Locks an entry, and returns whether messages about it wait for the officer. */
-export async function isHidden(tx: Transaction, entryId: number): Promise<boolean> {
-  await lockKeptFirst(tx, entryId);
-  return isOutOfSight(await lockEntry(tx, entryId));
 }
 
 /** Keeps a message about an entry that is out of sight. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { shownAuthor } from '../access/authors.ts';
 import { entryKinds } from '../contract/enumerations.ts';
 import { parsedFields, type StoredRelation } from '../entries/change/relations.ts';
 import { followUpState, followUpStates } from '../follow-up/state.ts';
@@ -14,6 +15,18 @@ export const EntryFacts = named('EntryFacts', {
   establishmentId: orNull(Type.Integer()),
   receivedAt: Type.String(),
   restriction: orNull(Type.Enum(['limited', 'erased'], { type: 'string' })),
+  pendingErasure: orNull(
+    Type.Object(
+      {
+        reason: Type.String({ description: '`request`, or the retention rule that has decided it.' }),
+        requestId: orNull(Type.Integer()),
+        decidedAt: Type.String(),
+        decidedBy: Type.String(),
+        dueAt: orNull(Type.String({ description: 'Null while a second user has to confirm it.' })),
+      },
+      { description: 'That it will be erased. Until then it is limited, and it can be taken back.' },
+    ),
+  ),
   followUp: orNull(
     Type.Enum(followUpStates, {
       type: 'string',
@@ -43,10 +56,19 @@ const relationsByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
     .orderBy('position'),
 );
 
+const pendingByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
+  db
+    .selectFrom('pending_erasures')
+    .select(['entry_id as id', 'reason', 'request_id as requestId', 'decided_at as decidedAt'])
+    .select([shownAuthor('decided_by').as('decidedBy'), 'due_at as dueAt'])
+    .where(idIn('entry_id', p.ids)),
+);
+
 /** Describes these entries, those that exist. `today`: in Europe/Paris. */
 export async function describeEntries(read: Queries, entryIds: readonly number[], today: Day) {
   const ids = JSON.stringify(entryIds);
   const relationsOf = Map.groupBy(await read.all(relationsByIds, { ids }), ({ entryId }) => entryId);
+  const pending = new Map((await read.all(pendingByIds, { ids })).map(({ id, ...erasure }) => [id, erasure]));
   return (await read.all(entriesByIds, { ids })).map((row) => {
     const { id, kind, establishmentId, receivedAt, restriction } = row;
     const fields = parsedFields(row.fields);
@@ -59,7 +81,9 @@ export async function describeEntries(read: Queries, entryIds: readonly number[]
     );
     const followUp = followUpState(row, today);
     const persons = personsOf(fields, relations);
-    const facts: EntryFacts = { kind, establishmentId, receivedAt, restriction, followUp, persons };
+    const pendingErasure = pending.get(id) ?? null;
+    const known = { kind, establishmentId, receivedAt, restriction };
+    const facts: EntryFacts = { ...known, pendingErasure, followUp, persons };
     return { id, facts, fields, extra: parsedFields(row.extra), relations };
   });
 }

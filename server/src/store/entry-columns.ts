@@ -96,7 +96,10 @@ export const entryColumns = {
   extra: mutable(json('blanked').orNull()),
   /** Whether it was created with a `browser` password. */
   browser: fixed(flag().byDefault()),
-  /** `limited`: only the data protection officer reads it. `erased`: its personal data is gone. */
+  /**
+   * `limited`: only the data protection officer reads it, because of a limitation, or because its erasure is decided.
+   * `erased`: its personal data is gone.
+   */
   restriction: later(oneOf<'limited' | 'erased'>().orNull()),
   /** Staff have reached the family, or marked the entry as dealt with. */
   reached: later(flag().byDefault(), 'reached'),

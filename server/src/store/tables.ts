@@ -545,6 +545,20 @@ export const tables = {
     day: text('none'),
   },
 
+  /** Erasures that are decided and not done yet. The entries are limited until then. */
+  pending_erasures: {
+    entry_id: id(),
+    /** `request`, or the name of a retention rule. */
+    reason: text('none'),
+    request_id: id().orNull(),
+    /** Of the plan that was shown; null without one. */
+    digest: text('none').orNull(),
+    decided_at: instant('none'),
+    decided_by: text('staff'),
+    /** When it is done; null while a second user has to confirm it. */
+    due_at: instant('none').orNull(),
+  },
+
   /** Messages of partners as received, by which they are recognized after an erasure. */
   message_hashes: {
     entry_id: id(),

@@ -7,6 +7,7 @@ import { dayMs, parisDay } from '../../src/clock.ts';
 import { administrator, deskPassword } from '../fixtures/desk.ts';
 import { blocksOf, docs, isShown, readCurl } from '../fixtures/docs-blocks.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
+import { eraseDecided } from '../fixtures/privacy.ts';
 import { rows } from '../fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
@@ -36,6 +37,7 @@ onOneEngine('what the documents show', (engine) => {
         const jars = new Map<string, string>();
         for (const [i, { text: command, language }] of blocks.entries()) {
           if (language === 'json' && command.startsWith('{"event":')) {
+            await eraseDecided(service);
             const event = await newestEvent(service);
             assert.ok(isShown(command, event), event);
           }

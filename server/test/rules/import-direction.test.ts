@@ -45,7 +45,7 @@ const openToFeatures = new Set([
   'orientation/as-commercial.ts',
   'residences/directory.ts',
   'orientation/messages.ts',
-  'orientation/withheld.ts',
+  'orientation/restriction.ts',
   'privacy/erase/erased-messages.ts',
   'privacy/retention/coming.ts',
 ]);

@@ -50,7 +50,7 @@ describe('a service that is killed while it erases', () => {
     const file = join(folder, 'accueil.db');
 
     let service = await start();
-    let post = await signInAt(service);
+    const post = await signInAt(service);
     await post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/' });
     const entryIds: number[] = [];
     for (let i = 0; i < count; i++) {
@@ -83,30 +83,30 @@ describe('a service that is killed while it erases', () => {
     );
     const asked = { subjects, digest, word: 'EFFACER', requestId };
 
+    const answered = await post('/desk/privacy/erasures', asked);
+    assert.deepEqual(answered, { pending: count, alreadyErased: 0 });
+    service.kill('SIGKILL');
+    await service.ended;
+    assert.equal(await erasedIn(file, entryIds), 0);
+    const writer = new DatabaseSync(file);
+    writer.exec('update pending_erasures set due_at = decided_at');
+    writer.close();
+
     let before = 0;
-    for (const goal of [3, 17, 42]) {
-      const answer = post('/desk/privacy/erasures', asked).catch(() => 'killed');
+    for (const goal of [3, 17, 42, count]) {
+      // The work of each hour is done at the start too.
+      service = await start();
       const reader = new DatabaseSync(file, { readOnly: true });
       const erased = reader.prepare('select count(*) as n from erasures');
       while (Number(erased.get()?.n) < goal) await setImmediate();
       service.kill('SIGKILL');
       reader.close();
       await service.ended;
-      assert.equal(await answer, 'killed');
       const now = await erasedIn(file, entryIds);
-      assert.ok(now >= goal && now < count, `${now} of ${count}`);
-      assert.ok(now > before);
+      assert.ok(now >= goal && now > before, `${now} of ${count}`);
       before = now;
-      service = await start();
-      post = await signInAt(service);
     }
-    assert.deepEqual(await post('/desk/privacy/erasures', asked), {
-      erased: count - before,
-      alreadyErased: before,
-    });
-    service.kill('SIGTERM');
-    await service.ended;
-    assert.equal(await erasedIn(file, entryIds), count);
+    assert.equal(before, count);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Engine } from '../../src/store/dialect.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
 import { findPerson } from '../fixtures/find-person.ts';
-import { closing } from '../fixtures/privacy.ts';
+import { closing, eraseDecided } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
@@ -114,10 +114,11 @@ onOneEngine('a data protection officer answers', (engine) => {
       'CONFLICT',
     );
     const done = await ok(officer.post('/desk/privacy/erasures', { ...erasure, digest: plan.digest }));
-    assert.deepEqual(done, { erased: 1, alreadyErased: 0 });
+    assert.deepEqual(done, { pending: 1, alreadyErased: 0 });
     // As when the answer was lost.
     const again = await ok(officer.post('/desk/privacy/erasures', { ...erasure, digest: plan.digest }));
-    assert.deepEqual(again, { erased: 0, alreadyErased: 1 });
+    assert.deepEqual(again, done);
+    assert.equal((await eraseDecided(service)).erased.request, 1);
 
     assert.deepEqual(await findPerson(officer, { phone }), []);
     assertFailure(await staff.get(`/desk/entries/${entryId}`), 404, 'NOTFOUND');

@@ -1,7 +1,8 @@
 import { parisDay } from '../../clock.ts';
 import { clockNote, isNear } from '../../clock-check.ts';
+import { eraseDue } from '../../privacy/retention/erase-due.ts';
 import { previewRetention } from '../../privacy/retention/preview.ts';
-import type { RuleName } from '../../privacy/retention/rules.ts';
+import { rules } from '../../privacy/retention/rules.ts';
 import { runRetention } from '../../privacy/retention/run.ts';
 import { readRules } from '../../privacy/retention/settings.ts';
 import { type AddCommand, type Answer, flag, table } from '../command.ts';
@@ -52,32 +53,45 @@ async function run(context: Context, installation: Installation): Promise<Answer
     throw new CommandError(
       `The clock says ${now.toISOString()}, which is far from when a service last ran: if it is right, run « accueil confirm-clock » first`,
     );
-  const failed: { readonly rule: RuleName; readonly id: number }[] = [];
+  const failed: { readonly rule: string; readonly id: number }[] = [];
+  const fail = (rule: string, id: number, error: unknown) => {
+    failed.push({ rule, id });
+    context.notice(`${rule} ${id}: ${error instanceof Error ? error.message : String(error)}`);
+  };
   const stopping = new AbortController();
   void context.stopped.then(() => stopping.abort());
   const done = await runRetention(
     {
       database,
       clock: database.clock,
-      onFailure: ({ rule, id, error }) => {
-        failed.push({ rule, id });
-        context.notice(`${rule} ${id}: ${error instanceof Error ? error.message : String(error)}`);
-      },
+      onFailure: ({ rule, id, error }) => fail(rule, id, error),
     },
     stopping.signal,
     { again: true },
   );
+  const { erased, takenBack } = await eraseDue({
+    database,
+    now,
+    stopping: stopping.signal,
+    onFailure: ({ id, error }) => fail('erasure', id, error),
+  });
   await completeLedger(context, installation);
-  if (done === undefined) throw new CommandError('Stopped: the next run goes on with the rest');
+  if (done === undefined || stopping.signal.aborted)
+    throw new CommandError('Stopped: the next run goes on with the rest');
   const { startedAt, finishedAt, counts } = done;
+  const hiding = new Set<string>(rules.flatMap(({ name, act }) => (act.kind === 'erase' ? [name] : [])));
+  const rows = [...new Set([...Object.keys(counts), ...Object.keys(erased)])].map((name) => {
+    const count = new Map(Object.entries(counts)).get(name) ?? 0;
+    return [name, hiding.has(name) ? count : '', erased[name] ?? '', hiding.has(name) ? '' : count];
+  });
   const { json, lines } = table(
-    { startedAt, finishedAt, counts, failed, dryRun: false },
-    ['RULE', 'DONE'],
-    Object.entries(counts),
+    { startedAt, finishedAt, counts, erased, takenBack, failed, dryRun: false },
+    ['RULE', 'HIDDEN', 'ERASED', 'OTHERWISE DONE'],
+    rows,
   );
   return {
     json,
-    lines: Object.keys(counts).length === 0 ? ['Nothing was due'] : lines,
+    lines: rows.length === 0 ? ['Nothing was due'] : lines,
     failure: failed.length === 0 ? undefined : `${failed.length} could not be dealt with`,
   };
 }

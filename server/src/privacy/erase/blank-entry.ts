@@ -44,6 +44,7 @@ export async function markErased(
   now: Date,
 ): Promise<void> {
   await update(tx, 'entries', id, { restriction: 'erased', flagged: 0, sequence });
+  await tx.run(query((db) => db.deleteFrom('pending_erasures').where('entry_id', '=', id)));
   // The `erased` event too: a receiver's response to it may hold personal data.
   await markBlanked(tx, id, now);
 }

@@ -42,7 +42,7 @@ const Plans = {
 };
 const ErasurePlans = Type.Object(Plans);
 const Erased = Type.Object({
-  erased: Type.Integer({ description: 'How many were erased.' }),
+  pending: Type.Integer({ description: 'How many entries are to be erased.' }),
   alreadyErased: Type.Integer({ description: 'How many had been erased before.' }),
 });
 const Refused = Type.Object(
@@ -78,7 +78,7 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
   ...privacyRoute,
   summary: 'Erase the personal data of entries',
   description:
-    'For an open request for erasure that says how the identity was checked, and that concerns the own person of each entry; a related person alone is removed by a correction without trace. Entry by entry: when one of them has changed meanwhile, those before it are erased, and the plan in the response says so. A list can be sent again after an interruption.',
+    'For an open request for erasure that says how the identity was checked, and that concerns the own person of each entry. An entry is hidden at once, and erased when that can’t be taken back any more. A related person alone is removed by a correction without trace. Entry by entry: when one of them has changed meanwhile, those before it are decided, and the plan in the response says so. A list can be sent again after an interruption.',
   body: exactly({
     subjects: Subjects,
     digest: Type.String({ maxLength: 100, description: 'Of the plan of the whole list.' }),
@@ -95,12 +95,12 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
     const planNow = () => planErasures(read, entryIds, clock());
     const list = await planNow();
     if (list.digest !== digest || heldIn(list) !== undefined) return refuse(reply, list);
-    const counts = { erased: 0, alreadyErased: 0 };
+    const counts = { pending: 0, alreadyErased: 0 };
     for (const { entryId, digest: shown } of list.plans) {
       const input = { entryId, digest: shown, requestId, author: authorOf(by), by };
       const state = await database.write(eraseOne, input, clock()).catch(stateOfHeld);
       if (state === 'changed' || state === 'held') return refuse(reply, await planNow());
-      counts[state === 'erased' ? 'erased' : 'alreadyErased']++;
+      counts[state === 'already erased' ? 'alreadyErased' : 'pending']++;
     }
     return counts;
   },

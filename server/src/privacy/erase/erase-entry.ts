@@ -6,7 +6,7 @@ import type { OperationContext, Transaction } from '../../store/database.ts';
 import { recordErasure } from '../records/erasures.ts';
 import { blankEntry, markErased } from './blank-entry.ts';
 import { lockMessages } from './erased-messages.ts';
-import { planErasure } from './plan.ts';
+import { type ErasurePlan, planErasure } from './plan.ts';
 
 export interface EntryErasure {
   readonly entryId: number;
@@ -15,31 +15,23 @@ export interface EntryErasure {
   /** `request`, or the name of the retention rule. */
   readonly reason: string;
   readonly requestId?: number | undefined;
-  /** The plan that was shown. Without it, whatever is found is erased. */
-  readonly digest?: string | undefined;
 }
-
-type ErasureResult =
-  | { readonly state: 'erased'; readonly counts: Readonly<Record<string, number>> }
-  | { readonly state: 'changed' }
-  | { readonly state: 'already erased' };
 
 /**
  * Erases the personal data of an entry in every place of the inventory, and tells its caller. Figures of past years stay.
- * Does nothing when the digest is not that of the plan as it is now. Rejects with NOTFOUND for an unknown entry, with HELD
- * for one under a hold.
+ * Returns how many rows were erased, by place; undefined when it was erased before. Rejects with NOTFOUND for an unknown
+ * entry, with HELD for one under a hold.
  */
 export async function eraseEntry(
   tx: Transaction,
-  { entryId, author, reason, requestId, digest }: EntryErasure,
+  { entryId, author, reason, requestId }: EntryErasure,
   context: OperationContext,
-): Promise<ErasureResult> {
+): Promise<ErasurePlan['counts'] | undefined> {
   await lockMessages(tx, entryId);
   const entry = await lockEntry(tx, entryId);
-  if (entry.restriction === 'erased') return { state: 'already erased' };
+  if (entry.restriction === 'erased') return undefined;
   await refuseHeld(tx, entryId, context.now);
   const plan = await planErasure(tx, entry);
-  if (digest !== undefined && digest !== plan.digest) return { state: 'changed' };
   const at = context.now.toISOString();
   await blankEntry(tx, entry, context);
   const events = ['erased'] as const;
@@ -56,5 +48,5 @@ export async function eraseEntry(
     counts: plan.counts,
     digest: plan.digest,
   });
-  return { state: 'erased', counts: plan.counts };
+  return plan.counts;
 }

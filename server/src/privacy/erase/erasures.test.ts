@@ -10,6 +10,7 @@ import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import {
   askToErase,
   erase,
+  eraseDecided,
   hold,
   openOfficer,
   openRequest,
@@ -79,9 +80,12 @@ onBothEngines('erasing entries', (engine) => {
     const ids = [await lead(), await lead()];
     const { digest } = await planOf(officer, ids);
     const first = await askToErase(officer, ids, digest);
-    assert.deepEqual(first.json(), { erased: 2, alreadyErased: 0 });
+    assert.deepEqual(first.json(), { pending: 2, alreadyErased: 0 });
     const again = await askToErase(officer, ids, digest);
-    assert.deepEqual(again.json(), { erased: 0, alreadyErased: 2 }, again.body);
+    assert.deepEqual(again.json(), { pending: 2, alreadyErased: 0 }, again.body);
+    assert.deepEqual(await eraseDecided(service), { erased: { request: 2 }, takenBack: 0 });
+    const last = await askToErase(officer, ids);
+    assert.deepEqual(last.json(), { pending: 0, alreadyErased: 2 }, last.body);
     const { plans } = await planOf(officer, ids);
     assert.deepEqual(
       plans.map(({ erased, counts }) => [erased, counts]),
@@ -138,6 +142,7 @@ onBothEngines('erasing entries', (engine) => {
     const { digest } = await planOf(officer, [id]);
     const body = { subjects: wholly([id]), digest, word: 'EFFACER', requestId };
     assert.equal((await officer.post('/desk/privacy/erasures', body)).statusCode, 200);
+    await eraseDecided(service);
     const found = await rows(
       service.database,
       `select entry_id, state from privacy_request_entries where request_id = ${requestId}`,

@@ -1,34 +1,40 @@
 import { auditedOperation } from '../../access/audit.ts';
+import { byRequest } from '../../entries/change/pending.ts';
 import { requireErasureOf } from '../records/gates.ts';
 import { requestEntry } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
-import { type EntryErasure, eraseEntry } from './erase-entry.ts';
+import { decideErasure, erasureDelay } from './pending.ts';
 
 /** An erasure for a request. */
-type RequestedErasure = Pick<EntryErasure, 'entryId' | 'author'> & {
+interface RequestedErasure {
+  readonly entryId: number;
+  /** The author in the history. */
+  readonly author: string;
   readonly requestId: number;
+  /** The plan that was shown. */
   readonly digest: string;
-};
+}
 
 /**
- * Erases one entry, unless it has changed since the plan. A list is erased entry by entry, so that no write takes long.
- * Rejects with NOTFOUND for an unknown entry or request, with CONFLICT unless the request is about this erasure
+ * Decides to erase one entry, unless it has changed since the plan. A list is decided entry by entry, so that no write takes
+ * long. Rejects with NOTFOUND for an unknown entry or request, with CONFLICT unless the request is about this erasure
  * ({@link requireErasureOf}), with HELD for an entry under a hold.
  */
 export const eraseOne = auditedOperation(
   'eraseOne',
-  async (tx, erasure: RequestedErasure, { record, ...context }) => {
-    const { entryId, author, requestId } = erasure;
+  async (tx, { entryId, author, requestId, digest }: RequestedErasure, { record, ...context }) => {
     const request = await lockOpenRequest(tx, requestId);
     requireErasureOf(entryId, request, await requestEntry(tx, requestId, entryId));
-    const result = await eraseEntry(tx, { ...erasure, reason: 'request' }, context);
-    if (result.state === 'changed') return result.state;
+    const days = await erasureDelay(tx);
+    const decision = { entry_id: entryId, reason: byRequest, request_id: requestId, decided_by: author };
+    const state = await decideErasure(tx, { ...decision, digest }, days, context);
+    if (state === 'changed' || state === 'already pending') return state;
     await setOutcome(tx, requestId, entryId, { state: 'done' });
-    if (result.state === 'already erased') return result.state;
-    const { counts } = result;
+    if (state === 'already erased') return state;
     const at = context.now.toISOString();
-    await recordStep(tx, requestId, { at, author, step: 'erased', detail: { entryId, counts } });
-    await record({ action: 'erased', subject: 'entry', subjectId: entryId, detail: { counts } });
-    return result.state;
+    await recordStep(tx, requestId, { at, author, step: 'erasure-decided', detail: { entryId, days } });
+    const detail = { act: 'erasure-decided', days };
+    await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
+    return state;
   },
 );

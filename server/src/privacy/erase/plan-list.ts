@@ -1,10 +1,11 @@
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { byRequest } from '../../entries/change/pending.ts';
 import { findEntry } from '../../entries/change/row.ts';
 import { holdOf } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
 import { factsOf } from '../entry-facts.ts';
-import { digestOfErasure } from '../records/erasures.ts';
+import { pendingErasure } from './pending.ts';
 import { digestOf, type ErasurePlan, planErasure } from './plan.ts';
 
 /** Plans of several subjects, and the digest of all of them together. */
@@ -21,8 +22,8 @@ export async function planErasures(read: Queries, entryIds: readonly number[], n
 }
 
 /**
- * An erased entry keeps the digest of the plan by which it was erased. So an act that was interrupted, or sent twice, can
- * be sent again as it was.
+ * An entry that is to be erased keeps the digest of the plan by which that was decided. So an act that was interrupted, or
+ * sent twice, can be sent again as it was.
  */
 async function planOne(read: Queries, entryId: number, now: Date) {
   const row = await findEntry(read, entryId);
@@ -31,10 +32,12 @@ async function planOne(read: Queries, entryId: number, now: Date) {
     throw new RequestError('NOTFOUND', `subjects: no entry has the id ${entryId}`);
   const listed = { entryId, entry };
   if (row.restriction === 'erased') {
-    const digest = (await digestOfErasure(read, entryId, row.received_at)) ?? 'erased';
-    const plan: ErasurePlan = { counts: {}, digest };
+    const plan: ErasurePlan = { counts: {}, digest: 'erased' };
     return { ...listed, ...plan, hold: null, erased: true };
   }
   const hold = (await holdOf(read, entryId, now)) ?? null;
-  return { ...listed, ...(await planErasure(read, row)), hold, erased: false };
+  const plan = await planErasure(read, row);
+  const pending = await pendingErasure(read, entryId);
+  const digest = (pending?.reason === byRequest ? pending.digest : null) ?? plan.digest;
+  return { ...listed, ...plan, digest, hold, erased: false };
 }

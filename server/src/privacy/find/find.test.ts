@@ -98,6 +98,7 @@ onOneEngine('finding a person', (engine) => {
           establishmentId: 3,
           receivedAt: '2026-03-04T09:00:00.000Z',
           restriction: null,
+          pendingErasure: null,
           followUp: 'to-call',
           persons: [
             { person: 'entry', name: 'Simone Lefèvre', kinship: null },

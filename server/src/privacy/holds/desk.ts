@@ -4,11 +4,10 @@ import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { recordHistory } from '../../entries/change/history.ts';
-import { takeOutOfSight } from '../../entries/change/out-of-sight.ts';
 import { erasedEntry, lockEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { updateRestriction } from '../../orientation/restriction.ts';
 import { insert } from '../../store/rows.ts';
 import { dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
@@ -76,10 +75,7 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
     const author = authorOf(by);
     const values = { entry_id: entryId, kind, reason, until, author, created_at: at };
     const id = await insert(tx, 'holds', { ...values, request_id: requestId ?? null });
-    if (kind === 'limitation' && entry.restriction === null) {
-      await takeOutOfSight(tx, entry, 'limited');
-      await recordHistory(tx, { entryId, at, author, change: 'limited', detail: {} });
-    }
+    await updateRestriction(tx, entry, { author, now });
     if (request !== undefined) {
       await recordStep(tx, request.id, { at, author, step: 'held', detail: { entryId, kind, until } });
       if (request.kind === kind) await setOutcome(tx, request.id, entryId, { state: 'done' });

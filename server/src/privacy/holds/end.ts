@@ -1,9 +1,8 @@
 import { serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
-import { recordHistory } from '../../entries/change/history.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Hold } from '../../entries/holds.ts';
-import { bringBack } from '../../orientation/withheld.ts';
+import { updateRestriction } from '../../orientation/restriction.ts';
 import { deleteInChunks } from '../../store/chunks.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
@@ -18,7 +17,7 @@ export const endPastHolds = operation('endPastHolds', async (tx, author: string,
     query((db) =>
       db
         .selectFrom('holds')
-        .select(['id', 'entry_id as entryId', 'kind'])
+        .select(['id', 'entry_id as entryId'])
         .where('ended_at', 'is', null)
         .where('until', '<', parisDay(now))
         .orderBy('entry_id')
@@ -37,7 +36,7 @@ export function expireHolds(database: Database, now: Date, stopping?: AbortSigna
 /** Ends a hold, and with the last limitation of an entry its being hidden. Returns false when it had ended already. */
 export async function endOne(
   tx: Transaction,
-  { id, entryId, kind }: Pick<Hold, 'id' | 'kind'> & { readonly entryId: number },
+  { id, entryId }: Pick<Hold, 'id'> & { readonly entryId: number },
   author: string,
   now: Date,
 ): Promise<boolean> {
@@ -53,19 +52,6 @@ export async function endOne(
     ),
   );
   if (ended === 0) return false;
-  if (kind !== 'limitation' || entry?.restriction !== 'limited') return true;
-  const other = await tx.first(
-    query((db) =>
-      db
-        .selectFrom('holds')
-        .select('id')
-        .where('entry_id', '=', entryId)
-        .where('kind', '=', 'limitation')
-        .where('ended_at', 'is', null),
-    ),
-  );
-  if (other !== undefined) return true;
-  await bringBack(tx, entryId, now);
-  await recordHistory(tx, { entryId, at, author, change: 'unlimited', detail: {} });
+  if (entry !== undefined) await updateRestriction(tx, entry, { author, now });
   return true;
 }

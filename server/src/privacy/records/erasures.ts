@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Queries, Transaction } from '../../store/database.ts';
+import type { Transaction } from '../../store/database.ts';
 import { insert } from '../../store/rows.ts';
-import { query } from '../../store/statement.ts';
 import type { Instant, Tables } from '../../store/tables.ts';
 
 /** Places of values in an entry, as erase/take-out.ts names them. */
@@ -77,21 +76,4 @@ export async function recordErasure(tx: Transaction, erasure: Erasure): Promise<
     paths: erasure.paths === null ? null : JSON.stringify(erasure.paths),
   });
   await tx.notify('erasures');
-}
-
-/** Returns the digest of the plan by which a whole entry was erased; null when it was erased without one. */
-export async function digestOfErasure(queries: Queries, entryId: number, receivedAt: Instant) {
-  const newest = await queries.first(
-    query((db) =>
-      db
-        .selectFrom('erasures')
-        .select('digest')
-        .where('entry_id', '=', entryId)
-        .where('received_at', '=', receivedAt)
-        .where('paths', 'is', null)
-        .orderBy('id', 'desc')
-        .limit(1),
-    ),
-  );
-  return newest?.digest ?? null;
 }

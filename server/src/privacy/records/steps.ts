@@ -17,6 +17,9 @@ export interface Step {
     | 'changed'
     | 'exported'
     | 'rectified'
+    | 'erasure-decided'
+    | 'erasure-confirmed'
+    | 'erasure-cancelled'
     | 'erased'
     /** Until 0029: a related person alone. */
     | 'relation-erased'
@@ -57,7 +60,7 @@ export async function setOutcome(
   tx: Transaction,
   requestId: number,
   entryId: number,
-  outcome: { readonly state: 'done' } | { readonly state: 'refused'; readonly reason: string },
+  outcome: { readonly state: 'found' | 'done' } | { readonly state: 'refused'; readonly reason: string },
 ): Promise<void> {
   await linkEntry(tx, requestId, entryId, null);
   const linked = await requestEntry(tx, requestId, entryId);

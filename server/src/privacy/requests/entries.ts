@@ -13,7 +13,14 @@ import { bind, query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { PersonKey } from '../persons.ts';
-import { findRequest, linkEntry, peopleOf, requestEntry, updateEntry } from '../records/requests.ts';
+import {
+  findRequest,
+  linkEntry,
+  peopleOf,
+  requestEntry,
+  requireNonePending,
+  updateEntry,
+} from '../records/requests.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { FreeText, freeTextsOf, storedParts } from '../texts/free-texts.ts';
 import { shownEntry } from './detail.ts';
@@ -124,6 +131,7 @@ const changeRequestEntry = auditedOperation(
     const { state = before.state, reason = before.reason, people, withheld } = patch;
     if (patch.state === 'done' && doneByActs.has(kind))
       throw new ValidationError('state', 'expected by the export, or the erasure, itself');
+    if (state !== 'done') await requireNonePending(tx, id, entryId);
     if (state === 'refused' && reason === null)
       throw new ValidationError('reason', 'expected why the entry is refused');
     await validatePeople(tx, entryId, people, 'people');

@@ -214,7 +214,7 @@ onOneEngine('requests of persons', (engine) => {
       }),
     );
     const about = { kind: 'commercial', establishmentId: 3, receivedAt: '2026-03-04T09:00:00.000Z' };
-    const state = { restriction: null, followUp: 'to-call' };
+    const state = { restriction: null, pendingErasure: null, followUp: 'to-call' };
     const persons = [
       { person: 'entry', name: 'Simone Martin', kinship: null },
       { person: 0, name: 'Claire Durand', kinship: 'Fille' },

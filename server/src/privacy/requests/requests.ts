@@ -10,7 +10,13 @@ import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { dueDay } from '../records/due.ts';
-import { requestEntries, requestSteps, type StoredRequest, selectRequests } from '../records/requests.ts';
+import {
+  requestEntries,
+  requestSteps,
+  requireNonePending,
+  type StoredRequest,
+  selectRequests,
+} from '../records/requests.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { validateDecision } from './decisions.ts';
 import { detailOf, summaryOf } from './detail.ts';
@@ -138,6 +144,7 @@ const changeRequest = auditedOperation(
       after.dueOn = dueDay(before.receivedOn, true);
     }
     validateSteps(before, after, parisDay(now));
+    if (after.decision === 'refused') await requireNonePending(tx, id);
     if (after.decision !== null)
       validateDecision(after.decision, {
         request: after,

@@ -13,11 +13,11 @@ import { aheadDays, type RuleSetting, readRules } from './settings.ts';
 /** More are counted, not listed. */
 export const maxListed = 200;
 
-/** An entry whose personal data a rule will erase. */
+/** An entry that a rule will hide, and then erase. */
 export interface ComingErasure {
   readonly id: number;
   readonly rule: RuleName;
-  /** The day of the run that will do it. */
+  /** The day of the run that will hide it. */
   readonly day: Day;
 }
 
@@ -92,7 +92,7 @@ async function stillComing(read: Queries, noted: readonly ComingErasure[], today
   for (const setting of (await readRules(read, today)).filter(isAnnounced)) {
     const ofRule = noted.flatMap(({ id, rule }) => (rule === setting.rule.name ? [id] : []));
     if (ofRule.length === 0) continue;
-    for (const { id, day } of await dueAmong(read, setting, ofRule, today, aheadDays)) days.set(id, day);
+    for (const { id, day } of await dueAmong(read, setting, ofRule, today, { aheadDays })) days.set(id, day);
   }
   return noted.filter(({ id }) => days.has(id));
 }

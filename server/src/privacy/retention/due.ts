@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, parisDay, startOfDay } from '../../clock.ts';
+import { isPending } from '../../entries/change/pending.ts';
 import { lastContactOn } from '../../entries/follow-up/progress.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
@@ -47,15 +48,23 @@ interface Candidate extends Omit<DueRow, 'day'> {
   readonly leastDays: number;
 }
 
-/** Selects the candidates of a rule among rows, which `from` names `e`. */
-function candidates(setting: RuleSetting, from: RawBuilder<unknown>, occasion: Occasion, dialect: Dialect) {
+/** Selects the candidates of a rule among rows, which `from` names `e`: of entries, those that are visible, or are pending. */
+function candidates(
+  setting: RuleSetting,
+  from: RawBuilder<unknown>,
+  occasion: Occasion,
+  dialect: Dialect,
+  pending = false,
+) {
   const { rule } = setting;
   const establishment = rule.table === 'entries' ? sql`e.establishment_id` : dialect.integer(sql`null`);
   const at = sql.ref(`e.${rule.at}`);
   const concerned = rule.concerns({ today: bind(occasion.today), dialect, names: rule.names });
+  const state = pending ? isPending(sql`e.id`) : sql`e.restriction is null`;
   return sql<Candidate>`select ${sql.lit(rule.name)} as rule, e.id, ${at} as at, ${rule.leastDays ?? sql.lit(0)} as "leastDays",
     ${establishment} as "establishmentId"
-    from ${from} where ${at} < ${bind(boundFor(setting, occasion))} and ${concerned}`;
+    from ${from} where ${at} < ${bind(boundFor(setting, occasion))} and ${concerned}
+      and ${rule.table === 'entries' ? state : sql`true`}`;
 }
 
 /** Returns the slices of a table that together hold all of its present rows. */
@@ -126,20 +135,23 @@ export async function findDue(
   return found.filter(({ rule, id }) => byName.get(rule)?.rule.act.kind !== 'blank' || !erased.has(id));
 }
 
-/** Returns which of these rows a rule concerns, now or within so many days, by id. */
+/**
+ * Returns which of these rows a rule concerns, now or within so many days, by id. `pending`: which of those whose erasure is
+ * pending it still concerns.
+ */
 export async function dueAmong(
   queries: Queries,
   setting: RuleSetting,
   ids: readonly number[],
   today: Day,
-  aheadDays = 0,
+  { aheadDays = 0, pending = false }: { readonly aheadDays?: number; readonly pending?: boolean } = {},
 ): Promise<DueRow[]> {
   const occasion = { today, settings: [setting], aheadDays };
   const rows = await queries.all(
     dynamicStatement<Candidate>((_, dialect) => {
       const table = sql`${sql.table(setting.rule.table)} as e`;
       const isListed = dialect.idIn('e.id', bind(JSON.stringify(ids)));
-      return sql`${candidates(setting, table, occasion, dialect)} and ${isListed} order by e.id`;
+      return sql`${candidates(setting, table, occasion, dialect, pending)} and ${isListed} order by e.id`;
     }),
   );
   return withDays(queries, rows, occasion);

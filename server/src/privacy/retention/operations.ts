@@ -8,8 +8,8 @@ import { operation } from '../../store/operation.ts';
 import { insert, update } from '../../store/rows.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { eraseEntry } from '../erase/erase-entry.ts';
 import { expireErased } from '../erase/erased-messages.ts';
+import { decideErasure, hiddenDays } from '../erase/pending.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { keepRecipients } from '../records/recipients.ts';
 import { blankEntry } from './blank.ts';
@@ -139,15 +139,18 @@ export const applyRetention = operation(
   },
 );
 
-/** Returns `left` for an entry that may not be erased, and `unfinished` for a user that the next slice goes on with. */
+/** Hides an entry that is to be erased. Returns `left` for one that may not be erased, and `unfinished` for a user that the next slice goes on with. */
 async function applyToOne(tx: Transaction, rule: Rule, id: number, context: OperationContext) {
   if (rule.act.kind === 'blank') {
     await blankEntry(tx, id, { ...rule.act, names: rule.names });
     return 'done';
   }
   if (rule.act.kind === 'number') return (await numberUser(tx, id)) ? 'done' : 'unfinished';
-  const erasure = { entryId: id, author: serviceAuthor, reason: rule.name };
-  return (await eraseEntry(tx, erasure, context)).state === 'erased' ? 'done' : 'left';
+  const decision = { entry_id: id, reason: rule.name, request_id: null, digest: null };
+  const by = { decided_by: serviceAuthor };
+  return (await decideErasure(tx, { ...decision, ...by }, hiddenDays, context)) === 'pending'
+    ? 'done'
+    : 'left';
 }
 
 async function deleteRows(tx: Transaction, table: RuleTable, ids: readonly number[], now: Date) {

@@ -4,7 +4,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { inProcess } from '../../../test/fixtures/command-line.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { confirmRules, dueNow, runNow } from '../../../test/fixtures/retention.ts';
+import { confirmRules, dueNow, runAndErase, runNow } from '../../../test/fixtures/retention.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -128,7 +128,7 @@ onOneEngine('retention', (engine) => {
       confirmedBy: desk.email,
       runs: true,
     });
-    assert.deepEqual(await runNow(service), { prospect: 3 });
+    assert.deepEqual(await runAndErase(service), { prospect: 3 });
     assert.equal(await erased(), 3);
     assert.deepEqual(await dueNow(service), { ip: 1, satisfaction: 1 });
     assert.deepEqual((await retention()).lastRun?.counts, { prospect: 3 });

@@ -13,7 +13,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { openRequest } from '../../../test/fixtures/privacy.ts';
-import { confirmRules, dueNow, runNow } from '../../../test/fixtures/retention.ts';
+import { confirmRules, dueNow, runAndErase } from '../../../test/fixtures/retention.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { addDays, dayMs } from '../../clock.ts';
@@ -63,13 +63,13 @@ onOneEngine('each retention rule', (engine) => {
     later(days);
     const early = await dueNow(service);
     assert.equal(early[rule], undefined, `${rule} after ${days} days: ${JSON.stringify(early)}`);
-    assert.deepEqual(await runNow(service), {});
+    assert.deepEqual(await runAndErase(service), {});
     later(days + 1);
     assert.equal((await dueNow(service))[rule], count, `${rule} after ${days + 1} days`);
   }
   const run = async (expected: Partial<Record<RuleName, number>>) => {
-    assert.deepEqual(await runNow(service), expected);
-    assert.deepEqual(await runNow(service), {}, 'a second run finds nothing');
+    assert.deepEqual(await runAndErase(service), expected);
+    assert.deepEqual(await runAndErase(service), {}, 'a second run finds nothing');
   };
 
   it('prospect: three years after the receipt, its caller is told', async () => {
@@ -162,22 +162,22 @@ onOneEngine('each retention rule', (engine) => {
     const younger = await newEntry({ contact: canary }, survey);
     for (const id of [younger, again]) await act(service, (tx, staff) => unite(tx, id, staff, kept));
     later(1_096);
-    assert.deepEqual(await runNow(service), {});
+    assert.deepEqual(await runAndErase(service), {});
     // What came of a visit, or of a sleep, may still be noted.
     later(1_080 + 25 + 30);
-    assert.deepEqual(await runNow(service), {});
+    assert.deepEqual(await runAndErase(service), {});
     later(1_080 + 25 + 31);
-    assert.deepEqual(await runNow(service), { prospect: 1 });
+    assert.deepEqual(await runAndErase(service), { prospect: 1 });
     assert.equal(await restrictionOf(visited), 'erased');
     later(1_080 + 120 + 30);
-    assert.deepEqual(await runNow(service), {});
+    assert.deepEqual(await runAndErase(service), {});
     later(1_080 + 120 + 31);
-    assert.deepEqual(await runNow(service), { prospect: 1 });
+    assert.deepEqual(await runAndErase(service), { prospect: 1 });
     assert.equal(await restrictionOf(asleep), 'erased');
     later(1_080 + 1_095);
-    assert.deepEqual(await runNow(service), { health: 6 });
+    assert.deepEqual(await runAndErase(service), { health: 6 });
     later(1_080 + 1_096);
-    assert.deepEqual(await runNow(service), { prospect: 6 });
+    assert.deepEqual(await runAndErase(service), { prospect: 6 });
   });
 
   it('prospect: a call noted with a mistaken day or none counts on the day on which it is noted', async () => {
@@ -201,10 +201,10 @@ onOneEngine('each retention rule', (engine) => {
     const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
     await openRequest(officer, [id], { kind: 'access' });
     later(1_200);
-    assert.deepEqual(await runNow(service), {});
+    assert.deepEqual(await runAndErase(service), {});
     const closed = `update privacy_requests set closed_at = '${service.clock.now.toISOString()}'`;
     await execute(service.database, closed);
-    assert.deepEqual(await runNow(service), { prospect: 1 });
+    assert.deepEqual(await runAndErase(service), { prospect: 1 });
   });
 
   it('prospect: a contact date that is still to come does not keep it for ever', async () => {
@@ -401,7 +401,7 @@ onOneEngine('each retention rule', (engine) => {
       assert.equal(row?.comment, canary);
     }
     later(1_400);
-    assert.deepEqual(await runNow(service), { prospect: 1 }, 'the hold is over');
+    assert.deepEqual(await runAndErase(service), { prospect: 1 }, 'the hold is over');
   });
 
   it('audit: what was done about privacy, retention and users stays a year at least', async () => {

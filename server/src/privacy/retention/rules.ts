@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditSubject } from '../../access/audit.ts';
 import type { Stage } from '../../contract/enumerations.ts';
+import { isPending } from '../../entries/change/pending.ts';
 import { isNotHeld } from '../../entries/holds.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { adKeys, hasRow, healthKeys, holdsPart, ipKeys, type Part } from './contents.ts';
@@ -81,12 +82,12 @@ function listed(values: readonly string[]): Sql {
 }
 
 /**
- * A condition on the entry with this alias: neither limited, held nor part of an open request of a person. Test entries have
- * their own, shorter time (entries/purge.ts).
+ * A condition on the entry with this alias: neither limited, held nor part of an open request of a person. That its erasure is
+ * pending keeps neither it nor those that it is united with. Test entries have their own, shorter time (entries/purge.ts).
  */
 export function mayBeTouched(alias: string, { today }: Pick<RuleContext, 'today'>): Sql {
   const id = sql.ref(`${alias}.id`);
-  return sql`(${sql.ref(`${alias}.test`)} = 0 and ${sql.ref(`${alias}.restriction`)} is null
+  return sql`(${sql.ref(`${alias}.test`)} = 0 and (${sql.ref(`${alias}.restriction`)} is null or ${isPending(id)})
     and ${isNotHeld(id, today)}
     and not exists (
       select 1 from privacy_request_entries p join privacy_requests r on r.id = p.request_id

@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
-import { closing, openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
+import { closing, eraseDecided, openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../../../../test/fixtures/service.ts';
@@ -64,8 +64,9 @@ onOneEngine('proof of a request', (engine) => {
         word: 'EFFACER',
         requestId,
       });
-      assert.equal(erased.json().erased, 1);
+      assert.equal(erased.json().pending, 1);
     }
+    await eraseDecided(service);
     service.clock.now = new Date('2026-03-04T09:10:00.000Z');
     await staff.get('/desk/entries.csv?kind=survey');
     await officer.patch(path, { ...closing, decision: 'partial', ground: 'Litige en cours' });
@@ -124,16 +125,8 @@ onOneEngine('proof of a request', (engine) => {
     assert.deepEqual(
       proof.steps.map(({ step }: { step: string }) => step),
       [
-        'received',
-        'identity',
-        'linked',
-        'changed',
-        'exported',
-        'erased',
-        'erased',
-        'decided',
-        'answered',
-        'closed',
+        ...['received', 'identity', 'linked', 'changed', 'exported', 'erasure-decided', 'erasure-decided'],
+        ...['erased', 'erased', 'decided', 'answered', 'closed'],
       ],
     );
 
@@ -164,6 +157,7 @@ onOneEngine('proof of a request', (engine) => {
       word: 'EFFACER',
       requestId,
     });
+    await eraseDecided(service);
     service.clock.now = new Date('2026-03-04T09:14:00.000Z');
     await list();
     const { exports } = (await officer.get(`/desk/privacy/requests/${requestId}/proof`)).json();
@@ -240,6 +234,7 @@ onOneEngine('proof of a request', (engine) => {
     const { digest } = await planOf(officer, entryIds);
     const act = { subjects: wholly(entryIds), digest, word: 'EFFACER', requestId: erasure };
     assert.equal((await officer.post('/desk/privacy/erasures', act)).statusCode, 200);
+    await eraseDecided(service);
     const rectified = await send(service, 'rectified');
     const rectification = await openRequest(officer, [], { kind: 'rectification' });
     const correction = { requestId: rectification, comment: 'Juste' };

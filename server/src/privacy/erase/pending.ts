@@ -1,0 +1,108 @@
+import { type AuditedAct, serviceAuthor } from '../../access/audit.ts';
+import { dayMs } from '../../clock.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { byRequest } from '../../entries/change/pending.ts';
+import { lockEntry } from '../../entries/change/row.ts';
+import { refuseHeld } from '../../entries/holds.ts';
+import { updateRestriction } from '../../orientation/restriction.ts';
+import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { query } from '../../store/statement.ts';
+import type { Tables } from '../../store/tables.ts';
+import { findRequest } from '../records/requests.ts';
+import { recordStep } from '../records/steps.ts';
+import { eraseEntry } from './erase-entry.ts';
+import { lockMessages } from './erased-messages.ts';
+import { planErasure } from './plan.ts';
+
+/** The row of `retention_rules` with the days in which an erasure for a request can be taken back. */
+export const delayName = 'erasure';
+const defaultDelayDays = 3;
+/** The days in which what retention has decided can be taken back. */
+export const hiddenDays = 7;
+
+type PendingErasure = Tables['pending_erasures'];
+type Decision = Pick<PendingErasure, 'entry_id' | 'reason' | 'request_id' | 'digest' | 'decided_by'>;
+
+/** Returns for how many days an erasure for a request can be taken back; with 0 a second user has to confirm it. */
+export async function erasureDelay(read: Queries): Promise<number> {
+  const stored = await read.first(
+    query((db) => db.selectFrom('retention_rules').select('days').where('name', '=', delayName)),
+  );
+  return stored?.days ?? defaultDelayDays;
+}
+
+export function pendingErasure(read: Queries, entryId: number): Promise<PendingErasure | undefined> {
+  return read.first(
+    query((db) => db.selectFrom('pending_erasures').selectAll().where('entry_id', '=', entryId)),
+  );
+}
+
+/**
+ * Decides to erase an entry so many days later, and hides it until then. With 0 days it waits for a second user. With a
+ * digest, nothing is done unless it is that of the plan as it is now. Rejects with NOTFOUND for an unknown entry, with HELD
+ * for one under a hold.
+ */
+export async function decideErasure(
+  tx: Transaction,
+  decision: Decision,
+  days: number,
+  { now }: OperationContext,
+): Promise<'pending' | 'changed' | 'already pending' | 'already erased'> {
+  const { entry_id: entryId, reason, digest, decided_by: author } = decision;
+  const entry = await lockEntry(tx, entryId);
+  if (entry.restriction === 'erased') return 'already erased';
+  await refuseHeld(tx, entryId, now);
+  const before = await pendingErasure(tx, entryId);
+  // A person's request goes before a rule: nothing but an act of the officer takes it back.
+  if (before !== undefined && (before.reason === byRequest || reason !== byRequest)) return 'already pending';
+  if (digest !== null && digest !== (await planErasure(tx, entry)).digest) return 'changed';
+  const at = now.toISOString();
+  const due_at = days === 0 ? null : new Date(now.getTime() + days * dayMs).toISOString();
+  const row = { ...decision, decided_at: at, due_at };
+  await tx.run(
+    query((db) =>
+      db
+        .insertInto('pending_erasures')
+        .values(row)
+        .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(row)),
+    ),
+  );
+  await updateRestriction(tx, entry, { author, now });
+  return 'pending';
+}
+
+/**
+ * Locks an entry whose erasure is pending, after the request for which it is. Rejects with NOTFOUND when it is not pending
+ * any more.
+ */
+export async function lockPending(
+  tx: Transaction,
+  entryId: number,
+): Promise<{ readonly entry: EntryRow; readonly pending: PendingErasure }> {
+  const requestId = (await pendingErasure(tx, entryId))?.request_id ?? null;
+  if (requestId !== null) await findRequest(tx, requestId, { isLocked: true });
+  await lockMessages(tx, entryId);
+  const entry = await lockEntry(tx, entryId);
+  const pending = await pendingErasure(tx, entryId);
+  if (pending === undefined)
+    throw new RequestError('NOTFOUND', `path: no erasure of entry ${entryId} is pending`);
+  return { entry, pending };
+}
+
+/** Erases an entry that {@link lockPending} has locked. Rejects with HELD when it is under a hold. */
+export async function erasePending(
+  tx: Transaction,
+  { entry_id: entryId, reason, request_id: requestId, decided_by: author }: PendingErasure,
+  context: OperationContext,
+  record?: (act: AuditedAct) => Promise<void>,
+): Promise<void> {
+  const erasure = { entryId, author, reason, requestId: requestId ?? undefined };
+  const counts = await eraseEntry(tx, erasure, context);
+  if (counts === undefined) return;
+  if (requestId !== null) {
+    const step = { at: context.now.toISOString(), author: serviceAuthor, step: 'erased' } as const;
+    await recordStep(tx, requestId, { ...step, detail: { entryId, counts } });
+  }
+  await record?.({ action: 'erased', subject: 'entry', subjectId: entryId, detail: { counts } });
+}
