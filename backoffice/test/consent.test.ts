@@ -62,7 +62,14 @@ describe('the consent of a family to be called', () => {
       .waitFor();
     assert.equal(await notice.count(), 0);
     await shows(block(page, 'Historique'), /Accord\s: téléphone\s: oui/);
-    assert.ok(page.url().endsWith(`/leads/${id}`));
+    await chooseAct(page, 'Noter un accord');
+    await dialog.getByLabel('Accord : recueilli par').fill('Au téléphone');
+    await dialog.getByRole('switch', { name: 'Ne veut plus être contactée' }).check();
+    await assertEveryLook(page, 'consent-withdrawn');
+    await save(page);
+    await page.getByText(/^Accord pour les SMS\s: non, le 03\/06\/2026, Au téléphone/).waitFor();
+    await page.getByText(/oppos/i).first().waitFor();
+    assert.equal(await page.getByRole('link', { name: /^Appeler / }).count(), 0);
     assert.deepEqual(problems, []);
   });
 });

@@ -44,6 +44,9 @@ describe('the landing site', () => {
     await page.getByLabel('Âge').fill('87');
     await page.getByLabel('Séjour').selectOption('Hébergement temporaire');
     await page.getByLabel('Délai').selectOption('Sous 15 jours');
+    const consent = page.getByRole('checkbox', { name: /^J’accepte que La Roseraie m’appelle encore/ });
+    assert.equal(await consent.isChecked(), false);
+    await consent.check();
     await page.clock.fastForward(20_000);
     await page.getByRole('button', { name: 'Envoyer ma demande' }).click();
     await page.getByText('Merci, votre demande est bien arrivée.').waitFor();
@@ -74,6 +77,8 @@ describe('the landing site', () => {
     assert.equal(typeof gclidCapturedAt, 'number');
     assert.deepEqual(said, {
       utm_source: 'lettre',
+      consentementTelephone: 'oui',
+      consentementMention: 'v1',
       landing_page: `${origin}/`,
       adUserData: 'GRANTED',
       adPersonalization: 'GRANTED',

@@ -1,5 +1,5 @@
 import { Alert, Typography } from '@mui/material';
-import { DateInput, SelectInput, TextInput, useTranslate } from 'react-admin';
+import { BooleanInput, DateInput, SelectInput, TextInput, useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
@@ -57,6 +57,7 @@ export function ConsentDialog({ title, entry: { extra }, onClose }: Props) {
       title={title}
       values={{
         ...pick(extra, channels),
+        objects: false,
         ...{ consentementSource: null, consentementLe: parisNow().date, consentementMention: null },
       }}
       toAct={({ consentementSource, consentementLe, ...told }) => ({
@@ -86,6 +87,7 @@ export function ConsentDialog({ title, entry: { extra }, onClose }: Props) {
         validate={required}
         slotProps={{ htmlInput: { maxLength: 255 } }}
       />
+      <BooleanInput source="objects" label={t('objects')} helperText={t('objectsExplained')} />
       <DateInput source="consentementLe" label="accueil.entry.field.consentementLe" validate={hasBeen} />
       <TextInput
         source="consentementMention"

@@ -41,6 +41,9 @@ export const actsTexts = {
       'Relance : accord nécessaire. Le dernier contact date de plus de 90 jours : un appel commercial demande l’accord préalable de la personne (code de la consommation, art. L. 223-1).',
     explained:
       'Ce que la personne a accepté ce jour-là. L’historique garde aussi ce qui était noté avant, comme preuve.',
+    objects: 'Ne veut plus être contactée',
+    objectsExplained:
+      'C’est une opposition : elle vaut aussitôt pour tous les numéros et adresses de la fiche, dans toutes les résidences. Seul le délégué à la protection des données peut y mettre fin.',
     sourceExample: 'Par exemple : « Au téléphone, à sa demande »',
     later: 'Choisissez aujourd’hui ou un jour passé.',
   },

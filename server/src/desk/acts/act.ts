@@ -1,4 +1,4 @@
-import { auditedOperation } from '../../access/audit.ts';
+import { type AuditedContext, auditedOperation } from '../../access/audit.ts';
 import { hasRecognised } from '../../access/audit-trail.ts';
 import { authorOf } from '../../access/authors.ts';
 import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
@@ -36,6 +36,7 @@ export interface ActSubject {
   /** The entry to keep, or that was kept, of {@link ActOptions.kept}. */
   readonly kept: EntryRow | undefined;
   readonly staff: Staff;
+  readonly context: AuditedContext;
 }
 
 export type Done = StoredChange & Pick<ActOutcome, 'stayed'>;
@@ -63,7 +64,8 @@ export function entryAct<Input extends ActInput>(
   work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>,
   { use = 'change', kept: other, ofErased }: ActOptions<Input> = {},
 ): Operation<Input, ActOutcome> {
-  return auditedOperation(name, async (tx, input: Input, { now, record }) => {
+  return auditedOperation(name, async (tx, input: Input, context) => {
+    const { now, record } = context;
     const { entryId, version, by } = input;
     // Everywhere, the kept entry is locked before its duplicates: another order could deadlock.
     const kept = await other?.lock(tx, input);
@@ -84,7 +86,7 @@ export function entryAct<Input extends ActInput>(
       return { id: entryId, version: before, conflict };
     }
     const staff = { author: authorOf(by), at: now.toISOString() };
-    const done = await work(tx, { entry, kept, staff }, input);
+    const done = await work(tx, { entry, kept, staff, context }, input);
     if (done === undefined) return { id: entryId, version: before };
     const detail = { act: done.change, changed: changedNames(done) };
     await record({ ...subject, action: 'changed', detail });

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   onBothEngines,
@@ -55,6 +56,34 @@ onBothEngines('consent to be contacted', (engine) => {
       consentementSource: { from: null, to: 'Au téléphone' },
       consentementLe: { from: null, to: '2026-03-04' },
     });
+  });
+
+  it('withdrawn for good is an objection, for every number and address of the entry', async () => {
+    const person = { phoneClient: '02 61 91 71 71', emailClient: 'retrait@example.org' };
+    const id = await send(service, 'withdrawn', {
+      ...person,
+      consentementTelephone: 'oui',
+      commercialrelations: [{ lastName: 'Durand', phone: '06 39 98 72 72' }],
+    });
+    const other = await send(service, 'other', { phoneClient: '0639987272' });
+    await ok(note(id, { objects: true }));
+    for (const one of [id, other])
+      assert.equal(
+        (await ok<{ objectedOn: string }>(desk.get(`/desk/entries/${one}`))).objectedOn,
+        '2026-03-04',
+      );
+    const { data } = await ok<{ data: { kind: string }[] }>(desk.get('/desk/privacy/objections'));
+    assert.deepEqual(data.map(({ kind }) => kind).toSorted(), ['email', 'phone', 'phone']);
+    const { subject } =
+      (
+        await rows<{ subject: string }>(
+          service.database,
+          "select subject from audit where action = 'added' order by id desc limit 1",
+        )
+      )[0] ?? {};
+    assert.equal(subject, 'objection');
+    const refused = { consentementTelephone: 'non', consentementEmail: 'non', consentementSms: 'non' };
+    assert.deepEqual((await shown(id)).extra, { ...refused, ...told });
   });
 
   it('is refused without a channel, a source or a day that has been', async () => {

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { changeEntry } from '../../entries/change/change-entry.ts';
+import { peopleOf, readState } from '../../entries/change/state.ts';
 import { type ConsentField, consentLabels } from '../../entries/follow-up/consent.ts';
+import { objectionsOf, putObjection } from '../../entries/search/objections.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { actRoute } from './act-route.ts';
 
@@ -12,6 +14,12 @@ const answer = (channel: string) =>
       description: `Whether they agree to be contacted ${channel}.`,
     }),
   );
+
+const allRefused = {
+  consentementTelephone: 'non',
+  consentementEmail: 'non',
+  consentementSms: 'non',
+} as const;
 
 /** The fields are those that forms send: the history of the entry is the proof. */
 export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
@@ -27,15 +35,35 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
     ),
     consentementSource: Type.String({ minLength: 1, maxLength: 255, description: 'How it was obtained.' }),
     consentementLe: Type.String({ format: 'date', description: 'The day on which it was: today or before.' }),
-  } satisfies Record<ConsentField, unknown>,
-  check({ consentementTelephone, consentementEmail, consentementSms }) {
-    if ((consentementTelephone ?? consentementEmail ?? consentementSms) === undefined)
+    objects: Type.Optional(
+      Type.Boolean({
+        description:
+          'They want to be contacted no more: an objection for each number and address of the entry, in force at once at all residences. The data protection officer sees it, and can end it.',
+      }),
+    ),
+  } satisfies Record<ConsentField | 'objects', unknown>,
+  check({ objects, consentementTelephone, consentementEmail, consentementSms }) {
+    if (objects !== true && (consentementTelephone ?? consentementEmail ?? consentementSms) === undefined)
       throw new ValidationError('consentementTelephone', 'expected this, or another channel');
   },
-  run(tx, { entry, staff }, { entryId: _id, version: _version, by: _by, ...told }) {
+  async run(
+    tx,
+    { entry, staff, context: { secrets, record } },
+    { entryId: _id, version: _version, by: _by, objects = false, ...told },
+  ) {
     if (told.consentementLe > parisDay(new Date(staff.at)))
       throw new ValidationError('consentementLe', 'expected no day to come');
+    const people = objects ? peopleOf(await readState(tx, entry)) : [];
+    for (const { kind, hash } of objectionsOf(people, secrets.contentKey)) {
+      const subjectId = await putObjection(tx, hash, {
+        kind,
+        objected_on: told.consentementLe,
+        request_id: null,
+      });
+      await record({ action: 'added', subject: 'objection', subjectId, detail: { kind } });
+    }
     const none = Object.fromEntries(Object.keys(consentLabels).map((name) => [name, null]));
-    return changeEntry(tx, entry, { ...staff, change: 'updated', patch: { extra: { ...none, ...told } } });
+    const extra = { ...none, ...told, ...(objects && allRefused) };
+    return changeEntry(tx, entry, { ...staff, change: 'updated', patch: { extra } });
   },
 });

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { type Cached, cached } from '../../store/cache.ts';
-import type { Database, Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
+import type { Database, Queries, Transaction } from '../../store/database.ts';
+import { query, statement } from '../../store/statement.ts';
+import type { Day, Tables } from '../../store/tables.ts';
 import type { Fields } from '../diff.ts';
 import { emailsOf } from '../people.ts';
 import { phoneKeysOf } from './phone-keys.ts';
@@ -42,4 +43,23 @@ export function objectionsOf(people: readonly Fields[], contentKey: string) {
     ...phoneKeysOf(people).map((key) => keyed('phone', key)),
     ...emailsOf(people).map((email) => keyed('email', email.trim().toLowerCase())),
   ];
+}
+
+/** Adds an objection, or renews the one that is known. Returns its id. */
+export async function putObjection(
+  tx: Transaction,
+  hash: string,
+  values: Omit<Insertable<Tables['objections']>, 'id' | 'hash'>,
+): Promise<number> {
+  const row = await tx.first(
+    query((db) =>
+      db
+        .insertInto('objections')
+        .values({ hash, ...values })
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet(values))
+        .returning('id'),
+    ),
+  );
+  if (row === undefined) throw new Error('The new objection has no id');
+  return row.id;
 }

@@ -1,17 +1,16 @@
-import type { Insertable } from 'kysely';
 import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { addDays, parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Fields } from '../../entries/diff.ts';
-import { objectionsOf } from '../../entries/search/objections.ts';
+import { objectionsOf, putObjection } from '../../entries/search/objections.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
-import type { Queries, Transaction } from '../../store/database.ts';
+import type { Queries } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
-import type { Day, Tables } from '../../store/tables.ts';
+import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
@@ -138,25 +137,6 @@ async function objectionsWith(read: Queries, hashes: readonly string[] | undefin
     }),
   );
   return found.map((one) => ({ ...one, expiresOn: runs ? addDays(one.objectedOn, days) : null }));
-}
-
-/** Adds an objection, or renews the one that is known. Returns its id. */
-async function putObjection(
-  tx: Transaction,
-  hash: string,
-  values: Omit<Insertable<Tables['objections']>, 'id' | 'hash'>,
-): Promise<number> {
-  const row = await tx.first(
-    query((db) =>
-      db
-        .insertInto('objections')
-        .values({ hash, ...values })
-        .onConflict((conflict) => conflict.column('hash').doUpdateSet(values))
-        .returning('id'),
-    ),
-  );
-  if (row === undefined) throw new Error('The new objection has no id');
-  return row.id;
 }
 
 /** Objections to being contacted. */
