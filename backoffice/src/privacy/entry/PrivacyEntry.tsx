@@ -102,24 +102,22 @@ function EntryParts({ entry, request }: Props) {
           </Button>
         )}
       </SectionCard>
-      {relations.map((relation) => {
+      {relations.filter(isFilled).map((relation) => {
         const called =
           nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
         return (
           <SectionCard key={relation.position} title={t('relation', { name: called })}>
             <RelationFacts relation={relation} objectedOn={objectedOn} />
-            {isFilled(relation) && (
-              <RectifyButton
-                size="small"
-                text={t('remove')}
-                label={t('removeNamed', { name: called })}
-                entry={entry}
-                request={request}
-                without={relation.position}
-                startsOpen={removed === String(relation.position)}
-                onTold={setTold}
-              />
-            )}
+            <RectifyButton
+              size="small"
+              text={t('remove')}
+              label={t('removeNamed', { name: called })}
+              entry={entry}
+              request={request}
+              without={relation.position}
+              startsOpen={removed === String(relation.position)}
+              onTold={setTold}
+            />
           </SectionCard>
         );
       })}
@@ -142,4 +140,5 @@ function EntryParts({ entry, request }: Props) {
   );
 }
 
+/** Of one who was removed only the position is left. */
 const isFilled = ({ fields, extra }: Relation) => Object.keys({ ...fields, ...extra }).length > 0;

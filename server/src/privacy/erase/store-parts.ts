@@ -46,8 +46,7 @@ export async function storeParts(
     await updateSearch(tx, entryId, people, newPeople);
 }
 
-/** Returns the persons of an entry. */
-export function peopleOf({ fields, relations }: EntryParts): Fields[] {
+function peopleOf({ fields, relations }: EntryParts): Fields[] {
   return [fields, ...relations.map((relation) => relation.fields)];
 }
 
