@@ -26,7 +26,7 @@ import { findPerson } from '../fixtures/find-person.ts';
 import { openMailHouse } from '../fixtures/mail.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
-import { erase } from '../fixtures/privacy.ts';
+import { erase, hold } from '../fixtures/privacy.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
@@ -45,6 +45,7 @@ const unseen: Readonly<Record<string, string>> = {
   'files.type': 'from the content',
   'attempts.failure_reason': 'written by us',
   'entries.comment_by': 'the name of a user',
+  'entries.told': 'type, status and result of an entry that is out of sight',
   'actions.author': 'the name of a user',
 };
 
@@ -75,7 +76,9 @@ onOneEngine('after an erasure and a night', (engine) => {
     await provokeErrors(service);
     if (engine === 'postgres') await execute(service.database, 'analyze');
 
+    const endLimitation = await limit(service, orientation);
     const tables = await columnsWith(service, canary);
+    await endLimitation();
     const expected = allPlaces
       .flatMap((place) =>
         columnsOf(place, 'deleted', 'blanked', 'rewritten').map((column) => `${place}.${column}`),
@@ -277,6 +280,22 @@ async function workAtDesk({ database, query, ...service }: TestService, desk: De
   );
   const id = await newestEntry(database);
   await done(desk.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' }));
+}
+
+/** What the partner of a limited entry sends waits for the officer. Returns a function that ends the limitation. */
+async function limit(service: TestService, orientation: object): Promise<() => Promise<void>> {
+  const officer = await signIn(service);
+  const id = await number(
+    service.database,
+    'select min(entry_id) from orientations where numero is not null',
+  );
+  const limitation = await hold(officer, id, 'limitation');
+  await ok(
+    service.exchange('/appli/partner/orientation', { ...orientation, 'PersonneAgee / Nom': canaryWord() }),
+  );
+  return async () => {
+    await ok(officer.post(`/desk/privacy/holds/${limitation}/end`));
+  };
 }
 
 /** Errors of the database that quote the row they are about. */
