@@ -152,6 +152,27 @@ export const decisionNames = {
   nothing: 'Rien trouvé : nous ne détenons aucune donnée',
 } as const;
 
+/** How a request came, or was answered. */
+export const channelNames = {
+  mail: 'e-mail',
+  letter: 'courrier',
+  phone: 'téléphone',
+  desk: 'remise en main propre',
+  other: 'autre moyen',
+} as const;
+
+/** What a person was searched by. */
+export const criterionNames: Readonly<Record<string, string>> = {
+  phone: 'téléphone',
+  email: 'adresse e-mail',
+  lastName: 'nom',
+  firstName: 'prénom',
+  birthDate: 'date de naissance',
+  customId: 'référence du site',
+  partnerNumber: 'numéro du partenaire',
+  text: 'texte libre',
+};
+
 /** Names of the roles of staff. */
 export const roleNames = {
   administrator: 'Administrateur',

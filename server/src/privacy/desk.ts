@@ -3,6 +3,7 @@ import { serveDesk } from '../http/serve-desk.ts';
 import type { PrivacyDeps } from './deps.ts';
 import { registerFileRoute } from './register/file.ts';
 import { exportRoute } from './requests/export/desk.ts';
+import { letterRoute } from './requests/letters/desk.ts';
 import { proofRoutes } from './requests/proof/desk.ts';
 import { privacyRoutes } from './routes.ts';
 
@@ -12,4 +13,5 @@ export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   registerFileRoute(scope, deps);
   exportRoute(scope, deps);
   proofRoutes(scope, deps);
+  letterRoute(scope, deps);
 }

@@ -181,6 +181,13 @@ export const requestsTexts = {
     saved: 'Enregistré.',
     closed: 'Demande close.',
     proof: 'Voir la preuve',
+    letters: {
+      receipt: 'Lettre : accusé de réception',
+      extension: 'Lettre : prolongation',
+      nothing: 'Lettre : rien trouvé',
+      refusal: 'Lettre : refus',
+      answer: 'Lettre : réponse',
+    },
     log: 'Ce qui a été fait',
     did: {
       received: 'Demande reçue',

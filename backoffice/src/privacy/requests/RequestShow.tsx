@@ -110,19 +110,36 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
             />
           </FormButton>
         )}
-        {closedAt !== null && (
-          <Button
-            href={`/desk/privacy/requests/${id}/proof.html`}
-            target="_blank"
-            rel="noopener"
-            variant="contained"
-            sx={{ mt: 1.5 }}
-          >
-            {t('proof')}
-          </Button>
-        )}
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+          {received.letters.map((letter) => (
+            <PageButton
+              key={letter}
+              variant="outlined"
+              path={`${id}/letters/${letter}`}
+              text={t(`letters.${letter}`)}
+            />
+          ))}
+          {closedAt !== null && (
+            <PageButton variant="contained" path={`${id}/proof.html`} text={t('proof')} />
+          )}
+        </Stack>
       </CardContent>
     </Card>
+  );
+}
+
+interface PageProps {
+  readonly variant: 'outlined' | 'contained';
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Opens a printable page about a request. */
+function PageButton({ variant, path, text }: PageProps) {
+  return (
+    <Button variant={variant} href={`/desk/privacy/requests/${path}`} target="_blank" rel="noopener">
+      {text}
+    </Button>
   );
 }
 

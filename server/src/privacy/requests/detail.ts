@@ -12,6 +12,7 @@ import {
   type StoredRequestEntry,
 } from '../records/requests.ts';
 import { possibleDecisions } from './decisions.ts';
+import { fittingLetters } from './letters/fitting.ts';
 import type { RequestEntry, RequestSummary, Withheld } from './schema.ts';
 import { shownUser } from './user.ts';
 
@@ -26,6 +27,7 @@ export async function detailOf(read: Queries, id: number, today: Day) {
     ...summaryOf(request, today),
     ...shown,
     missing: missingOf(request) ?? null,
+    letters: fittingLetters(request),
     possibleDecisions: possibleDecisions({ request, entries, steps }),
     user: userId === null ? null : await shownUser(read, userId),
     entries,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { PersonKey } from '../persons.ts';
+import { letters } from './letters/fitting.ts';
 
 export const requestKinds = [
   'access',
@@ -116,6 +117,9 @@ export const RequestDetail = named('PrivacyRequest', {
       description: 'What has to be established before anything is erased or exported.',
     }),
   ),
+  letters: Type.Array(Type.Enum(letters, { type: 'string' }), {
+    description: 'The letters to the person that fit the state of the request.',
+  }),
   possibleDecisions: Type.Array(Decision, {
     description: 'What can be decided now, by the identity, the searches and what was done.',
   }),

@@ -3,16 +3,13 @@ import { frenchDay, frenchDuration } from '../../../french/dates.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
 import type { Register } from '../../register/schema.ts';
 import type { TreatmentName } from '../../register/treatments.ts';
-import { listTable, valueTable } from '../document.ts';
+import { cnil, listTable, valueTable } from '../document.ts';
 import type { ExportedEntry } from './schema.ts';
 
 /** The register as it concerns a person, and the day to which the audit trail goes back; null: to its beginning. */
 export interface Information extends Pick<Register, 'controller' | 'treatments'> {
   readonly auditedFrom: string | null;
 }
-
-/** Where to complain. */
-export const cnil = 'CNIL, 3 place de Fontenoy, TSA 80715, 75334 Paris Cedex 07 (www.cnil.fr)';
 
 /** Returns the treatments that an entry is part of. */
 export function treatmentsOf({ kind, type, message, clickId }: ExportedEntry): TreatmentName[] {

@@ -1,13 +1,11 @@
-import Type from 'typebox';
 import { recordActivity } from '../../../access/audit.ts';
 import type { App } from '../../../http/app-type.ts';
 import { actorOf } from '../../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../../http/desk-answers.ts';
 import type { PrivacyDeps } from '../../deps.ts';
+import { Page, sendPage } from '../send-page.ts';
 import { proofPage } from './page.ts';
 import { Proof, proofOf } from './proof.ts';
-
-const Page = Type.Unsafe<string>({ type: 'string', description: 'The page, `text/html`.' });
 
 /** `GET /desk/privacy/requests/:id/proof` and `proof.html`. */
 export function proofRoutes(scope: App, { database, clock, ...deps }: PrivacyDeps): void {
@@ -49,14 +47,7 @@ export function proofRoutes(scope: App, { database, clock, ...deps }: PrivacyDep
       const page = await proofPage(await proof(id));
       const act = { action: 'downloaded', subject: 'privacy-request', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
-      return reply
-        .type('text/html; charset=utf-8')
-        .header(
-          'content-security-policy',
-          "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-modals",
-        )
-        .header('x-content-type-options', 'nosniff')
-        .send(page);
+      return sendPage(reply, page);
     },
   );
 }

@@ -1,9 +1,12 @@
-import { frenchDay, frenchInstant } from '../../../french/dates.ts';
+import { counted, frenchDay, frenchInstant } from '../../../french/dates.ts';
 import {
   askerNames,
+  channelNames,
+  criterionNames,
   decisionNames,
   eventNames,
   frenchLabel,
+  identityKindNames,
   requestKindNames,
 } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
@@ -13,14 +16,7 @@ import type { Proof } from './proof.ts';
 const states = { found: 'Trouvée', done: 'Traitée', refused: 'Refusée' } as const;
 const deliveryStates = { delivered: 'Informé', pending: 'En attente', failed: 'Échec' } as const;
 const reasons = { 'no-webhook': 'Ne reçoit pas d’avis automatique', failed: 'Avis non remis' } as const;
-const channels: Readonly<Record<string, string>> = {
-  mail: 'E-mail',
-  letter: 'Courrier',
-  phone: 'Téléphone',
-  desk: 'À l’accueil',
-  other: 'Autre',
-};
-const steps: Readonly<Record<string, string>> = {
+const stepNames: Readonly<Record<string, string>> = {
   received: 'Demande notée',
   identity: 'Identité vérifiée',
   searched: 'Recherche faite',
@@ -43,13 +39,12 @@ const steps: Readonly<Record<string, string>> = {
   answered: 'Réponse donnée',
   closed: 'Demande close',
 };
-const counted = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`;
 const maybe = (value: string | null, shown: (value: string) => string) =>
   value === null ? null : shown(value);
 
 /** Returns the proof as a printable French page. */
 export async function proofPage(proof: Proof): Promise<string> {
-  const { request, entries, told, toTell, exports, backups } = proof;
+  const { request, entries, told, toTell, exports, backups, steps } = proof;
   const body = html`<p>Document établi le ${frenchInstant(proof.writtenAt)}. La personne n’y figure que par le numéro de sa demande.</p>
 <h2>La demande</h2>
 ${valueTable([
@@ -57,15 +52,32 @@ ${valueTable([
   ['Droit exercé', requestKindNames[request.kind]],
   ['Faite par', askerNames[request.asker]],
   ['Reçue le', frenchDay(request.receivedOn)],
-  ['Par', channels[request.channel] ?? request.channel],
-  ['À traiter avant le', frenchDay(request.dueOn) + (request.extended ? ' (prolongée de deux mois)' : '')],
+  ['Par', channelNames[request.channel]],
+  ['Identité', request.identityKind && identityKindNames[request.identityKind]],
+  [
+    'À traiter avant le',
+    frenchDay(request.dueOn) + (request.extensionReason === null ? '' : ' (délai prolongé de deux mois)'),
+  ],
   ['Décision', request.decision && decisionNames[request.decision]],
+  ['Décidée le', maybe(steps.findLast(({ step }) => step === 'decided')?.at ?? null, frenchInstant)],
   ['Motif', request.ground],
+  ['Répondu le', maybe(request.answeredOn, frenchDay)],
+  ['Réponse par', request.answerChannel && channelNames[request.answerChannel]],
   ['Close le', maybe(request.closedAt, frenchInstant)],
 ])}
+<h2>Ce qui a été cherché</h2>
+${listTable(
+  ['Le', 'Par', 'D’après', 'Jusqu’où'],
+  steps
+    .filter(({ step }) => step === 'searched')
+    .map(({ at, author, detail }) => [frenchInstant(at), author, criteriaText(detail), reachText(detail)]),
+)}
 <h2>Trouvé et fait</h2>
-<p>${counted(proof.found, 'fiche trouvée', 'fiches trouvées')}.</p>
-${listTable(['Fiche', 'Reçue le', 'Suite', 'Détail'], entries.map(entryCells))}
+<p>${proof.found === 0 ? 'Rien n’a été trouvé' : counted(proof.found, 'fiche trouvée', 'fiches trouvées')}.</p>
+${listTable(
+  ['Fiche', 'Reçue le', 'Suite', 'Détail'],
+  entries.map((entry) => entryCells(entry, steps)),
+)}
 <h2>Qui a été informé</h2>
 ${listTable(
   ['Fiche', 'Destinataire', 'Avis', 'État', 'Le'],
@@ -84,9 +96,10 @@ ${listTable(
 )}
 <h2>Exports qui ont pu contenir ces données</h2>
 ${listTable(
-  ['Le', 'Quoi', 'Fiches'],
-  exports.map(({ at, what, kind, count }) => [
+  ['Le', 'Par', 'Quoi', 'Fiches'],
+  exports.map(({ at, by, what, kind, count }) => [
     frenchInstant(at),
+    by,
     what === 'list' ? `Liste (${frenchLabel(kind)})` : 'Export d’une demande',
     count === null ? null : String(count),
   ]),
@@ -96,15 +109,54 @@ ${proof.moreExports ? html`<p>Il peut y en avoir de plus anciens.</p>` : undefin
 ${backupText(backups)}
 <h2>Étapes</h2>
 ${listTable(
-  ['Le', 'Quoi'],
-  proof.steps.map(({ at, step }) => [frenchInstant(at), steps[step] ?? step]),
+  ['Le', 'Par', 'Quoi', 'Détail'],
+  steps.map(({ at, author, step, detail }) => [
+    frenchInstant(at),
+    author,
+    stepNames[step] ?? 'Autre étape',
+    detailText(detail),
+  ]),
 )}
 `;
   const page = document(`Preuve de traitement — demande nº ${request.number}`, [body]);
   return (await Array.fromAsync(page)).join('');
 }
 
-function entryCells({ entryId, receivedAt, state, reason, hold, erasures }: Proof['entries'][number]) {
+type Step = Proof['steps'][number];
+
+function criteriaText({ criteria }: Step['detail']): string {
+  const names = Array.isArray(criteria) ? criteria.map(String) : [];
+  return names.map((name) => criterionNames[name] ?? 'autre critère').join(', ');
+}
+
+function reachText({ complete }: Step['detail']): string {
+  const indexes = 'fiches, proches et utilisateurs de toutes les résidences';
+  return complete === true ? `${indexes}, puis tous les textes` : indexes;
+}
+
+/** What a step says besides its name. */
+function detailText(detail: Step['detail']): string {
+  const { entryId, relation, dueOn, until, decision, count } = detail;
+  return [
+    Array.isArray(detail.criteria) && criteriaText(detail),
+    typeof entryId === 'number' && `fiche nº ${entryId}`,
+    typeof relation === 'number' && `personne liée ${relation + 1}`,
+    typeof dueOn === 'string' && `à traiter avant le ${frenchDay(dueOn)}`,
+    typeof until === 'string' && `jusqu’au ${frenchDay(until)}`,
+    typeof decision === 'string' && (decisionNames[decision as keyof typeof decisionNames] ?? ''),
+    typeof count === 'number' && counted(count, 'fiche'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function entryCells(
+  { entryId, receivedAt, state, reason, hold, erasures }: Proof['entries'][number],
+  steps: readonly Step[],
+) {
+  const decidedAt = steps.findLast(
+    ({ step, detail }) => step === 'erasure-decided' && detail.entryId === entryId,
+  )?.at;
   const detail = [
     reason,
     hold &&
@@ -112,7 +164,8 @@ function entryCells({ entryId, receivedAt, state, reason, hold, erasures }: Proo
     ...erasures.map(({ isWhole, erasedAt, counts }) => {
       if (!isWhole) return `Corrigée sans trace le ${frenchInstant(erasedAt)}`;
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      return `Effacée le ${frenchInstant(erasedAt)} : ${counted(rows, 'ligne', 'lignes')} dans ${counted(Object.keys(counts).length, 'table', 'tables')}`;
+      const decided = decidedAt === undefined ? '' : `décidé le ${frenchInstant(decidedAt)}, `;
+      return `Effacement : ${decided}fait le ${frenchInstant(erasedAt)} (${counted(rows, 'enregistrement')})`;
     }),
   ].filter((part) => part !== null);
   return [`nº ${entryId}`, maybe(receivedAt, frenchInstant), states[state], detail.join('\n')];

@@ -5,6 +5,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
+import { assertFrench } from '../../../../test/fixtures/french-page.ts';
 import { closing, eraseDecided, openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
@@ -85,7 +86,10 @@ onOneEngine('proof of a request', (engine) => {
       channel: 'letter',
       receivedOn: '2026-03-01',
       dueOn: '2026-04-01',
-      extended: false,
+      extensionReason: null,
+      identityKind: 'called-back',
+      answeredOn: '2026-03-04',
+      answerChannel: 'mail',
       decision: 'partial',
       ground: 'Litige en cours',
       closedAt: '2026-03-04T09:10:00.000Z',
@@ -138,6 +142,10 @@ onOneEngine('proof of a request', (engine) => {
       page.body,
       /restauration les contiennent .* : accueil\.db\.before-restore-20260304T085959000Z \(04\/03\/2026\)\.</,
     );
+    assert.match(page.body, /Décidée le<\/th><td>04\/03\/2026 10:10/);
+    assert.match(page.body, /Répondu le<\/th><td>04\/03\/2026<.*\n.*Réponse par<\/th><td>e-mail/);
+    assert.match(page.body, /Nadia Petit<\/td><td>Fiche effacée/);
+    assertFrench(page.body.replaceAll('Partenaire partner', ''));
     for (const text of [JSON.stringify(proof), page.body])
       assert.ok(!/canary|639987777/i.test(text), 'the proof names the person');
   });

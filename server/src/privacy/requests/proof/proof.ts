@@ -4,6 +4,7 @@ import { dayMs, parisDay } from '../../../clock.ts';
 import { holdOf } from '../../../entries/holds.ts';
 import { orNull } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
+import { pick } from '../../../store/entry-columns.ts';
 import { query } from '../../../store/statement.ts';
 import type { PrivacyDeps } from '../../deps.ts';
 import { oldDatabases } from '../../ledger/old-databases.ts';
@@ -12,24 +13,32 @@ import { Recipients, recipientsFor } from '../../records/recipients.ts';
 import { findRequest, requestEntries, requestSteps } from '../../records/requests.ts';
 import { shownEntry } from '../detail.ts';
 import { Export, exportsOf } from '../exports.ts';
-import { Asker, Decision, EntryState, requestKinds } from '../schema.ts';
+import { EntryState, RequestDetail } from '../schema.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
+
+/** What the proof repeats of the request: nothing that names the person. */
+const provenFacts = [
+  'kind',
+  'asker',
+  'channel',
+  'receivedOn',
+  'dueOn',
+  'extensionReason',
+  'identityKind',
+  'decision',
+  'ground',
+  'answeredOn',
+  'answerChannel',
+  'closedAt',
+] as const;
 
 /** What was done for a request. The person is named by its number alone. */
 export const Proof = Type.Object({
   writtenAt: Type.String(),
   request: Type.Object({
     number: Type.Integer(),
-    kind: Type.Enum(requestKinds, { type: 'string' }),
-    asker: Asker,
-    channel: Type.String(),
-    receivedOn: Type.String(),
-    dueOn: Type.String(),
-    extended: Type.Boolean(),
-    decision: orNull(Decision),
-    ground: text('As the officer wrote it. It must not hold a name.'),
-    closedAt: text('When it was closed.'),
+    ...Type.Pick(RequestDetail, provenFacts).properties,
   }),
   found: Type.Integer({ description: 'How many entries were found.' }),
   entries: Type.Array(
@@ -67,7 +76,7 @@ export const Proof = Type.Object({
       description: 'Databases of before a restore that are still there and hold what was erased.',
     }),
   }),
-  steps: Type.Array(Type.Object({ at: Type.String(), step: Type.String() })),
+  steps: RequestDetail.properties.steps,
 });
 export type Proof = Static<typeof Proof>;
 type ProvenEntry = Proof['entries'][number];
@@ -95,11 +104,9 @@ export async function proofOf(
     if (erasures.length > 0 || (state === 'done' && !isCopy)) recipients.push(await recipientsOf(entryId));
   const erasedAt = entries.flatMap(({ erasures }) => erasures.map((erasure) => erasure.erasedAt)).sort();
   const last = erasedAt.at(-1);
-  const { kind, asker, channel, receivedOn, dueOn, extensionReason, decision, ground, closedAt } = request;
-  const extended = extensionReason !== null;
   return {
     writtenAt: now.toISOString(),
-    request: { number: id, kind, asker, channel, receivedOn, dueOn, extended, decision, ground, closedAt },
+    request: { number: id, ...pick(request, provenFacts) },
     found: entries.length,
     entries,
     told: recipients.flatMap(({ told }) => told),
@@ -110,7 +117,7 @@ export async function proofOf(
       until: last === undefined ? null : parisDay(new Date(Date.parse(last) + backupDays * dayMs)),
       kept: oldDatabases(dataDir).filter(({ until }) => last !== undefined && until < last),
     },
-    steps: (await requestSteps(read, id)).map(({ at, step }) => ({ at, step })),
+    steps: await requestSteps(read, id),
   };
 }
 
