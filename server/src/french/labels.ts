@@ -117,6 +117,7 @@ export const changeNames: Readonly<Record<string, string>> = {
   limited: 'Traitement limité',
   unlimited: 'Limitation levée',
   rectified: 'Fiche rectifiée',
+  redacted: 'Fiche corrigée sans trace',
   'relation-erased': 'Données d’une personne liée effacées',
   erased: 'Données effacées',
 };
