@@ -10,7 +10,17 @@ import type { ExportedEntry } from './schema.ts';
 export type ResidenceNames = ReadonlyMap<number, string>;
 
 /** Numbers of entries and of staff, and what an undo needs. */
-const unsaid = new Set(['owner', 'ownerId', 'added', 'via', 'since', 'stayed', 'flagged', 'relation', 'corrected']);
+const unsaid = new Set([
+  'owner',
+  'ownerId',
+  'added',
+  'via',
+  'since',
+  'stayed',
+  'flagged',
+  'relation',
+  'corrected',
+]);
 
 export interface Words {
   /** A field with its value. */
