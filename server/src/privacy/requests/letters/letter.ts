@@ -123,6 +123,9 @@ const done: Readonly<Record<StoredRequest['kind'], (facts: LetterFacts) => Parag
         `Nous avons effacé les données demandées${inEntries(erased)}. Cet effacement est définitif.`,
       redacted.length > 0 &&
         `Nous avons retiré de notre base ce qui vous concernait${inEntries(redacted)}, sans en garder trace.`,
+      erased.length + redacted.length === 0 &&
+        steps.some(({ step }) => step === 'erasure-decided') &&
+        'Nous avons décidé de l’effacement des données demandées. Elles sont déjà masquées, et seront effacées définitivement sous quelques jours.',
       isUser &&
         'Votre compte d’utilisateur a été remplacé par un numéro : votre nom et votre adresse n’y figurent plus.',
       backups.until !== null &&

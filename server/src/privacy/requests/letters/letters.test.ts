@@ -5,7 +5,7 @@ import { type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
 import { findPerson } from '../../../../test/fixtures/find-person.ts';
 import { assertFrench, textOfPage } from '../../../../test/fixtures/french-page.ts';
-import { closing, newRequest, openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
+import { closing, eraseDecided, newRequest, openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
 import {
   assertFailure,
   onOneEngine,
@@ -127,6 +127,7 @@ onOneEngine('letters to a person who asks', (engine) => {
     const { digest } = await planOf(officer, [gone]);
     const act = { subjects: wholly([gone]), digest, word: 'EFFACER', requestId: erasure };
     await ok(officer.post('/desk/privacy/erasures', act));
+    await eraseDecided(service);
     await decide(erasure, 'granted');
     const erased = await written(erasure, 'answer');
     assert.match(erased, new RegExp(`effacé les données demandées, dans la fiche nº ${gone}`));

@@ -144,7 +144,8 @@ onOneEngine('proof of a request', (engine) => {
     );
     assert.match(page.body, /Décidée le<\/th><td>04\/03\/2026 10:10/);
     assert.match(page.body, /Répondu le<\/th><td>04\/03\/2026<.*\n.*Réponse par<\/th><td>e-mail/);
-    assert.match(page.body, /Nadia Petit<\/td><td>Fiche effacée/);
+    assert.match(page.body, /Nadia Petit<\/td><td>Effacement d’une fiche décidé/);
+    assert.match(page.body, /Effacement : décidé le 04\/03\/2026 10:00, fait le 04\/03\/2026/);
     assertFrench(page.body.replaceAll('Partenaire partner', ''));
     for (const text of [JSON.stringify(proof), page.body])
       assert.ok(!/canary|639987777/i.test(text), 'the proof names the person');
