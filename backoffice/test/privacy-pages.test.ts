@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { closing, newRequest, openRequest } from '../../server/test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../server/test/fixtures/rows.ts';
+import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, enterEntry, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -99,6 +100,45 @@ describe('pages of « Vie privée »', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();
     await page.getByText('Aucune opposition.').waitFor();
     assert.deepEqual([...problems, ...staff.problems], []);
+  });
+
+  it('shows what a partner has sent about a limited entry, which is taken up or set aside', async () => {
+    const { service } = office;
+    const say = async (more: object) => {
+      const numero = { NumeroDemandeOrientationCR: '2026 / 004_005_006', etablissementId: 3 };
+      const answer = await service.exchange('/appli/partner/orientation', { ...numero, ...more });
+      assert.equal(answer.statusCode, 200, answer.body);
+    };
+    await say({ 'PersonneAgee / Nom': 'Garnier' });
+    const id = await newestEntry(service.database);
+    const desk = await signIn(service);
+    const hold = { kind: 'limitation', reason: 'Contestation', until: '2026-12-31' };
+    assert.equal((await desk.post(`/desk/privacy/entries/${id}/holds`, hold)).statusCode, 200);
+    await say({ CommentaireContact: 'Elle a changé d’avis.' });
+    await say({ GirEstime: 'GIR 3' });
+    const { page, problems } = await office.enter({ grants: officer, at: `/privacy/entries/${id}` });
+    await page.getByText('Elle a changé d’avis.').waitFor();
+    await assertEveryLook(page, 'privacy-withheld');
+    await page
+      .getByRole('button', { name: /^Reprendre/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reprendre' }).click();
+    await page.getByText('Message repris.').waitFor();
+    await page
+      .getByRole('button', { name: /^Écarter/ })
+      .nth(1)
+      .waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Écarter/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Écarter' }).click();
+    await page.getByText('Messages du partenaire mis de côté').waitFor({ state: 'detached' });
+    const [stored] = await rows<{ comment: string; fields: string }>(
+      service.database,
+      `select comment, fields from entries where id = ${id}`,
+    );
+    assert.equal(stored?.comment, 'Elle a changé d’avis.');
+    assert.doesNotMatch(stored?.fields ?? '', /GIR/);
+    assert.deepEqual(problems, []);
   });
 
   it('corrects any field, an unnamed one and one of a related person too', async () => {

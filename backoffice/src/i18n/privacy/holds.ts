@@ -33,6 +33,27 @@ export const holdsTexts = {
     },
     endDone: 'Gel levé.',
   },
+  withheld: {
+    title: 'Messages du partenaire mis de côté',
+    explained:
+      'Reçus pendant que le traitement est limité : le partenaire a eu sa réponse habituelle, rien n’a été appliqué. Ceux qui restent à la fin de la limitation seront appliqués.',
+    update: 'Mise à jour de %{partner}, le %{moment}',
+    followup: 'Suivi de %{partner}, le %{moment}',
+    take: {
+      text: 'Reprendre',
+      label: 'Reprendre le message du %{moment}',
+      title: 'Reprendre ce message ?',
+      content: 'Il sera appliqué à la fiche comme s’il arrivait maintenant.',
+      done: 'Message repris.',
+    },
+    discard: {
+      text: 'Écarter',
+      label: 'Écarter le message du %{moment}',
+      title: 'Écarter ce message ?',
+      content: 'Il sera supprimé, et le partenaire ne le saura pas.',
+      done: 'Message écarté.',
+    },
+  },
   objection: {
     title: 'Noter une opposition à la prospection',
     submit: 'Noter l’opposition',

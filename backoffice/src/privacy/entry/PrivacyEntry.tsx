@@ -17,6 +17,7 @@ import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
 import { RectifyButton } from './RectifyButton.tsx';
+import { WithheldMessages } from './WithheldMessages.tsx';
 
 const t = textsOf('privacy.entry');
 
@@ -87,6 +88,7 @@ function EntryParts({ entry, request }: Props) {
           <HoldButton text={t('hold')} entryIds={[id]} {...forRequest} />
         </Stack>
       </SectionCard>
+      <WithheldMessages id={id} />
       <SectionCard title={t('person')}>
         <FieldFacts fields={personFields[kind]} values={fields} objectedOn={objectedOn} />
         <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
