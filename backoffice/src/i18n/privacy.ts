@@ -1,3 +1,4 @@
+import { breachTexts } from './privacy/breaches.ts';
 import { entryTexts } from './privacy/entry.ts';
 import { findTexts } from './privacy/find.ts';
 import { holdsTexts } from './privacy/holds.ts';
@@ -12,6 +13,7 @@ export const privacyTexts = {
   ...findTexts,
   ...holdsTexts,
   ...registerTexts,
+  ...breachTexts,
   ...requestsTexts,
   ...retentionTexts,
   ...sharedTexts,

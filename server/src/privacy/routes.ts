@@ -1,3 +1,4 @@
+import { breachRoutes } from './breaches/desk.ts';
 import { erasureRoutes } from './erase/desk.ts';
 import { findRoutes } from './find/desk.ts';
 import { noteSearch } from './find/note-search.ts';
@@ -14,6 +15,7 @@ import { pendingRoutes } from './retention/pending-desk.ts';
 
 /** The routes of the desk for personal data, as data. */
 export const privacyRoutes = [
+  ...breachRoutes,
   ...findRoutes,
   ...erasureRoutes,
   ...pendingRoutes,

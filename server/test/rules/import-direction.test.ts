@@ -170,6 +170,7 @@ const roomsOf: Readonly<
       'retention',
       'register',
       'requests',
+      'breaches',
       'holds',
       'objections',
       'rectification',

@@ -2,6 +2,8 @@
 export const registerTexts = {
   register: {
     title: 'Registre des traitements',
+    notices: 'Textes à coller',
+    dpia: 'Trame d’AIPD',
     print: 'Imprimer',
     csv: 'Télécharger (CSV)',
     writtenAt: 'Écrit le %{at} d’après la configuration de %{url}',

@@ -14,6 +14,7 @@ import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { Breaches } from './Breaches.tsx';
 import { RefusedFields } from './RefusedFields.tsx';
 import { SensitiveTerms } from './SensitiveTerms.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
@@ -28,6 +29,11 @@ export function RegisterPage() {
       <PrintStyles />
       <SectionHead title={t('title')}>
         <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          {(['notices', 'dpia'] as const).map((name) => (
+            <Button key={name} href={`/desk/privacy/register/${name}.html`} target="_blank" rel="noreferrer">
+              {t(name)}
+            </Button>
+          ))}
           <Button startIcon={<PrintOutlined />} onClick={() => window.print()}>
             {t('print')}
           </Button>
@@ -72,6 +78,7 @@ export function RegisterPage() {
             </SectionCard>
             <UnnamedFields unnamed={register.unnamedFields} />
             <RefusedFields refused={register.refusedFields} />
+            <Breaches />
             <SensitiveTerms terms={register.sensitiveTerms} />
           </Stack>
         )}

@@ -240,6 +240,31 @@ onOneEngine('the register of treatments', (engine) => {
     assert.equal(later.treatments[0]?.text?.text, 'Deux\nlignes');
   });
 
+  it('is the source of the texts to paste and of the impact assessment', async (t) => {
+    const { service, desk } = await start(t, engine);
+    await addEndpoint(service);
+    await desk.patch('/desk/privacy/register/controller', { text: 'Groupe <Loire>' });
+    await ok(desk.patch('/desk/privacy/retention/application', { days: 800 }));
+    const page = async (name: string) => {
+      const answer = await desk.get(`/desk/privacy/register/${name}.html`);
+      assert.equal(answer.statusCode, 200);
+      assert.match(answer.body, /Groupe &lt;Loire&gt;/);
+      return answer.body;
+    };
+    const notices = await page('notices');
+    for (const said of [
+      /article 13/,
+      /article 14/,
+      /Candidature et CV.* : 800 jours/,
+      /CNIL/,
+      /consentement explicite/,
+    ])
+      assert.match(notices, said);
+    const dpia = await page('dpia');
+    for (const said of [/À COMPLÉTER/, /Risques/, /n’est pas en https/, /article 9\(2\)\(h\)/])
+      assert.match(dpia, said);
+  });
+
   it('refuses a text of something else, or one that is too long', async (t) => {
     const { desk } = await start(t, engine);
     const at = (treatment: string) => `/desk/privacy/register/${treatment}`;

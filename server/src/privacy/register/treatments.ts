@@ -71,6 +71,7 @@ export const treatments = {
     data: {
       ...ofEntries,
       relations: 'Personne à contacter et seconde personne : identité, coordonnées',
+      withheld_messages: 'Messages reçus pendant une limitation, en attente du délégué',
       orientations:
         'Dernier message du partenaire : identité, coordonnées, GIR estimé, unité protégée, budget',
     },
@@ -134,6 +135,7 @@ export const treatments = {
       privacy_request_entries: 'Données concernées, motif d’un refus',
       privacy_request_steps: 'Ce qui a été fait, par qui, quand',
       holds: 'Litiges en cours et limitations, avec leur motif',
+      pending_erasures: 'Effacements décidés qui attendent, avec qui les a décidés',
     },
     readBy: 'privacy',
     recipients: [],

@@ -1,0 +1,127 @@
+import { Alert, Stack, Typography } from '@mui/material';
+import { BooleanInput, DateInput, DateTimeInput, required, TextInput } from 'react-admin';
+import { request } from '../../api/client.ts';
+import type { Breach } from '../../api/privacy-responses.ts';
+import { useRead } from '../../api/queries.ts';
+import { format } from '../../i18n/format.ts';
+import { textsOf } from '../../i18n/texts.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import { AddButton, EditButton } from '../../ui/FormButton.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+
+const t = textsOf('privacy.breaches');
+const words = ['facts', 'people', 'consequences', 'measures'] as const;
+const text = (typed: unknown) => String(typed ?? '').trim();
+const day = (typed: unknown) =>
+  typed === '' || typed === undefined || typed === null ? null : String(typed);
+
+/** The register of breaches (article 33): each with what is still to be done within 72 hours. */
+export function Breaches() {
+  const { data, error } = useRead('GET /desk/privacy/breaches');
+  return (
+    <SectionCard
+      title={t('title')}
+      act={
+        <AddButton
+          text={t('add')}
+          className="screen-only"
+          title={t('add')}
+          isSticky
+          values={{ noticedAt: new Date() }}
+          send={({ noticedAt, ...typed }) =>
+            request('POST /desk/privacy/breaches', {
+              noticedAt: new Date(noticedAt).toISOString(),
+              facts: text(typed.facts),
+              people: text(typed.people),
+              consequences: text(typed.consequences),
+              measures: text(typed.measures),
+            })
+          }
+          done="accueil.privacy.breaches.added"
+        >
+          <DateTimeInput source="noticedAt" label={t('noticedAt')} validate={required()} />
+          <Words />
+        </AddButton>
+      }
+    >
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {t('explained')}
+      </Typography>
+      <WhenLoaded data={data} error={error}>
+        {({ data: breaches }) =>
+          breaches.length === 0 ? (
+            <Typography>{t('none')}</Typography>
+          ) : (
+            <Stack spacing={2}>
+              {breaches.map((breach) => (
+                <BreachFacts key={breach.id} breach={breach} />
+              ))}
+            </Stack>
+          )
+        }
+      </WhenLoaded>
+    </SectionCard>
+  );
+}
+
+function Words() {
+  return words.map((source) => (
+    <TextInput
+      key={source}
+      source={source}
+      label={t(source)}
+      multiline
+      {...(source === 'facts' && { validate: required() })}
+    />
+  ));
+}
+
+function BreachFacts({ breach }: { readonly breach: Breach }) {
+  const { id, noticedAt, tellBefore, cnilToldOn, personsToldOn, reason, closedAt } = breach;
+  const dayOrNone = (on: string | null) => (on === null ? t('notYet') : format.day(on));
+  return (
+    <section aria-label={t('number', { id })}>
+      {cnilToldOn === null && closedAt === null && (
+        <Alert severity="warning">{t('tellBefore', { at: format.moment(tellBefore) })}</Alert>
+      )}
+      <Facts
+        facts={[
+          [t('noticedAt'), format.moment(noticedAt)],
+          ...words.map((name) => [t(name), breach[name] || '—'] as const),
+          [t('cnilToldOn'), dayOrNone(cnilToldOn)],
+          [t('personsToldOn'), dayOrNone(personsToldOn)],
+          [t('reason'), reason || '—'],
+          [t('closedAt'), closedAt === null ? t('open') : format.moment(closedAt)],
+        ]}
+      />
+      <EditButton
+        label={t('edit', { id })}
+        title={t('edit', { id })}
+        className="screen-only"
+        isSticky
+        values={{ ...breach, close: false }}
+        send={({ close, ...typed }) =>
+          request('PATCH /desk/privacy/breaches/:id', {
+            id,
+            facts: text(typed.facts),
+            people: text(typed.people),
+            consequences: text(typed.consequences),
+            measures: text(typed.measures),
+            reason: text(typed.reason),
+            cnilToldOn: day(typed.cnilToldOn),
+            personsToldOn: day(typed.personsToldOn),
+            ...(close === true && { close }),
+          })
+        }
+        done="accueil.privacy.breaches.saved"
+      >
+        <Words />
+        <DateInput source="cnilToldOn" label={t('cnilToldOn')} />
+        <DateInput source="personsToldOn" label={t('personsToldOn')} />
+        <TextInput source="reason" label={t('reason')} multiline />
+        <BooleanInput source="close" label={t('close')} />
+      </EditButton>
+    </section>
+  );
+}

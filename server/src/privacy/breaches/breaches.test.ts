@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
+import { signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+
+interface Breach {
+  readonly id: number;
+  readonly [name: string]: unknown;
+}
+
+onBothEngines('the register of breaches', (engine) => {
+  it('says until when CNIL is told, and closes a breach only with a day or a reason', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    const path = '/desk/privacy/breaches';
+    const noticedAt = '2026-03-03T08:30:00.000Z';
+    const facts = 'Export envoyé à une mauvaise adresse';
+    assertFailure(
+      await desk.post(path, { noticedAt: '2026-03-05T08:30:00Z', facts }),
+      400,
+      'INVALID',
+      /^noticedAt:/,
+    );
+    const { id } = await ok<{ id: number }>(desk.post(path, { noticedAt, facts, people: '12 familles' }));
+    const patch = (body: object) => desk.patch(`${path}/${id}`, body);
+    assertFailure(await patch({ close: true }), 400, 'INVALID', /^reason:/);
+    assertFailure(await patch({ cnilToldOn: '2026-03-05' }), 400, 'INVALID', /^cnilToldOn:/);
+    assertFailure(await desk.patch(`${path}/99`, { close: true }), 404, 'NOTFOUND', /^path:/);
+    await ok(patch({ cnilToldOn: '2026-03-04', measures: 'Adresse rappelée' }));
+    await ok(patch({ close: true }));
+    const { data } = await ok<{ data: Breach[] }>(desk.get(path));
+    assert.deepEqual(data, [
+      {
+        ...{
+          id,
+          noticedAt,
+          facts,
+          people: '12 familles',
+          consequences: '',
+          measures: 'Adresse rappelée',
+          reason: '',
+        },
+        ...{ tellBefore: '2026-03-06T08:30:00.000Z', cnilToldOn: '2026-03-04', personsToldOn: null },
+        ...{ author: data[0]?.author, closedAt: '2026-03-04T09:00:00.000Z' },
+      },
+    ]);
+  });
+
+  it('says whose data a user has seen between two moments, and what the audit trail does not know', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    const curious = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+    const opened = await send(service, 'opened', { lastNameClient: 'Garnier', firstNameClient: 'Odette' });
+    await send(service, 'unopened', { lastNameClient: 'Martin' });
+    await ok(curious.get(`/desk/entries/${opened}`));
+    await ok(curious.get('/desk/entries?kind=commercial'));
+    assert.equal((await curious.get('/desk/entries.csv?kind=commercial')).statusCode, 200);
+    const { data: users } = await ok<{ data: { userId: number; author: string }[] }>(
+      officer.get('/desk/audit'),
+    );
+    const userId = users.find(({ author }) => author === curious.email)?.userId;
+    const seen = (since: string, until: string) =>
+      ok<{ entries: unknown[]; lists: unknown[] }>(
+        officer.get(`/desk/privacy/seen?userId=${userId}&since=${since}&until=${until}`),
+      );
+    const at = '2026-03-04T09:00:00.000Z';
+    assert.deepEqual(await seen('2026-03-04T08:00:00Z', '2026-03-04T10:00:00Z'), {
+      entries: [
+        { id: opened, person: 'Odette Garnier', establishmentId: 3, acts: ['read'], first: at, last: at },
+      ],
+      lists: [{ at, kind: 'commercial', count: 2 }],
+      complete: true,
+    });
+    const none = { entries: [], lists: [], complete: true };
+    assert.deepEqual(await seen('2026-03-03T08:00:00Z', '2026-03-03T10:00:00Z'), none);
+  });
+});
