@@ -40,6 +40,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   'privacy/retention': [...shared, 'session', 'privacy/acts'],
   'privacy/register': [...shared, 'session', 'privacy/acts'],
   'privacy/holds': [...shared, 'session', 'privacy/acts'],
+  'privacy/pending': [...shared, 'session', 'privacy/acts'],
   privacy: [
     ...shared,
     'session',
@@ -49,6 +50,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     'privacy/retention',
     'privacy/register',
     'privacy/holds',
+    'privacy/pending',
   ],
   layout: [...shared, 'session', 'search'],
 };

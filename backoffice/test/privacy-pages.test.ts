@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/fixtures/desk.ts';
-import { closing, newRequest, openRequest } from '../../server/test/fixtures/privacy.ts';
+import { closing, eraseDecided, newRequest, openRequest } from '../../server/test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../server/test/fixtures/rows.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -70,7 +70,11 @@ describe('pages of « Vie privée »', () => {
       ['/desk/privacy/erasures', plan, plan],
     );
     await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
-    await page.getByText('Données effacées.').first().waitFor();
+    await page
+      .getByText(/^Effacement décidé/)
+      .first()
+      .waitFor();
+    await eraseDecided(office.service);
     assert.equal(await number(office.service.database, erased), 1);
 
     await page.getByRole('tab', { name: 'Gels et limitations' }).click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { send } from '../../server/test/fixtures/entry-events.ts';
+import { eraseDecided } from '../../server/test/fixtures/privacy.ts';
 import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
@@ -185,7 +186,7 @@ describe('« Vie privée »', () => {
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
     await assertEveryLook(page, 'privacy-erase');
     await clicks.on(dialog.getByRole('button', { name: 'Effacer définitivement' }));
-    await page.getByText('Données effacées.').waitFor();
+    await page.getByText(/^Effacement décidé :/).waitFor();
     await page.getByText('Fait', { exact: true }).last().waitFor();
     await clicks.on(page.getByRole('button', { name: 'Accordée', exact: true }));
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la décision' }));
@@ -196,6 +197,7 @@ describe('« Vie privée »', () => {
     await proof.getByRole('heading', { name: /^Preuve de traitement — demande nº \d+$/ }).waitFor();
     await proof.getByText('1 fiche trouvée.').waitFor();
     assert.equal(clicks.count, 12);
+    await eraseDecided(office.service);
     const left = `select count(*) from entries where id = ${id} and restriction = 'erased' and fields = '{}'`;
     assert.equal(await number(office.service.database, left), 1);
     assert.deepEqual(problems, []);

@@ -2,6 +2,7 @@ import { breachTexts } from './privacy/breaches.ts';
 import { entryTexts } from './privacy/entry.ts';
 import { findTexts } from './privacy/find.ts';
 import { holdsTexts } from './privacy/holds.ts';
+import { pendingTexts } from './privacy/pending.ts';
 import { registerTexts } from './privacy/register.ts';
 import { requestsTexts } from './privacy/requests.ts';
 import { retentionTexts } from './privacy/retention.ts';
@@ -12,6 +13,7 @@ export const privacyTexts = {
   ...entryTexts,
   ...findTexts,
   ...holdsTexts,
+  ...pendingTexts,
   ...registerTexts,
   ...breachTexts,
   ...requestsTexts,

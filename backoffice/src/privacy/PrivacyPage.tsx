@@ -8,6 +8,7 @@ import { PrivacyEntry } from './entry/PrivacyEntry.tsx';
 import { FindPage } from './find/FindPage.tsx';
 import { useFinding } from './find/use-finding.ts';
 import { HoldList } from './holds/HoldList.tsx';
+import { PendingPage } from './pending/PendingPage.tsx';
 import { RegisterPage } from './register/RegisterPage.tsx';
 import { RequestList } from './requests/RequestList.tsx';
 import { RequestShow } from './requests/RequestShow.tsx';
@@ -16,6 +17,7 @@ import { RetentionPage } from './retention/RetentionPage.tsx';
 const tabs = [
   { to: '/privacy', text: 'find' },
   { to: '/privacy/requests', text: 'requests' },
+  { to: '/privacy/pending', text: 'pending' },
   { to: '/privacy/holds', text: 'holds' },
   { to: '/privacy/retention', text: 'retention' },
   { to: '/privacy/register', text: 'register' },
@@ -42,6 +44,7 @@ export function PrivacyPage() {
           <Route path="/entries/:id" element={<PrivacyEntry />} />
           <Route path="/requests" element={<RequestList />} />
           <Route path="/requests/:id" element={<RequestShow />} />
+          <Route path="/pending" element={<PendingPage />} />
           <Route path="/holds" element={<HoldList />} />
           <Route path="/retention" element={<RetentionPage />} />
           <Route path="/register" element={<RegisterPage />} />

@@ -4,6 +4,7 @@ export const sharedTexts = {
   tabs: {
     find: 'Rechercher une personne',
     requests: 'Demandes d’exercice de droits',
+    pending: 'À effacer',
     holds: 'Gels et limitations',
     retention: 'Durées de conservation',
     register: 'Registre',
@@ -11,6 +12,8 @@ export const sharedTexts = {
   marks: {
     erased: 'Données effacées',
     limited: 'Traitement limité',
+    pending: 'À effacer le %{at}',
+    unconfirmed: 'À effacer, à confirmer par une seconde personne',
     hold: 'Litige en cours jusqu’au %{until}',
     limitation: 'Traitement limité jusqu’au %{until}',
     objection: 'S’est opposée à la prospection le %{day}',
@@ -57,7 +60,7 @@ export const sharedTexts = {
     },
     alreadyErased: '%{smart_count} fiche est déjà effacée. |||| %{smart_count} fiches sont déjà effacées.',
     forever:
-      'L’effacement est définitif. Les statistiques restent ; les sites et partenaires concernés sont prévenus.',
+      'La fiche est aussitôt hors de vue de tous sauf de vous. Elle est effacée 72 heures plus tard (ou au bout du délai réglé sous « À effacer »), définitivement ; jusque-là vous pouvez l’annuler. Les statistiques restent ; les sites et partenaires concernés sont prévenus.',
     word: 'Tapez %{word} pour confirmer',
     wrongWord: 'Tapez le mot %{word}, en majuscules.',
     nothing: 'Il n’y a rien à effacer.',
@@ -65,6 +68,7 @@ export const sharedTexts = {
     changed: 'Quelque chose a changé entre-temps. Voici le nouveau plan : vérifiez-le et recommencez.',
     nowHeld: 'Une fiche est gelée : elle n’est pas effacée.',
     done: 'Données effacées.',
+    decided: 'Effacement décidé : il peut être annulé jusqu’à son jour.',
   },
   today: {
     due: '%{smart_count} demande d’exercice de droits arrive à échéance, le %{day}. |||| %{smart_count} demandes d’exercice de droits arrivent à échéance, la première le %{day}.',

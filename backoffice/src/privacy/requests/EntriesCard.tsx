@@ -5,6 +5,7 @@ import type { EntryFacts, PrivacyRequest, RequestEntry } from '../../api/privacy
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
+import { PendingChip } from '../acts/PendingChip.tsx';
 import { ConcernedPersons } from './ConcernedPersons.tsx';
 import { OutcomeButton } from './OutcomeButton.tsx';
 import { RequestActs } from './RequestActs.tsx';
@@ -155,7 +156,8 @@ function OutcomeChip({ entry: { state, entry } }: { readonly entry: RequestEntry
         color={colors[state]}
         label={translate(`accueil.privacy.request.outcomes.${state}`)}
       />
-      {typeof entry?.restriction === 'string' && (
+      {entry?.pendingErasure && <PendingChip erasure={entry.pendingErasure} />}
+      {typeof entry?.restriction === 'string' && entry.pendingErasure === null && (
         <Chip
           size="small"
           variant="outlined"

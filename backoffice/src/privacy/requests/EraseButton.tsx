@@ -62,7 +62,7 @@ export function EraseButton({ subjects, requestId, ...button }: Props) {
       isDestructive
       isSticky
       send={erase}
-      done="accueil.privacy.erase.done"
+      done="accueil.privacy.erase.decided"
     >
       <Plans subjects={subjects} planned={planned} onPlanned={setPlanned} />
     </FormButton>

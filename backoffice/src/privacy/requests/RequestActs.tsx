@@ -49,7 +49,9 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
       );
     case 'erasure': {
       // A related person alone is removed from their entry.
-      const whole = pending.filter(({ people }) => people?.includes('entry'));
+      const whole = pending.filter(
+        ({ people, entry }) => people?.includes('entry') && entry?.pendingErasure?.reason !== 'request',
+      );
       return (
         <>
           {note}

@@ -1,0 +1,31 @@
+/** Texts of the page of what is to be erased. */
+export const pendingTexts = {
+  pending: {
+    title: 'À effacer',
+    explained:
+      'Ces fiches sont hors de vue de tous sauf de vous, et personne n’est prévenu. Chacune peut être reprise jusqu’à son effacement, qui se fait tout seul. Celles des demandes d’abord, puis celles des durées de conservation, qui attendent sept jours.',
+    none: 'Rien n’est à effacer.',
+    more: 'Les %{shown} premières de %{total}.',
+    byUser: 'décidé par %{name} le %{at}',
+    byRule: 'durée de conservation « %{rule} », le %{at}',
+    request: 'demande n° %{id}',
+    cancel: 'Annuler l’effacement',
+    cancelThis: 'Annuler l’effacement de la fiche n° %{id}',
+    cancelTitle: 'Annuler l’effacement de la fiche n° %{id} ?',
+    cancelContent: 'Le personnel la verra de nouveau, sauf si son traitement est limité.',
+    cancelDone: 'Effacement annulé.',
+    confirm: 'Confirmer',
+    confirmThis: 'Confirmer l’effacement de la fiche n° %{id}',
+    confirmTitle: 'Effacer la fiche n° %{id} ?',
+    confirmContent:
+      'Elle est effacée aussitôt et définitivement. Une autre personne que celle qui l’a décidé doit confirmer.',
+    confirmDone: 'Données effacées.',
+    delay: 'Délai : %{smart_count} jour |||| Délai : %{smart_count} jours',
+    delayTitle: 'Délai avant un effacement',
+    delaySubmit: 'Enregistrer',
+    delayDone: 'Délai enregistré.',
+    days: 'Jours',
+    daysHelp:
+      'De 0 à 30. Avec 0, chaque effacement attend qu’une seconde personne le confirme. Ce qui est déjà décidé ne change pas.',
+  },
+};
