@@ -83,7 +83,7 @@ export async function changeState(
   const row: EntryRow = {
     ...followed,
     renewed_on: renewedOn(before.row, followed, change, ofActions),
-    admission_revoked: isRevoked(before.row, resultat) ? 1 : before.row.admission_revoked,
+    admission_revoked: isRevoked(before.row, resultat, change) ? 1 : before.row.admission_revoked,
     told: toldAfter(before.row, followed),
   };
   const after: EntryState = { ...patched, row, actions };
@@ -120,8 +120,10 @@ export async function changeState(
   return { version, change: change.change, detail };
 }
 
-function isRevoked({ resultat }: EntryRow, newResult: string | null): boolean {
-  return resultat === 'commercial.resultat.realisee' && newResult !== resultat;
+/** What an undo or a separation takes away was never an admission of this entry. */
+function isRevoked({ resultat }: EntryRow, newResult: string | null, { change }: Change): boolean {
+  const isTakenBack = change === 'undone' || change === 'separated';
+  return resultat === 'commercial.resultat.realisee' && newResult !== resultat && !isTakenBack;
 }
 
 /** Whether something differs that the history does not record. */

@@ -5,7 +5,14 @@ import { type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
 import { findPerson } from '../../../../test/fixtures/find-person.ts';
 import { assertFrench, textOfPage } from '../../../../test/fixtures/french-page.ts';
-import { closing, eraseDecided, newRequest, openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
+import {
+  closing,
+  eraseDecided,
+  newRequest,
+  openRequest,
+  planOf,
+  wholly,
+} from '../../../../test/fixtures/privacy.ts';
 import {
   assertFailure,
   onOneEngine,
