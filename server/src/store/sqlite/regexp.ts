@@ -8,10 +8,20 @@ const maxExpressions = 100;
  */
 export function addRegexp(connection: DatabaseSync): void {
   const expressions = new Map<number, RegExp>();
+  const keys = new Map<string, number>();
   let last = 0;
   connection.function('regexp_key', (pattern) => {
-    if (expressions.size >= maxExpressions) expressions.clear();
-    expressions.set(++last, new RegExp(String(pattern), 'u'));
+    const source = String(pattern);
+    const known = keys.get(source);
+    if (known !== undefined) return known;
+    // The oldest: a statement that goes on still needs its own.
+    const [oldest] = keys;
+    if (keys.size >= maxExpressions && oldest !== undefined) {
+      keys.delete(oldest[0]);
+      expressions.delete(oldest[1]);
+    }
+    keys.set(source, ++last);
+    expressions.set(last, new RegExp(source, 'u'));
     return last;
   });
   connection.function('regexp', { deterministic: true }, (key, text) => {
