@@ -30,10 +30,7 @@ const Rectified = Type.Object({
   version: Type.Integer({ description: 'Of the entry, now.' }),
   told: Type.Array(
     Type.Object({
-      recipient: Type.String({
-        description:
-          'The host of an endpoint, `partner:` and the short name of the partner, or an advertising account.',
-      }),
+      recipient: Type.String({ description: 'A caller, a partner or an advertising account.' }),
       event: orNull(Type.String({ description: 'Null for the other two.' })),
       at: Type.String(),
     }),

@@ -30,7 +30,7 @@ export function letterRoute(scope: App, deps: PrivacyDeps): void {
           'One of `letters` of the request: what fits its state. What the service does not know is a block to fill in before printing; nothing of it is stored.',
         params: Type.Object({
           id: integer({ minimum: 1 }),
-          letter: Type.Enum(letters, { type: 'string' }),
+          letter: Type.Enum(letters, { type: 'string', description: 'Which letter.' }),
         }),
         response: { 200: Page, ...deskErrors },
       },
