@@ -29,7 +29,7 @@ export function letterRoute(scope: App, deps: PrivacyDeps): void {
         description:
           'One of `letters` of the request: what fits its state. What the service does not know is a block to fill in before printing; nothing of it is stored.',
         params: Type.Object({
-          id: integer({ minimum: 1 }),
+          id: integer({ minimum: 1, description: 'Of the request.' }),
           letter: Type.Enum(letters, { type: 'string', description: 'Which letter.' }),
         }),
         response: { 200: Page, ...deskErrors },
