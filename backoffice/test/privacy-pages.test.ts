@@ -339,6 +339,29 @@ describe('pages of « Vie privée »', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('says whose data a user has seen between two days, all persons of each entry', async () => {
+    const { id } = await sendLead(office, {
+      commercialrelations: [{ lastName: 'Durand', firstName: 'Claire' }],
+    });
+    const { page, problems } = await office.enter({
+      ...{ grants: officer, at: `/privacy/entries/${id}`, name: 'Hélène Curieuse' },
+    });
+    await page.getByRole('tab', { name: 'Registre' }).click();
+    const card = page.getByRole('region', { name: 'Données vues par un utilisateur' });
+    await card.getByLabel('Utilisateur').fill('Hélène Cur');
+    await page.getByRole('option', { name: 'Hélène Curieuse' }).click();
+    for (const label of ['Du', 'Au']) await card.getByLabel(label).fill('2026-03-04');
+    await card.getByRole('button', { name: 'Afficher' }).click();
+    const row = card.getByRole('row').filter({ hasText: `Fiche n° ${id} : ` });
+    await row.getByText(/Simone Martin.*, Claire Durand/).waitFor();
+    await row.getByText('Lecture').waitFor();
+    await assertEveryLook(page, 'privacy-seen');
+    const download = page.waitForEvent('download');
+    await card.getByRole('link', { name: 'Télécharger les données vues (CSV)' }).click();
+    assert.equal((await download).suggestedFilename(), 'donnees-vues-2026-03-04.csv');
+    assert.deepEqual(problems, []);
+  });
+
   it('gives the role « Protection des données », which has no residence', async () => {
     const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
     await page.getByRole('button', { name: 'Inviter un utilisateur' }).click();

@@ -5,10 +5,10 @@ import type { AuditLine, User } from '../api/responses.ts';
 import { auditTexts } from '../i18n/audit.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
+import { dayOf, endOfDay, startOfDay } from '../i18n/paris-days.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { auditSentence, commandLine } from './audit-sentence.ts';
-import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
 
 const t = textsOf('audit');
 

@@ -6,6 +6,7 @@ import { pendingTexts } from './privacy/pending.ts';
 import { registerTexts } from './privacy/register.ts';
 import { requestsTexts } from './privacy/requests.ts';
 import { retentionTexts } from './privacy/retention.ts';
+import { seenTexts } from './privacy/seen.ts';
 import { sharedTexts } from './privacy/shared.ts';
 
 /** Texts of the pages about personal data; a file for each page. */
@@ -18,5 +19,6 @@ export const privacyTexts = {
   ...breachTexts,
   ...requestsTexts,
   ...retentionTexts,
+  ...seenTexts,
   ...sharedTexts,
 };

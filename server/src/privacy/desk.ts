@@ -1,5 +1,6 @@
 import type { App } from '../http/app-type.ts';
 import { serveDesk } from '../http/serve-desk.ts';
+import { seenFileRoute } from './breaches/seen.ts';
 import type { PrivacyDeps } from './deps.ts';
 import { registerFileRoute } from './register/file.ts';
 import { exportRoute } from './requests/export/desk.ts';
@@ -12,6 +13,7 @@ import { privacyRoutes } from './routes.ts';
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   serveDesk(scope, deps, privacyRoutes);
   registerFileRoute(scope, deps);
+  seenFileRoute(scope, deps);
   registerPageRoutes(scope, deps);
   exportRoute(scope, deps);
   proofRoutes(scope, deps);

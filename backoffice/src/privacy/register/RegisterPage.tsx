@@ -16,6 +16,7 @@ import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { Breaches } from './Breaches.tsx';
 import { RefusedFields } from './RefusedFields.tsx';
+import { Seen } from './Seen.tsx';
 import { SensitiveTerms } from './SensitiveTerms.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
 
@@ -79,6 +80,7 @@ export function RegisterPage() {
             <UnnamedFields unnamed={register.unnamedFields} />
             <RefusedFields refused={register.refusedFields} />
             <Breaches />
+            <Seen />
             <SensitiveTerms terms={register.sensitiveTerms} />
           </Stack>
         )}

@@ -4,6 +4,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import type { EntryFacts } from '../entry-facts.ts';
 
 interface Breach {
   readonly id: number;
@@ -54,7 +55,10 @@ onBothEngines('the register of breaches', (engine) => {
     t.after(() => service.close());
     const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
     const curious = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
-    const opened = await send(service, 'opened', { lastNameClient: 'Garnier', firstNameClient: 'Odette' });
+    const opened = await send(service, 'opened', {
+      ...{ lastNameClient: 'Garnier', firstNameClient: 'Odette' },
+      commercialrelations: [{ lastName: 'Durand', firstName: 'Claire' }],
+    });
     await send(service, 'unopened', { lastNameClient: 'Martin' });
     await ok(curious.get(`/desk/entries/${opened}`));
     await ok(curious.get('/desk/entries?kind=commercial'));
@@ -64,17 +68,32 @@ onBothEngines('the register of breaches', (engine) => {
     );
     const userId = users.find(({ author }) => author === curious.email)?.userId;
     const seen = (since: string, until: string) =>
-      ok<{ entries: unknown[]; lists: unknown[] }>(
+      ok<{ entries: { entry: EntryFacts | null }[]; lists: unknown[] }>(
         officer.get(`/desk/privacy/seen?userId=${userId}&since=${since}&until=${until}`),
       );
     const at = '2026-03-04T09:00:00.000Z';
-    assert.deepEqual(await seen('2026-03-04T08:00:00Z', '2026-03-04T10:00:00Z'), {
-      entries: [
-        { id: opened, person: 'Odette Garnier', establishmentId: 3, acts: ['read'], first: at, last: at },
-      ],
+    const day = ['2026-03-04T08:00:00Z', '2026-03-04T10:00:00Z'] as const;
+    const found = await seen(...day);
+    const entry = found.entries[0]?.entry;
+    assert.deepEqual(
+      entry?.persons.map(({ name }) => name),
+      ['Odette Garnier', 'Claire Durand'],
+    );
+    assert.deepEqual(found, {
+      entries: [{ id: opened, entry, acts: ['read'], first: at, last: at }],
       lists: [{ at, kind: 'commercial', count: 2 }],
       complete: true,
     });
+    const file = await officer.get(`/desk/privacy/seen.csv?userId=${userId}&since=${day[0]}&until=${day[1]}`);
+    assert.deepEqual(file.body.split('\r\n').slice(1), [
+      `${opened};"Odette Garnier, Claire Durand";"Lecture";"${at}";"${at}"`,
+      `;"Liste exportée : commercial, 2";;"${at}";"${at}"`,
+      '',
+    ]);
+    const { data: named } = await ok<{ data: { id: number; name: string }[] }>(
+      officer.get('/desk/privacy/users'),
+    );
+    assert.ok(named.some(({ id }) => id === userId));
     const none = { entries: [], lists: [], complete: true };
     assert.deepEqual(await seen('2026-03-03T08:00:00Z', '2026-03-03T10:00:00Z'), none);
   });

@@ -9,7 +9,7 @@ import { insert, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { showSeen } from './seen.ts';
+import { nameUsers, showSeen } from './seen.ts';
 
 /** CNIL is told within this time of the moment when it was noticed (article 33). */
 const tellWithinMs = 72 * 60 * 60 * 1_000;
@@ -132,4 +132,4 @@ const patchBreach = deskWrite('patchBreach', 'PATCH /desk/privacy/breaches/:id',
 });
 
 /** The register of breaches, and whose data a user has seen. */
-export const breachRoutes = [listBreaches, noteBreach, patchBreach, showSeen] as const;
+export const breachRoutes = [listBreaches, noteBreach, patchBreach, showSeen, nameUsers] as const;

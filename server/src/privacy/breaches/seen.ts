@@ -1,30 +1,44 @@
 import Type, { type Static } from 'typebox';
-import { recordActivity } from '../../access/audit.ts';
+import { type Actor, recordActivity } from '../../access/audit.ts';
 import { findAuditLines } from '../../access/audit-trail.ts';
+import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import { parsedFields } from '../../entries/change/relations.ts';
-import { orNull } from '../../http/desk-answers.ts';
+import { auditActionNames, auditSubjectNames } from '../../french/acts.ts';
+import type { App } from '../../http/app-type.ts';
+import { byteOrderMark, csvLine } from '../../http/csv.ts';
+import { actorOf } from '../../http/desk-access.ts';
+import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
-import { bind, query } from '../../store/statement.ts';
+import { statement } from '../../store/statement.ts';
 import { momentOf } from '../../validation/days.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { personsOf } from '../persons.ts';
+import { describeEntries, EntryFacts } from '../entry-facts.ts';
 
 /** Lines of the audit trail that are read, the newest first. */
 const newest = { from: undefined, backwards: false, limit: 10_000 };
+/** Entries that are described at once. */
+const perSlice = 200;
+
+const SeenQuery = Type.Object({
+  userId: integer({ minimum: 1 }),
+  since: Type.String({ format: 'moment', description: 'Inclusive.' }),
+  until: Type.String({ format: 'moment', description: 'Inclusive.' }),
+});
 
 const Seen = Type.Object({
   entries: Type.Array(
     Type.Object({
       id: Type.Integer(),
-      person: orNull(Type.String({ description: 'Null when it is not known any more.' })),
-      establishmentId: orNull(Type.Integer()),
-      acts: Type.Array(Type.String({ description: 'What the audit trail says was done.' })),
+      entry: orNull(EntryFacts),
+      acts: Type.Array(
+        Type.String({ description: 'What the audit trail says was done; `found` by a search.' }),
+      ),
       first: Type.String(),
       last: Type.String(),
     }),
+    { description: 'Without an `entry` when it does not exist any more.' },
   ),
   lists: Type.Array(Type.Object({ at: Type.String(), kind: Type.String(), count: orNull(Type.Integer()) }), {
     description: 'Exported lists: which entries they held, the audit trail does not say.',
@@ -34,7 +48,11 @@ const Seen = Type.Object({
 type Seen = Static<typeof Seen>;
 
 /** Reads what a user has seen of persons, by the audit trail. Lists on the screen leave no line in it. */
-async function seenBy(read: Queries, userId: number, since: string, until: string): Promise<Seen> {
+async function seenBy(
+  read: Queries,
+  { userId, since, until }: Static<typeof SeenQuery>,
+  now: Date,
+): Promise<Seen> {
   const lines = await findAuditLines(read, { userId, since, until }, newest);
   const lists: Seen['lists'] = [];
   const seen = new Map<number, { acts: Set<string>; first: string; last: string }>();
@@ -53,53 +71,114 @@ async function seenBy(read: Queries, userId: number, since: string, until: strin
       seen.set(id, { ...before, first: at });
     }
   }
-  const ids = JSON.stringify([...seen.keys()]);
-  const entries = await read.all(
-    query((db, { idIn }) =>
-      db
-        .selectFrom('entries')
-        .select(['id', 'fields', 'establishment_id as establishmentId'])
-        .where(idIn('id', bind(ids))),
-    ),
-  );
-  const known = new Map(entries.map((entry) => [entry.id, entry]));
+  const ids = [...seen.keys()];
+  const known = new Map<number, EntryFacts>();
+  for (let start = 0; start < ids.length; start += perSlice)
+    for (const { id, facts } of await describeEntries(
+      read,
+      ids.slice(start, start + perSlice),
+      parisDay(now),
+    ))
+      known.set(id, facts);
   return {
-    entries: [...seen].map(([id, { acts, first, last }]) => {
-      const entry = known.get(id);
-      const person =
-        entry === undefined ? null : (personsOf(parsedFields(entry.fields), [])[0]?.name ?? null);
-      return {
-        id,
-        person,
-        establishmentId: entry?.establishmentId ?? null,
-        acts: [...acts].sort(),
-        first,
-        last,
-      };
-    }),
+    entries: [...seen].map(([id, { acts, ...when }]) => ({
+      id,
+      entry: known.get(id) ?? null,
+      acts: [...acts].sort(),
+      ...when,
+    })),
     lists,
     complete: lines.length < newest.limit,
   };
 }
 
+/** Reads it for an officer, which the audit trail notes. */
+async function readSeen(
+  { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
+  { userId, ...between }: Static<typeof SeenQuery>,
+  by: Actor,
+  action: 'read' | 'exported',
+): Promise<Seen> {
+  const since = momentOf(between.since) ?? between.since;
+  const until = momentOf(between.until) ?? between.until;
+  if (since > until) throw new ValidationError('until', 'expected a moment after `since`');
+  const seen = await seenBy(database.background, { userId, since, until }, clock());
+  const detail = { name: 'seen', count: seen.entries.length };
+  await database.write(
+    recordActivity,
+    { by, act: { action, subject: 'user', subjectId: userId, detail } },
+    clock(),
+  );
+  return seen;
+}
+
+const description =
+  'Entries that were opened, created, changed or found by phone, files, searches for a person and exports. Lists and searches on the screen leave no line in the audit trail.';
+
 export const showSeen = deskRoute('showSeen', 'GET /desk/privacy/seen', {
   ...privacyRoute,
   summary: 'Whose data a user has seen, by the audit trail',
-  description:
-    'Entries that were opened, created, changed or found by phone, files, searches for a person and exports. Lists and searches on the screen leave no line in the audit trail.',
-  query: Type.Object({
-    userId: integer({ minimum: 1 }),
-    since: Type.String({ format: 'moment', description: 'Inclusive.' }),
-    until: Type.String({ format: 'moment', description: 'Inclusive.' }),
-  }),
+  description,
+  query: SeenQuery,
   answer: Seen,
-  async run({ database, clock }: PrivacyDeps, { userId, since, until, by }) {
-    const [from, to] = [momentOf(since) ?? since, momentOf(until) ?? until];
-    if (from > to) throw new ValidationError('until', 'expected a moment after `since`');
-    const seen = await seenBy(database.background, userId, from, to);
-    const detail = { name: 'seen', count: seen.entries.length };
-    const act = { action: 'read', subject: 'user', subjectId: userId, detail } as const;
-    await database.write(recordActivity, { by, act }, clock());
-    return seen;
-  },
+  run: (deps: PrivacyDeps, { by, ...asked }) => readSeen(deps, asked, by, 'read'),
 });
+
+const names = statement()((db) =>
+  db.selectFrom('users').select(['id', 'name']).orderBy('name').orderBy('id'),
+);
+
+/** The role `privacy` reads no other route of users. */
+export const nameUsers = deskRoute('nameUsers', 'GET /desk/privacy/users', {
+  ...privacyRoute,
+  summary: 'Name the users',
+  answer: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) }),
+  run: async ({ database }: PrivacyDeps) => ({ data: await database.read.all(names, {}) }),
+});
+
+const actNames: Readonly<Record<string, string | undefined>> = {
+  ...auditActionNames,
+  found: auditSubjectNames.person,
+};
+
+/** `GET /desk/privacy/seen.csv`. */
+export function seenFileRoute(scope: App, deps: PrivacyDeps): void {
+  scope.get(
+    '/desk/privacy/seen.csv',
+    {
+      config: { desk: 'privacy' },
+      schema: {
+        operationId: 'downloadSeen',
+        tags: ['Privacy'],
+        summary: 'Whose data a user has seen, as a file for a French Excel',
+        description: `${description} A line for each entry, then one for each exported list.`,
+        querystring: SeenQuery,
+        response: { 200: Type.String({ description: 'The file, `text/csv`.' }), ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { entries, lists } = await readSeen(deps, request.query, actorOf(request), 'exported');
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="donnees-vues-${parisDay(deps.clock())}.csv"`)
+        .send(
+          [
+            byteOrderMark,
+            csvLine(['Fiche', 'Personnes', 'Actes', 'Première fois', 'Dernière fois']),
+            ...entries.map(({ id, entry, acts, first, last }) =>
+              csvLine([
+                id,
+                entry?.persons.flatMap(({ name }) => name ?? []).join(', ') ?? null,
+                acts.map((act) => actNames[act] ?? act).join(', '),
+                first,
+                last,
+              ]),
+            ),
+            ...lists.map(({ at, kind, count }) =>
+              csvLine([null, `Liste exportée : ${kind}, ${count ?? '?'}`, null, at, at]),
+            ),
+          ].join(''),
+        );
+    },
+  );
+}

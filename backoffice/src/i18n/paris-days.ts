@@ -1,4 +1,4 @@
-import { addDays, today } from '../i18n/days.ts';
+import { addDays, today } from './days.ts';
 
 const hourInParis = new Intl.DateTimeFormat('en', {
   timeZone: 'Europe/Paris',

@@ -1,0 +1,137 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import {
+  Alert,
+  Button,
+  Link as MuiLink,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { useState } from 'react';
+import { AutocompleteInput, DateInput, Form, required } from 'react-admin';
+import { Link } from 'react-router';
+import { labelOf } from '../../api/enumerations.ts';
+import { useRead } from '../../api/queries.ts';
+import type { AnswerOf, InputOf } from '../../api/routes.ts';
+import { format } from '../../i18n/format.ts';
+import { endOfDay, startOfDay } from '../../i18n/paris-days.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
+import type { FormValues } from '../../ui/FormDialog.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { usePersonNames } from '../acts/EntryLines.tsx';
+
+const t = textsOf('privacy.seen');
+
+type Asked = InputOf<'GET /desk/privacy/seen'>;
+type SeenEntry = AnswerOf<'GET /desk/privacy/seen'>['entries'][number];
+
+/** Whose data a user has seen between two days: what is to be known when an account was misused. */
+export function Seen() {
+  const { data: users } = useRead('GET /desk/privacy/users');
+  const [asked, setAsked] = useState<Asked>();
+  return (
+    <SectionCard title={t('title')}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {t('explained')}
+      </Typography>
+      <Form
+        onSubmit={({ userId, from, to }: FormValues) =>
+          setAsked({ userId: Number(userId), since: startOfDay(from), until: endOfDay(to) })
+        }
+      >
+        <Stack
+          direction={{ xs: 'column', sm: 'row' }}
+          className="screen-only"
+          sx={{ gap: 1, alignItems: { sm: 'flex-start' } }}
+        >
+          <AutocompleteInput
+            source="userId"
+            label={t('user')}
+            choices={users?.data ?? []}
+            translateChoice={false}
+            validate={required()}
+          />
+          <DateInput source="from" label={t('from')} validate={required()} />
+          <DateInput source="to" label={t('to')} validate={required()} />
+          <Button type="submit" variant="outlined" sx={{ my: 1 }}>
+            {t('show')}
+          </Button>
+        </Stack>
+      </Form>
+      {asked !== undefined && <Found asked={asked} />}
+    </SectionCard>
+  );
+}
+
+function Found({ asked }: { readonly asked: Asked }) {
+  const { data, error } = useRead('GET /desk/privacy/seen', asked);
+  const { userId, since, until } = asked;
+  const query = new URLSearchParams({ userId: String(userId), since, until });
+  return (
+    <WhenLoaded data={data} error={error}>
+      {({ entries, lists, complete }) => (
+        <Stack spacing={1}>
+          {!complete && <Alert severity="warning">{t('incomplete')}</Alert>}
+          {lists.map(({ at, kind, count }) => (
+            <Alert key={at} severity="warning">
+              {t('list', {
+                at: format.moment(at),
+                kind: translate(labelOf(`kind.${kind}`)),
+                count: count ?? '?',
+              })}
+            </Alert>
+          ))}
+          {entries.length === 0 ? <Typography>{t('none')}</Typography> : <SeenTable entries={entries} />}
+          <Button
+            startIcon={<DownloadOutlined />}
+            className="screen-only"
+            href={`/desk/privacy/seen.csv?${query}`}
+            download
+            sx={{ alignSelf: 'flex-start' }}
+          >
+            {t('csv')}
+          </Button>
+        </Stack>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function SeenTable({ entries }: { readonly entries: readonly SeenEntry[] }) {
+  const { personName } = usePersonNames();
+  const actName = (act: string) =>
+    act === 'found' ? t('found') : translate(`accueil.audit.actions.${act}`, { _: act });
+  return (
+    <Table size="small" aria-label={t('title')}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{t('persons')}</TableCell>
+          <TableCell>{t('acts')}</TableCell>
+          <TableCell>{t('last')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {entries.map(({ id, entry, acts, last }) => (
+          <TableRow key={id}>
+            <TableCell sx={{ overflowWrap: 'anywhere' }}>
+              {entry === null ? (
+                t('gone', { id })
+              ) : (
+                <MuiLink component={Link} to={`/privacy/entries/${id}`}>
+                  {t('entry', { id, persons: entry.persons.map(personName).join(', ') })}
+                </MuiLink>
+              )}
+            </TableCell>
+            <TableCell>{acts.map(actName).join(', ')}</TableCell>
+            <TableCell>{format.moment(last)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
