@@ -15,6 +15,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map(
     closed: 'Close',
     asleepUntil: 'En sommeil jusqu’au',
     applicationStep: 'Étape de la candidature',
+    admissionRevoked: 'Admission annulée',
     time: 'Heure',
     stage: 'Étape',
     done: 'Faite',

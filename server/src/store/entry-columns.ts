@@ -125,7 +125,7 @@ export const entryColumns = {
   /** The day of the newest message of its partner, or decision of staff, from which retention counts anew. */
   renewed_on: later(day('none').orNull()),
   /** Its result was « admission done » once and no longer is. The action that this recorded stays. */
-  admission_revoked: later(flag().byDefault()),
+  admission_revoked: later(flag().byDefault(), 'admissionRevoked'),
   /** As its caller knew it, while it is out of sight (entries/change/out-of-sight.ts). Null otherwise. */
   told: later(json('blanked').orNull()),
 };

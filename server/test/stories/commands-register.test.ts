@@ -34,7 +34,7 @@ onOneEngine('accueil privacy register', (engine) => {
       ],
     );
     assert.deepEqual(written.unnamedFields.fields, [
-      { place: 'entries', name: 'numeroSecu', count: 1, sensitive: 'identity-number' },
+      { place: 'entries', name: 'numeroSecu', count: 1, sensitive: 'identity' },
     ]);
   });
 

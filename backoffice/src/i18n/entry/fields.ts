@@ -17,6 +17,7 @@ export const fieldsTexts = {
     asleepReason: 'Raison du sommeil',
     originalComment: 'Message d’origine',
     applicationStep: 'Étape de la candidature',
+    admissionRevoked: 'Admission annulée',
     outcome: 'Issue',
     assigneeId: 'Pour',
     spam: 'Spam',

@@ -83,7 +83,7 @@ export async function changeState(
   const row: EntryRow = {
     ...followed,
     renewed_on: renewedOn(before.row, followed, change, ofActions),
-    admission_revoked: isRevoked(before.row, resultat, change) ? 1 : before.row.admission_revoked,
+    admission_revoked: isRevoked(before.row, resultat, change) ? 1 : followed.admission_revoked,
     told: toldAfter(before.row, followed),
   };
   const after: EntryState = { ...patched, row, actions };

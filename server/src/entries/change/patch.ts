@@ -45,6 +45,8 @@ export interface EntryPatch {
   readonly ownerId?: number | null;
   /** The day from which retention counts anew; used only when an act is undone. */
   readonly renewedOn?: Day | null;
+  /** Whether its admission was taken back; used only when an act is undone. */
+  readonly admissionRevoked?: boolean;
   /** Whether staff should look at the entry again. */
   readonly flagged?: boolean;
 }

@@ -45,6 +45,7 @@ const columns = {
   asleepUntil: 'asleepUntil',
   asleepReason: 'asleepReason',
   applicationStep: 'applicationStep',
+  admissionRevoked: 'admissionRevoked',
 } as const satisfies Readonly<Record<string, keyof EntryPatch>>;
 
 interface Difference {
