@@ -93,6 +93,7 @@ onOneEngine('a complaint', (engine) => {
       id: complaint,
       ...{ kind: 'survey', establishmentId: 3, name: 'Denise Lagrange', contactName: null },
       ...{ contactDate: '2026-03-04', resultat: null, status: 'new', duplicateOf: null },
+      objectedOn: null,
       ...{ mayRead: false, mayHandOver: false },
     };
     const found = (desk: Desk) =>

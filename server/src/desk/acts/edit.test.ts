@@ -262,6 +262,7 @@ onOneEngine('changing an entry', (engine) => {
     assert.equal(version, first);
     assert.deepEqual(changes, [
       {
+        id: version,
         at: '2026-03-04T09:00:00.000Z',
         author: 'Paul Girard',
         change: 'updated',

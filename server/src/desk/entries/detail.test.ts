@@ -129,7 +129,7 @@ onOneEngine('one entry', (engine) => {
       mayChange: true,
     });
     assert.deepEqual(
-      history.map(({ at: _, ...line }: { at: string }) => line),
+      history.map(({ id: _id, at: _at, ...line }: { id: number; at: string }) => line),
       [
         {
           author: 'Anne Roux',

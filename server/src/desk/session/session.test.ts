@@ -9,6 +9,7 @@ onOneEngine('a session of the desk', (engine) => {
     const desk = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Inès Moreau');
     const { user } = (await desk.get('/desk/session')).json();
     const rights = [
+      'today',
       'entries.look-up',
       'entries.read',
       'entries.create',
