@@ -1,6 +1,6 @@
 import type { App } from '../http/app-type.ts';
 import { serveDesk } from '../http/serve-desk.ts';
-import { seenFileRoute } from './breaches/seen.ts';
+import { seenFileRoute } from './breaches/seen-file.ts';
 import type { PrivacyDeps } from './deps.ts';
 import { registerFileRoute } from './register/file.ts';
 import { exportRoute } from './requests/export/desk.ts';

@@ -3,11 +3,7 @@ import { type Actor, recordActivity } from '../../access/audit.ts';
 import { findAuditLines } from '../../access/audit-trail.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import { auditActionNames, auditSubjectNames } from '../../french/acts.ts';
-import type { App } from '../../http/app-type.ts';
-import { byteOrderMark, csvLine } from '../../http/csv.ts';
-import { actorOf } from '../../http/desk-access.ts';
-import { deskErrors, orNull } from '../../http/desk-answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
@@ -21,7 +17,8 @@ const newest = { from: undefined, backwards: false, limit: 10_000 };
 /** Entries that are described at once. */
 const perSlice = 200;
 
-const SeenQuery = Type.Object({
+/** Asks what a user has seen between two moments. */
+export const SeenQuery = Type.Object({
   userId: integer({ minimum: 1 }),
   since: Type.String({ format: 'moment', description: 'Inclusive.' }),
   until: Type.String({ format: 'moment', description: 'Inclusive.' }),
@@ -93,7 +90,7 @@ async function seenBy(
 }
 
 /** Reads it for an officer, which the audit trail notes. */
-async function readSeen(
+export async function readSeen(
   { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
   { userId, ...between }: Static<typeof SeenQuery>,
   by: Actor,
@@ -112,7 +109,8 @@ async function readSeen(
   return seen;
 }
 
-const description =
+/** What is known of it. */
+export const description =
   'Entries that were opened, created, changed or found by phone, files, searches for a person and exports. Lists and searches on the screen leave no line in the audit trail.';
 
 export const showSeen = deskRoute('showSeen', 'GET /desk/privacy/seen', {
@@ -135,50 +133,3 @@ export const nameUsers = deskRoute('nameUsers', 'GET /desk/privacy/users', {
   answer: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) }),
   run: async ({ database }: PrivacyDeps) => ({ data: await database.read.all(names, {}) }),
 });
-
-const actNames: Readonly<Record<string, string | undefined>> = {
-  ...auditActionNames,
-  found: auditSubjectNames.person,
-};
-
-/** `GET /desk/privacy/seen.csv`. */
-export function seenFileRoute(scope: App, deps: PrivacyDeps): void {
-  scope.get(
-    '/desk/privacy/seen.csv',
-    {
-      config: { desk: 'privacy' },
-      schema: {
-        operationId: 'downloadSeen',
-        tags: ['Privacy'],
-        summary: 'Whose data a user has seen, as a file for a French Excel',
-        description: `${description} A line for each entry, then one for each exported list.`,
-        querystring: SeenQuery,
-        response: { 200: Type.String({ description: 'The file, `text/csv`.' }), ...deskErrors },
-      },
-    },
-    async (request, reply) => {
-      const { entries, lists } = await readSeen(deps, request.query, actorOf(request), 'exported');
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="donnees-vues-${parisDay(deps.clock())}.csv"`)
-        .send(
-          [
-            byteOrderMark,
-            csvLine(['Fiche', 'Personnes', 'Actes', 'Première fois', 'Dernière fois']),
-            ...entries.map(({ id, entry, acts, first, last }) =>
-              csvLine([
-                id,
-                entry?.persons.flatMap(({ name }) => name ?? []).join(', ') ?? null,
-                acts.map((act) => actNames[act] ?? act).join(', '),
-                first,
-                last,
-              ]),
-            ),
-            ...lists.map(({ at, kind, count }) =>
-              csvLine([null, `Liste exportée : ${kind}, ${count ?? '?'}`, null, at, at]),
-            ),
-          ].join(''),
-        );
-    },
-  );
-}

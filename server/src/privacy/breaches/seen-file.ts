@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { parisDay } from '../../clock.ts';
+import { auditActionNames, auditSubjectNames } from '../../french/acts.ts';
+import type { App } from '../../http/app-type.ts';
+import { byteOrderMark, csvLine } from '../../http/csv.ts';
+import { actorOf } from '../../http/desk-access.ts';
+import { deskErrors } from '../../http/desk-answers.ts';
+import type { PrivacyDeps } from '../deps.ts';
+import { description, readSeen, SeenQuery } from './seen.ts';
+
+const actNames: Readonly<Record<string, string | undefined>> = {
+  ...auditActionNames,
+  found: auditSubjectNames.person,
+};
+
+/** `GET /desk/privacy/seen.csv`. */
+export function seenFileRoute(scope: App, deps: PrivacyDeps): void {
+  scope.get(
+    '/desk/privacy/seen.csv',
+    {
+      config: { desk: 'privacy' },
+      schema: {
+        operationId: 'downloadSeen',
+        tags: ['Privacy'],
+        summary: 'Whose data a user has seen, as a file for a French Excel',
+        description: `${description} A line for each entry, then one for each exported list.`,
+        querystring: SeenQuery,
+        response: { 200: Type.String({ description: 'The file, `text/csv`.' }), ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { entries, lists } = await readSeen(deps, request.query, actorOf(request), 'exported');
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="donnees-vues-${parisDay(deps.clock())}.csv"`)
+        .send(
+          [
+            byteOrderMark,
+            csvLine(['Fiche', 'Personnes', 'Actes', 'Première fois', 'Dernière fois']),
+            ...entries.map(({ id, entry, acts, first, last }) =>
+              csvLine([
+                id,
+                entry?.persons.flatMap(({ name }) => name ?? []).join(', ') ?? null,
+                acts.map((act) => actNames[act] ?? act).join(', '),
+                first,
+                last,
+              ]),
+            ),
+            ...lists.map(({ at, kind, count }) =>
+              csvLine([null, `Liste exportée : ${kind}, ${count ?? '?'}`, null, at, at]),
+            ),
+          ].join(''),
+        );
+    },
+  );
+}
