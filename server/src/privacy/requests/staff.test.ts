@@ -6,6 +6,7 @@ import { auditActionNames, auditSubjectNames } from '../../../src/french/acts.ts
 import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
+import { assertFrench } from '../../../test/fixtures/french-page.ts';
 import { closing, newRequest, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
@@ -56,6 +57,7 @@ onBothEngines('a member of staff who asks', (engine) => {
       [action, subject, subjectId].join(' '),
     );
     assert.ok(acts.includes(`changed entry ${entryId}`), acts.join());
+    assertFrench((files['compte.html'] ?? '').replace(user.email, ''));
     assert.match(files['compte.html'] ?? '', /Hugo Lenoir[\s\S]*Modification/);
     assert.doesNotMatch(JSON.stringify(files), /Simone|Rappeler demain/);
     const granted = (await officer.patch(access, closing)).json();

@@ -126,8 +126,8 @@ ${listTable(
       ['Le', 'Acte', 'Sur', 'Numéro', 'Adresse réseau'],
       some.map(({ at: moment, action, subject, subjectId, address }) => [
         frenchInstant(moment),
-        auditActionNames[action] ?? action,
-        subject === null ? null : (auditSubjectNames[subject] ?? subject),
+        auditActionNames[action] ?? 'Autre acte',
+        subject === null ? null : (auditSubjectNames[subject] ?? 'Autre'),
         subjectId === null ? null : String(subjectId),
         address,
       ]),

@@ -133,11 +133,11 @@ export async function exportEntry(
       detail: parts.history.find((one) => one.id === id)?.detail ?? {},
     })),
     recipients: await toldBefore(read, number),
-    consultations: await consultationsOf(
+    ...(await consultationsOf(
       read,
       { entryId: number, kind: row.kind, receivedAt: row.receivedAt },
       { now, nameOf: functions.ofUser },
-    ),
+    )),
     file:
       file === undefined || !people.includes('entry')
         ? null

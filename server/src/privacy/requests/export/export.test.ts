@@ -219,6 +219,9 @@ onOneEngine('export of a person’s data', (engine) => {
     );
     await confirmRules(service, ['prospect']);
     await ok(officer.patch('/desk/privacy/retention/prospect', { days: 1_460 }));
+    const before = textOfPage((await exported(path)).page);
+    assert.ok(before.includes('Union européenne\nAucun, d’après le registre de nos traitements.'));
+    await ok(officer.patch('/desk/privacy/register/transfers', { text: 'Notre messagerie, au Canada' }));
     const text = textOfPage((await exported(path)).page);
     for (const [asked, said] of Object.entries({
       controller: 'Responsable du traitement : Groupe Loire, 1 rue des Lilas, Angers',
@@ -230,6 +233,7 @@ onOneEngine('export of a person’s data', (engine) => {
       rights: 'rectifier ces données (article 16 du RGPD), de les effacer (article 17)',
       complaint: 'CNIL, 3 place de Fontenoy, TSA 80715, 75334 Paris Cedex 07',
       source: 'Transmise par\nsite',
+      transfers: 'Transferts hors de l’Union européenne\nNotre messagerie, au Canada',
       decisions: 'Aucune décision vous concernant n’est prise par un traitement automatisé seul',
       ofTheRequest: 'Pouvoir le prouver'.toLowerCase(),
     }))
@@ -245,16 +249,29 @@ onOneEngine('export of a person’s data', (engine) => {
       '/desk/entries.csv?kind=commercial',
     ])
       assert.equal((await staff.get(path)).statusCode, 200);
+    await ok(staff.post('/desk/privacy/find', { customId: 'consulted' }));
     const path = await requestOf(lead);
     await exported(path);
     const { entry, page } = await exported(path);
     assert.deepEqual(entry.consultations.map(({ on, by, act, times }) => [on, by, act, times]).sort(), [
+      ['2026-03-04', 'Administrateur', 'found', 1],
       ['2026-03-04', 'Administrateur', 'listed', 1],
       ['2026-03-04', 'Administrateur', 'read', 2],
       ['2026-03-04', 'Protection des données', 'exported', 2],
     ]);
     assert.match(page, /04\/03\/2026<\/td><td>Administrateur<\/td><td>Fiche lue \(2 fois\)/);
-    assert.doesNotMatch(textOfPage(page), /Faure|Petit|@/);
+    assert.doesNotMatch(textOfPage(page), /Faure|Petit|@|plus anciennes/);
+    assert.equal(entry.olderConsultations, false);
+
+    await execute(
+      service.database,
+      `insert into audit (at, author, action, subject, subject_id, detail)
+       with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < 5000)
+       select '2026-03-04T09:00:00.000Z', 'reader', 'read', 'entry', ${lead}, '{}' from numbers`,
+    );
+    const cut = await exported(path);
+    assert.equal(cut.entry.olderConsultations, true);
+    assert.match(cut.page, /Il peut y en avoir d’autres, plus anciennes\./);
   });
 
   it('masks the other persons, and names staff by their function', async () => {

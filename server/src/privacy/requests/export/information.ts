@@ -7,7 +7,7 @@ import { cnil, listTable, valueTable } from '../document.ts';
 import type { ExportedEntry } from './schema.ts';
 
 /** The register as it concerns a person, and the day to which the audit trail goes back; null: to its beginning. */
-export interface Information extends Pick<Register, 'controller' | 'treatments'> {
+export interface Information extends Pick<Register, 'controller' | 'transfers' | 'treatments'> {
   readonly auditedFrom: string | null;
 }
 
@@ -24,13 +24,18 @@ export function treatmentsOf({ kind, type, message, clickId }: ExportedEntry): T
 
 /** Returns what is done with the data, as a section of the printable page. `concerned`: the treatments they are part of. */
 export function informationSection(
-  { controller, treatments, auditedFrom }: Information,
+  { controller, transfers, treatments, auditedFrom }: Information,
   concerned: ReadonlySet<TreatmentName>,
 ): Html {
+  // The service knows of transfers to the advertising account alone, which gets nothing of other entries.
+  const known = concerned.has('conversions') ? transfers.known : [];
+  const outside = [...known, ...(transfers.text === null ? [] : [transfers.text.text])];
   return html`<section>
 <h2>Ce que nous faisons de vos données</h2>
 ${controller === null ? undefined : html`<p>Responsable du traitement : ${controller.text}</p>`}
 ${treatments.filter(({ treatment }) => concerned.has(treatment)).map(treatmentPart)}
+<h3>Transferts hors de l’Union européenne</h3>
+${outside.length === 0 ? html`<p>Aucun, d’après le registre de nos traitements.</p>` : outside.map((text) => html`<p>${text}</p>\n`)}
 <h3>Leur origine</h3>
 <p>Chaque fiche dit par qui elle nous a été transmise : vous-même sur un site, un proche, un prestataire ou un partenaire. Le reste a été noté par notre personnel, comme le montrent les actions et l’historique.</p>
 <h3>Vos droits</h3>
@@ -39,7 +44,7 @@ ${treatments.filter(({ treatment }) => concerned.has(treatment)).map(treatmentPa
 <h3>Décisions automatisées</h3>
 <p>Aucune décision vous concernant n’est prise par un traitement automatisé seul, et vos données ne servent à aucun profilage. Un message que le service présume indésirable est mis de côté jusqu’à ce qu’une personne l’examine.</p>
 <h3>Qui a consulté vos données</h3>
-<p>Chaque fiche donne les jours et la fonction de ceux qui l’ont ouverte ou exportée${auditedFrom === null ? '' : ` depuis le ${frenchDay(auditedFrom)}, début du journal que nous conservons`}. Nous ne communiquons pas leurs noms. L’affichage d’une liste ou le résultat d’une recherche ne sont pas notés fiche par fiche.</p>
+<p>Chaque fiche donne les jours et la fonction de ceux qui l’ont ouverte, trouvée en cherchant les données d’une personne, ou exportée${auditedFrom === null ? '' : ` depuis le ${frenchDay(auditedFrom)}, début du journal que nous conservons`}. Nous ne communiquons pas leurs noms. Ce qu’une liste affiche n’est pas noté fiche par fiche.</p>
 </section>
 `;
 }

@@ -8,6 +8,7 @@ import type { Words } from './words.ts';
 const consultationNames: Readonly<Record<string, string>> = {
   read: 'Fiche lue',
   'looked-up': 'Aperçu de la fiche',
+  found: 'Trouvée par une recherche de données personnelles',
   downloaded: 'Fichier téléchargé',
   listed: 'Liste exportée, qui a pu contenir la fiche',
   exported: 'Données remises pour une demande',
@@ -89,6 +90,7 @@ ${listTable(
     `${consultationNames[act] ?? 'Consultation'}${times === 1 ? '' : ` (${times} fois)`}`,
   ]),
 )}
+${entry.olderConsultations ? html`<p>Il peut y en avoir d’autres, plus anciennes.</p>` : undefined}
 </section>
 `;
 }

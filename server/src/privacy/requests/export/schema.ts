@@ -83,7 +83,7 @@ export const ExportedEntry = Type.Object({
       by: Type.String({ description: 'La fonction de qui l’a fait.' }),
       act: Type.String({
         description:
-          'read : fiche lue ; looked-up : aperçu de la fiche ; downloaded : fichier téléchargé ; listed : liste exportée, qui contenait sans doute la fiche ; exported : données remises à une personne.',
+          'read : fiche lue ; looked-up : aperçu de la fiche ; found : trouvée par une recherche des données d’une personne ; downloaded : fichier téléchargé ; listed : liste exportée, qui contenait sans doute la fiche ; exported : données remises à une personne.',
       }),
       times: Type.Integer({ description: 'Combien de fois ce jour-là.' }),
     }),
@@ -92,6 +92,7 @@ export const ExportedEntry = Type.Object({
         'Qui a consulté la fiche, aussi loin que remonte le journal d’audit ; le plus récent d’abord.',
     },
   ),
+  olderConsultations: Type.Boolean({ description: 'Vrai : il peut y en avoir d’autres, plus anciennes.' }),
   file: text('Nom du fichier joint dans cette archive.'),
 });
 export type ExportedEntry = Static<typeof ExportedEntry>;
