@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { mailOn } from '../../server/test/fixtures/mail.ts';
-import { openRequest } from '../../server/test/fixtures/privacy.ts';
+import { askToErase, openRequest } from '../../server/test/fixtures/privacy.ts';
 import { type BackOffice, openBackOffice, type Window } from './back-office.ts';
 import { viewports } from './browser.ts';
 import { sendLead } from './entry.ts';
@@ -41,6 +42,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['/privacy/entries/1', 'Vie privée'],
   ['/privacy/requests', 'Vie privée'],
   ['/privacy/requests/1', 'Vie privée'],
+  ['/privacy/pending', 'Vie privée'],
   ['/privacy/holds', 'Vie privée'],
   ['/privacy/retention', 'Vie privée'],
   ['/privacy/register', 'Vie privée'],
@@ -66,6 +68,8 @@ describe('every page', () => {
     const desk = await signIn(service);
     await desk.post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/' });
     await openRequest(desk, [1], { kind: 'access' });
+    const { id: leaving } = await sendLead(office, { phoneClient: '02 61 91 55 55' });
+    await ok(askToErase(desk, [leaving]));
     const hold = { kind: 'hold', reason: 'Assignation', until: '2026-12-31' };
     await desk.post('/desk/privacy/entries/1/holds', hold);
     await desk.post('/desk/privacy/objections', { phone: '06 39 98 12 34' });

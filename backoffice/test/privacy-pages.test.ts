@@ -221,6 +221,8 @@ describe('pages of « Vie privée »', () => {
     await rule.getByLabel('Jours').fill('1095');
     await save.click();
     await page.getByText('Durée enregistrée.').waitFor();
+    // The form begins anew with the stored duration.
+    await save.waitFor({ state: 'detached' });
     await rule.getByText(/^0 à effacer maintenant/).waitFor();
 
     const stored = async () => {
@@ -253,7 +255,7 @@ describe('pages of « Vie privée »', () => {
     await execute(office.service.database, run);
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy/retention' });
     const alert = page.getByRole('alert');
-    await alert.getByText(/Demandes sans admission\s: 2/).waitFor();
+    await alert.getByText(/Demandes sans admission\s: 2 mises à effacer/).waitFor();
     await alert.getByText('Une fiche ou une ligne n’a pas pu être traitée').waitFor();
     assert.deepEqual(problems, []);
   });
@@ -290,7 +292,7 @@ describe('pages of « Vie privée »', () => {
       "select count(*) from retention_rules where name = 'complaint' and confirmed_at is not null";
     await rule.getByRole('button', { name: 'Confirmer cette règle : Réclamations' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/^0 ligne sera effacée la nuit prochaine, définitivement\.$/).waitFor();
+    await dialog.getByText(/^0 fiche sera mise à effacer la nuit prochaine\./).waitFor();
     assert.equal(await number(database, confirmed), 0);
     await assertEveryLook(page, 'privacy-retention-confirm');
     await dialog.getByRole('button', { name: 'Confirmer cette règle' }).click();

@@ -60,7 +60,7 @@ export const holdsTexts = {
     phone: 'Téléphone',
     email: 'E-mail',
     hashed:
-      'Ni le numéro ni l’adresse ne sont gardés : seulement une empreinte, pour la durée de la règle « Opposition ». Les fiches qui concordent, nouvelles comprises, le montrent, sans bouton d’appel.',
+      'Ni le numéro ni l’adresse ne sont gardés : seulement une empreinte, pour la durée de la règle « Opposition ». Les fiches qui concordent, nouvelles comprises, le montrent, sans bouton d’appel.',
     objectedOn: 'Le',
     needsOne: 'Donnez un téléphone ou un e-mail.',
     done: 'Opposition notée.',

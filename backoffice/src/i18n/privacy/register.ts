@@ -13,7 +13,7 @@ export const registerTexts = {
     transfers: 'Transferts hors de l’Union européenne',
     no: {
       processors: 'À compléter : hébergeur, serveur d’e-mail, agence web, leurs contrats.',
-      transfers: 'À compléter : ceux de vos sous-traitants ; sinon, écrivez « aucun autre ».',
+      transfers: 'À compléter : ceux de vos sous-traitants ; sinon, écrivez « aucun autre ».',
     },
     noText: 'Aucun texte ajouté.',
     purpose: 'Finalité',
@@ -54,13 +54,13 @@ export const registerTexts = {
     refuse: {
       open: 'Supprimer partout et refuser',
       openThis: 'Supprimer partout et refuser : %{name}',
-      title: 'Supprimer « %{name} » partout et le refuser ?',
+      title: 'Supprimer « %{name} » partout et le refuser ?',
       entries: 'Ce champ figure dans %{smart_count} fiche. |||| Ce champ figure dans %{smart_count} fiches.',
       held: '%{smart_count} est gelée ou limitée et le garde jusqu’à la fin du gel. |||| %{smart_count} sont gelées ou limitées et le gardent jusqu’à la fin du gel.',
       forGood:
         'Il est supprimé des fiches, des proches, des actions, des messages de partenaires et de l’historique, dans les deux heures. Rien ne le ramène. Les prochains envois qui le contiennent sont acceptés et enregistrés sans lui.',
-      confirm: 'Tapez « %{name} » pour confirmer',
-      wrongName: 'Tapez exactement « %{name} ».',
+      confirm: 'Tapez « %{name} » pour confirmer',
+      wrongName: 'Tapez exactement « %{name} ».',
       submit: 'Supprimer et refuser',
       done: 'Champ refusé. Sa suppression commence.',
       list: 'Champs refusés',
@@ -77,13 +77,13 @@ export const registerTexts = {
     terms: {
       title: 'Noms sensibles',
       explained:
-        'Un champ non prévu dont le nom contient l’un de ces termes est marqué en rouge ; de santé, il est vidé avec le GIR (règle « Données de santé »). Jusqu’à cinq lettres, le terme doit être un mot entier du nom : « gir » se trouve dans « niveauGIR », pas dans « girafe ».',
+        'Un champ non prévu dont le nom contient l’un de ces termes est marqué en rouge ; avec un terme du premier groupe, il est aussi vidé avec le GIR (règle « Données de santé »). Jusqu’à cinq lettres, le terme doit être un mot entier du nom : « gir » se trouve dans « niveauGIR », pas dans « girafe ».',
       add: 'Ajouter un terme',
       term: 'Terme (minuscules, sans accent)',
       kind: 'Genre',
       remove: 'Retirer %{term}',
       saved: 'Liste enregistrée.',
-      kinds: { health: 'Santé', identity: 'Identité' },
+      kinds: { health: 'Santé, opinions, origine', identity: 'Identité, banque' },
     },
   },
 };

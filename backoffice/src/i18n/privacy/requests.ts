@@ -113,7 +113,7 @@ export const requestsTexts = {
       removeRelated: 'Retirer cette personne : %{name}',
       withheld: '%{smart_count} texte non remis |||| %{smart_count} textes non remis',
       allWithheld:
-        'Textes libres non remis : ils concernent une autre personne. Ouvrez « Textes » pour en décider autrement.',
+        'Textes libres non remis : ils concernent une autre personne. Ouvrez « Textes » pour en décider autrement.',
       texts: 'Textes',
       textsOf: 'Textes de la fiche n° %{id}',
       outcome: 'Suite donnée',
@@ -156,7 +156,7 @@ export const requestsTexts = {
       ground: 'Motif',
       groundIfAny: 'Motif (facultatif)',
       groundHelp:
-        'Ne nommez personne : ce motif figure sur la preuve. Tel que la personne le lira ; nécessaire quand tout n’est pas accordé.',
+        'La personne le lira tel quel, et il figure sur la preuve : ne nommez personne. Nécessaire quand tout n’est pas accordé.',
       later: 'Après la vérification de l’identité.',
       save: 'Enregistrer la décision',
     },

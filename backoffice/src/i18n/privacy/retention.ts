@@ -3,7 +3,7 @@ export const retentionTexts = {
   retention: {
     title: 'Durées de conservation',
     explained:
-      'Chaque nuit, ce qui a dépassé sa durée est effacé. Une règle à confirmer ne fait rien : une mise à jour n’efface jamais en silence. Une durée plus longue s’applique aussitôt ; une plus courte se confirme et s’applique au bout de 31 jours.',
+      'Chaque nuit, ce qui a dépassé sa durée est effacé. Une fiche entière est d’abord mise à effacer : hors de vue pendant sept jours, sous « À effacer », où vous pouvez l’annuler. Une règle à confirmer ne fait rien : une mise à jour n’efface jamais en silence. Une durée plus longue s’applique aussitôt ; une plus courte se confirme et s’applique au bout de 31 jours.',
     someWait:
       'Des règles attendent votre confirmation. Lisez ce qu’elles effaceraient, puis confirmez chacune.',
     notCounted: 'Ce que les règles effaceraient n’a pas pu être compté. Rechargez la page.',
@@ -54,6 +54,8 @@ export const retentionTexts = {
     confirmTitle: 'Appliquer : %{title} ?',
     confirmContent:
       '%{count} ligne sera effacée la nuit prochaine, définitivement. |||| %{count} lignes seront effacées la nuit prochaine, définitivement.',
+    confirmHides:
+      '%{count} fiche sera mise à effacer la nuit prochaine. Elle sera effacée sept jours plus tard, sauf si vous l’annulez sous « À effacer ». |||| %{count} fiches seront mises à effacer la nuit prochaine. Elles seront effacées sept jours plus tard, sauf si vous l’annulez sous « À effacer ».',
     confirmed: 'Règle confirmée.',
     confirmedBy: 'Confirmée par %{name} le %{at}',
     sinceInstallation: 'Appliquée depuis l’installation',
@@ -62,6 +64,7 @@ export const retentionTexts = {
       none: 'Aucun passage pour l’instant.',
       nothing: 'rien à faire',
       count: '%{rule} : %{count}',
+      hidden: '%{rule} : %{count} mise à effacer |||| %{rule} : %{count} mises à effacer',
       finished: 'Dernier passage le %{at} : %{what}',
       unfinished: 'Passage commencé le %{at}, non terminé : %{what}',
       failed:

@@ -60,7 +60,7 @@ export const sharedTexts = {
     },
     alreadyErased: '%{smart_count} fiche est déjà effacée. |||| %{smart_count} fiches sont déjà effacées.',
     forever:
-      'La fiche est aussitôt hors de vue de tous sauf de vous. Elle est effacée 72 heures plus tard (ou au bout du délai réglé sous « À effacer »), définitivement ; jusque-là vous pouvez l’annuler. Les statistiques restent ; les sites et partenaires concernés sont prévenus.',
+      'La fiche est aussitôt hors de vue de tous sauf de vous. Elle est effacée 72 heures plus tard (ou au bout du délai réglé sous « À effacer »), définitivement ; jusque-là vous pouvez l’annuler. Les statistiques restent ; les sites et partenaires concernés sont prévenus.',
     word: 'Tapez %{word} pour confirmer',
     wrongWord: 'Tapez le mot %{word}, en majuscules.',
     nothing: 'Il n’y a rien à effacer.',

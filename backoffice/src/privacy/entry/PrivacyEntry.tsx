@@ -62,6 +62,7 @@ function EntryForRequest({ entry, requestId }: Pick<Props, 'entry'> & { readonly
 }
 
 function EntryParts({ entry, request }: Props) {
+  const navigate = useNavigate();
   const [search] = useSearchParams();
   const [told, setTold] = useState<readonly Told[]>();
   const removed = search.get('without');
@@ -112,13 +113,15 @@ function EntryParts({ entry, request }: Props) {
             <RelationFacts relation={relation} objectedOn={objectedOn} />
             <RectifyButton
               size="small"
+              sx={{ mt: 1 }}
               text={t('remove')}
               label={t('removeNamed', { name: called })}
               entry={entry}
               request={request}
               without={relation.position}
               startsOpen={removed === String(relation.position)}
-              onTold={setTold}
+              // The request goes on; its proof says who was told.
+              onTold={removed === null ? setTold : () => void navigate(-1)}
             />
           </SectionCard>
         );

@@ -5,6 +5,7 @@ import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
 import { placeName, useResidenceName } from '../acts/names.ts';
+import { PendingChip } from '../acts/PendingChip.tsx';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { type Finding, isChoosable, keyOf } from './use-finding.ts';
 
@@ -79,7 +80,11 @@ function TraceRow({ trace, finding }: { readonly trace: Trace; readonly finding:
             <Chip size="small" color="warning" label={t(isRelatives ? 'relative' : 'referrer')} />
           )}
           {entry !== null && <StateChip entry={entry} />}
-          <RestrictionMarks restriction={entry?.restriction ?? null} hold={hold} />
+          {entry?.pendingErasure && <PendingChip erasure={entry.pendingErasure} />}
+          <RestrictionMarks
+            restriction={entry === null || entry.pendingErasure !== null ? null : entry.restriction}
+            hold={hold}
+          />
         </Stack>
         {entry === null ? (
           <Typography variant="body2" color="textSecondary">

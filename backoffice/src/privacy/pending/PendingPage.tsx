@@ -1,4 +1,4 @@
-import { Link as MuiLink, Stack, Typography } from '@mui/material';
+import { Button, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { NumberInput, required } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
+import { useAct } from '../../ui/use-act.ts';
 import { EntryLine, usePersonNames } from '../acts/EntryLines.tsx';
 import { PendingChip } from '../acts/PendingChip.tsx';
 
@@ -61,11 +62,12 @@ export function PendingPage() {
   );
 }
 
-function PendingRow({ listed: { entryId: id, entry } }: { readonly listed: Listed }) {
+function PendingRow({ listed: { entryId: id, confirmable, entry } }: { readonly listed: Listed }) {
   const { entryName } = usePersonNames();
+  const { act, isBusy } = useAct();
   const { pendingErasure } = entry;
   if (pendingErasure === null) return null;
-  const { reason, requestId, decidedAt, decidedBy, dueAt } = pendingErasure;
+  const { reason, requestId, decidedAt, decidedBy } = pendingErasure;
   return (
     <>
       <Stack spacing={0.5} sx={{ minWidth: 0, flex: '1 1 260px' }}>
@@ -93,7 +95,7 @@ function PendingRow({ listed: { entryId: id, entry } }: { readonly listed: Liste
           )}
         </Typography>
       </Stack>
-      {dueAt === null && (
+      {confirmable && (
         <ConfirmButton
           text={t('confirm')}
           label={t('confirmThis', { id })}
@@ -103,14 +105,20 @@ function PendingRow({ listed: { entryId: id, entry } }: { readonly listed: Liste
           onConfirm={() => request('POST /desk/privacy/erasures/pending/:entryId/confirm', { entryId: id })}
         />
       )}
-      <ConfirmButton
-        text={t('cancel')}
-        label={t('cancelThis', { id })}
-        title={t('cancelTitle', { id })}
-        content={t('cancelContent')}
-        done="accueil.privacy.pending.cancelDone"
-        onConfirm={() => request('POST /desk/privacy/erasures/pending/:entryId/cancel', { entryId: id })}
-      />
+      <Button
+        variant="outlined"
+        size="small"
+        loading={isBusy}
+        aria-label={t('cancelThis', { id })}
+        onClick={() =>
+          act(
+            () => request('POST /desk/privacy/erasures/pending/:entryId/cancel', { entryId: id }),
+            'accueil.privacy.pending.cancelDone',
+          )
+        }
+      >
+        {t('cancel')}
+      </Button>
     </>
   );
 }

@@ -101,8 +101,10 @@ function BreachFacts({ breach }: { readonly breach: Breach }) {
         className="screen-only"
         isSticky
         values={{ ...breach, close: false }}
-        send={({ close, ...typed }) =>
-          request('PATCH /desk/privacy/breaches/:id', {
+        send={async ({ close, ...typed }) => {
+          if (close === true && day(typed.cnilToldOn) === null && text(typed.reason) === '')
+            return t('closeNeeds');
+          return request('PATCH /desk/privacy/breaches/:id', {
             id,
             facts: text(typed.facts),
             people: text(typed.people),
@@ -112,8 +114,8 @@ function BreachFacts({ breach }: { readonly breach: Breach }) {
             cnilToldOn: day(typed.cnilToldOn),
             personsToldOn: day(typed.personsToldOn),
             ...(close === true && { close }),
-          })
-        }
+          });
+        }}
         done="accueil.privacy.breaches.saved"
       >
         <Words />

@@ -33,6 +33,7 @@ export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamed
               <TableCell>{t('name')}</TableCell>
               <TableCell>{t('place')}</TableCell>
               <TableCell align="right">{t('count')}</TableCell>
+              <TableCell />
             </TableRow>
           </TableHead>
           <TableBody>
@@ -47,9 +48,8 @@ export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamed
                   )}
                 </TableCell>
                 <TableCell>{t(`places.${place}`)}</TableCell>
-                <TableCell align="right">
-                  {format.number(count)} {isWhole(name) && <RefuseButton name={name} />}
-                </TableCell>
+                <TableCell align="right">{format.number(count)}</TableCell>
+                <TableCell align="right">{isWhole(name) && <RefuseButton name={name} />}</TableCell>
               </TableRow>
             ))}
           </TableBody>

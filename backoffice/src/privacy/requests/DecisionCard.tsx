@@ -1,4 +1,13 @@
-import { Box, Button, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  TextField,
+  type Theme,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Decision, PrivacyRequest } from '../../api/privacy-responses.ts';
@@ -28,13 +37,19 @@ export function DecisionCard({ request: stored }: { readonly request: PrivacyReq
   );
 }
 
-function DecisionForm({
-  request: { id, possibleDecisions, ...stored },
-}: {
-  readonly request: PrivacyRequest;
-}) {
+/** The decision that follows from what was done: all of it, or a search that found nothing. */
+function certainDecision({ entries, possibleDecisions }: PrivacyRequest): Decision | null {
+  if (possibleDecisions.includes('nothing')) return 'nothing';
+  const isWhole = entries.every(({ state, withheld }) => state === 'done' && !withheld?.length);
+  return isWhole && possibleDecisions.includes('granted') ? 'granted' : null;
+}
+
+function DecisionForm({ request: stored }: { readonly request: PrivacyRequest }) {
+  const { id, possibleDecisions } = stored;
   const { act, isBusy } = useAct();
-  const [decision, setDecision] = useState(stored.decision);
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const [chosen, setDecision] = useState(stored.decision);
+  const decision = chosen ?? certainDecision(stored);
   const [typed, setGround] = useState(stored.ground ?? '');
   const ground = typed.trim();
   const isWhole = decision === 'granted' || decision === 'nothing';
@@ -45,8 +60,8 @@ function DecisionForm({
         size="small"
         value={decision}
         aria-label={t('decision.title')}
-        onChange={(_event, chosen: Decision | null) => chosen !== null && setDecision(chosen)}
-        sx={{ flexWrap: 'wrap' }}
+        onChange={(_event, pressed: Decision | null) => pressed !== null && setDecision(pressed)}
+        orientation={isSmall ? 'vertical' : 'horizontal'}
       >
         {choicesIn<Decision>(privacyTexts.request.decisions).map(({ id: value, name }) => (
           <ToggleButton

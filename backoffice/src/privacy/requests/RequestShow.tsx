@@ -110,7 +110,7 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
             />
           </FormButton>
         )}
-        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, '&:not(:empty)': { mt: 1.5 } }}>
           {received.letters.map((letter) => (
             <PageButton
               key={letter}

@@ -28,6 +28,7 @@ export function UserRow({
           <FormButton
             color="error"
             variant="contained"
+            sx={{ mt: 1 }}
             text={t('erase')}
             submit={translate('accueil.privacy.erase.submit')}
             disabled={active || missing !== null}

@@ -6,7 +6,7 @@ import { textsOf, translate } from '../../i18n/texts.ts';
 const t = textsOf('privacy.retention.lastRun');
 
 /** What the last nightly run did. */
-export function LastRun({ run }: { readonly run: Retention['lastRun'] }) {
+export function LastRun({ lastRun: run, rules }: Retention) {
   if (run === null) return <Alert severity="info">{t('none')}</Alert>;
   const { startedAt, finishedAt, counts, failed } = run;
   const done = Object.entries(counts).filter(([, count]) => count > 0);
@@ -15,8 +15,9 @@ export function LastRun({ run }: { readonly run: Retention['lastRun'] }) {
       ? t('nothing')
       : done
           .map(([name, count]) =>
-            t('count', {
+            t(rules.some((rule) => rule.name === name && rule.hides) ? 'hidden' : 'count', {
               rule: translate(`accueil.privacy.retention.rules.${name}`, { _: name }),
+              smart_count: count,
               count: format.number(count),
             }),
           )

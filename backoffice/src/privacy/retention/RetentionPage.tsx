@@ -29,9 +29,9 @@ export function RetentionPage() {
         {t('explained')}
       </Typography>
       <WhenLoaded data={data} error={error}>
-        {({ rules, lastRun }) => (
+        {({ rules, ...retention }) => (
           <Stack spacing={2}>
-            <LastRun run={lastRun} />
+            <LastRun rules={rules} {...retention} />
             {rules.some(({ runs }) => !runs) && <Alert severity="warning">{t('someWait')}</Alert>}
             {preview.error !== null && <Alert severity="error">{t('notCounted')}</Alert>}
             {rules.map((rule) => (
@@ -58,7 +58,7 @@ interface RuleProps {
 }
 
 function RuleCard({ rule, due }: RuleProps) {
-  const { name, confirmedAt, confirmedBy, runs } = rule;
+  const { name, hides, confirmedAt, confirmedBy, runs } = rule;
   const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
   return (
     <SectionCard
@@ -82,7 +82,10 @@ function RuleCard({ rule, due }: RuleProps) {
               text={t('confirm')}
               label={t('confirmThis', { title })}
               title={t('confirmTitle', { title })}
-              content={t('confirmContent', { smart_count: due.due, count: format.number(due.due) })}
+              content={t(hides ? 'confirmHides' : 'confirmContent', {
+                smart_count: due.due,
+                count: format.number(due.due),
+              })}
               done="accueil.privacy.retention.confirmed"
               onConfirm={() => request('PATCH /desk/privacy/retention/:name', { name, confirm: true })}
             />

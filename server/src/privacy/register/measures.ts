@@ -40,7 +40,7 @@ export async function readMeasures(
   const plain = (await queries.all(plainEndpoints, {})).map(
     ({ name, url }) => `${name} (${new URL(url).host})`,
   );
-  const waiting = settings.filter(({ runs }) => !runs).map(({ rule }) => rule.name);
+  const waiting = settings.filter(({ runs }) => !runs).length;
   const checked = [
     publicUrl.startsWith('https:')
       ? fulfilled('Chiffrement des échanges (https)')
@@ -52,9 +52,9 @@ export async function readMeasures(
     plain.length === 0
       ? fulfilled('Webhooks en https seulement')
       : missing(`Webhooks sans https : ${[...new Set(plain)].join(', ')}`),
-    waiting.length === 0
+    waiting === 0
       ? fulfilled('Toutes les durées de conservation sont confirmées et appliquées chaque nuit')
-      : missing(`Durées de conservation qui attendent d’être confirmées : ${waiting.join(', ')}`),
+      : missing(`Durées de conservation qui attendent d’être confirmées : ${waiting}`),
   ];
   const textsOf = (wanted: boolean) =>
     checked.filter(({ isFulfilled }) => isFulfilled === wanted).map(({ text }) => text);

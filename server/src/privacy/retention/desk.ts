@@ -7,6 +7,7 @@ import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { hiddenDays } from '../erase/pending.ts';
 import { lastRun } from './operations.ts';
 import { previewRetention } from './preview.ts';
 import { ruleNames } from './rules.ts';
@@ -26,6 +27,9 @@ const RetentionRule = Type.Object({
   name,
   days: Type.Integer({ description: 'How many days are kept.' }),
   fewestDays: Type.Integer({ description: 'Fewer can’t be set.' }),
+  hides: Type.Boolean({
+    description: `Whether it hides entries, which are erased ${hiddenDays} days later; another one erases at once.`,
+  }),
   next: orNull(
     Type.Object(
       { days: Type.Integer(), from: Type.String({ description: 'The day of the first run with it.' }) },

@@ -30,16 +30,24 @@ const listPendingErasures = deskRoute('listPendingErasures', 'GET /desk/privacy/
         'The days in which an erasure for a request can be taken back; 0: a second user has to confirm it.',
     }),
     total: Type.Integer(),
-    data: Type.Array(Type.Object({ entryId: Type.Integer(), entry: EntryFacts }), {
-      description: `Those for requests first, then those that go next; at most ${maxListed}.`,
-    }),
+    data: Type.Array(
+      Type.Object({
+        entryId: Type.Integer(),
+        confirmable: Type.Boolean({
+          description: 'Whether it waits for a second user and the one who asks may be that one.',
+        }),
+        entry: EntryFacts,
+      }),
+      { description: `Those for requests first, then those that go next; at most ${maxListed}.` },
+    ),
   }),
-  async run({ database: { background: read }, clock }: PrivacyDeps) {
+  async run({ database: { background: read }, clock }: PrivacyDeps, { by }) {
     const rows = await read.all(
       query((db) =>
         db
           .selectFrom('pending_erasures')
-          .select(['entry_id as entryId', sql<number>`count(*) over ()`.as('total')])
+          .select(['entry_id as entryId', 'due_at as dueAt', 'decided_by as decidedBy'])
+          .select(sql<number>`count(*) over ()`.as('total'))
           .orderBy(sql`case when reason = ${sql.lit(byRequest)} then 0 else 1 end`)
           .orderBy(sql`case when due_at is null then 0 else 1 end`)
           .orderBy('due_at')
@@ -53,9 +61,10 @@ const listPendingErasures = deskRoute('listPendingErasures', 'GET /desk/privacy/
     return {
       delayDays: await erasureDelay(read),
       total: rows[0]?.total ?? 0,
-      data: ids.flatMap((entryId) => {
+      data: rows.flatMap(({ entryId, dueAt, decidedBy }) => {
         const entry = facts.get(entryId);
-        return entry === undefined ? [] : [{ entryId, entry }];
+        const confirmable = dueAt === null && decidedBy !== authorOf(by);
+        return entry === undefined ? [] : [{ entryId, confirmable, entry }];
       }),
     };
   },

@@ -68,9 +68,11 @@ onBothEngines('an erasure that is decided', (engine) => {
     return row?.restriction;
   };
   const pending = async () =>
-    ok<{ total: number; delayDays: number; data: { entryId: number; entry: EntryFacts }[] }>(
-      officer.get('/desk/privacy/erasures/pending'),
-    );
+    ok<{
+      total: number;
+      delayDays: number;
+      data: { entryId: number; confirmable: boolean; entry: EntryFacts }[];
+    }>(officer.get('/desk/privacy/erasures/pending'));
   const take = (id: number, act: 'cancel' | 'confirm', by = officer) =>
     by.post(`/desk/privacy/erasures/pending/${id}/${act}`);
   const decide = async (id: number) => {
@@ -283,6 +285,13 @@ onBothEngines('an erasure that is decided', (engine) => {
     officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
     const other = await lead({ phoneClient: '06 39 98 55 55' });
     await decide(other);
+    assert.deepEqual(
+      (await pending()).data.map(({ entryId, confirmable }) => [entryId, confirmable]),
+      [
+        [id, true],
+        [other, false],
+      ],
+    );
     assertFailure(await take(other, 'confirm'), 409, 'CONFLICT', /another user/);
     await ok(take(other, 'confirm', second));
     await ok(take(id, 'confirm'));

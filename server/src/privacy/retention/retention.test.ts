@@ -123,6 +123,7 @@ onOneEngine('retention', (engine) => {
       name: 'prospect',
       days: 1_095,
       fewestDays: 365,
+      hides: true,
       next: null,
       confirmedAt: service.clock.now.toISOString(),
       confirmedBy: desk.email,

@@ -92,8 +92,8 @@ export function requireEnough({ fewestDays }: Rule, days: number): void {
 }
 
 /** A rule as the desk shows it. */
-export function shownRule({ rule: { name, fewestDays }, ...setting }: RuleSetting) {
-  return { name, fewestDays, ...setting };
+export function shownRule({ rule: { name, fewestDays, act }, ...setting }: RuleSetting) {
+  return { name, fewestDays, hides: act.kind === 'erase', ...setting };
 }
 
 /** Returns one rule as it is on a day in Europe/Paris. */
