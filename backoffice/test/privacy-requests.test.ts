@@ -1,10 +1,14 @@
-// From « Ouvrir une demande » to the printed proof: who asks for another, what is not there, and staff.
+// From « Ouvrir une demande » to the printed proof: who asks for another, what is not there, staff and candidates.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { hourMs } from '../../server/src/clock.ts';
+import { eraseDue } from '../../server/src/privacy/retention/erase-due.ts';
 import { administrator, signIn } from '../../server/test/fixtures/desk.ts';
+import { send } from '../../server/test/fixtures/entry-events.ts';
 import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { keepScreenshot } from './browser.ts';
 import { clickCounter } from './clicks.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -155,6 +159,61 @@ describe('a request, step by step', () => {
     await page.getByText(`Compte du personnel : Utilisateur ${user?.id}`).waitFor();
     await close(page, clicks, 'Accordée');
     const left = "select count(*) from users where name like '%Lenoir%'";
+    assert.equal(await number(service.database, left), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('of a candidate for erasure, with the CV, which is taken back once and then done after 72 hours', async () => {
+    const { service } = office;
+    const email = 'luc.bernard@example.org';
+    const cv = { name: 'CV.pdf', type: 'application/pdf', content: btoa('%PDF-1.4 Aide-soignant') };
+    const application = { etablissementId: 3, firstName: 'Luc', lastName: 'Bernard', email, cv };
+    const id = await send(service, 'candidate', application, 'announcement/postuler');
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    await find(page, 'E-mail', email);
+    const clicks = clickCounter(page);
+    const texts = { 'Son nom, et comment lui répondre': `Luc Bernard, ${email}` };
+    const asked = { asker: 'La personne concernée', kind: 'Effacement', identity: 'E-mail connu', texts };
+    await open(page, clicks, asked);
+    const decide = async (on: (button: Locator) => Promise<void>) => {
+      await on(page.getByRole('button', { name: 'Effacer les données' }));
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('fichiers', { exact: true }).waitFor();
+      await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
+      await on(dialog.getByRole('button', { name: 'Effacer définitivement' }));
+      await page.getByText('À effacer le 07/03/2026 10:00').waitFor();
+    };
+    const seen = async () => (await (await signIn(service)).get(`/desk/entries/${id}`)).statusCode === 200;
+    await decide((button) => button.click());
+    assert.equal(await seen(), false);
+    const request = page.url();
+    await page.goto('/#/privacy/pending');
+    await page.getByText(/^Décidé par Hélène Faure le 04\/03\/2026/).waitFor();
+    await assertEveryLook(page, 'privacy-pending');
+    // One click.
+    await page.getByRole('button', { name: `Annuler l’effacement de la fiche n° ${id}` }).click();
+    await page.getByText('Rien n’est à effacer.').waitFor();
+    assert.equal(await seen(), true);
+
+    await page.goto(request);
+    await page.getByText('À traiter', { exact: true }).waitFor();
+    await decide((button) => clicks.on(button));
+    await assertEveryLook(page, 'privacy-request-decided');
+    const proof = await close(page, clicks, 'Accordée');
+    await proof.getByText('Effacement d’une fiche décidé').first().waitFor();
+    const { now } = service.clock;
+    const work = (hours: number) =>
+      eraseDue({
+        database: service.database,
+        now: new Date(now.getTime() + hours * hourMs),
+        onFailure: ({ error }) => assert.ifError(error),
+      });
+    assert.deepEqual((await work(71.9)).erased, {});
+    assert.deepEqual((await work(72)).erased, { request: 1 });
+    await proof.reload();
+    await proof.getByText(/^Effacement : décidé le .*, fait le /).waitFor();
+    await keepScreenshot(proof, 'privacy-proof-erased');
+    const left = `select count(*) from files where entry_id = ${id}`;
     assert.equal(await number(service.database, left), 0);
     assert.deepEqual(problems, []);
   });
