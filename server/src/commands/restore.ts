@@ -15,6 +15,7 @@ import { CommandError, type Context } from './context.ts';
 import { correctAgain } from './correct-again.ts';
 import { eraseAgain } from './erase-restored.ts';
 import { type KeptDecisions, keepDecisions } from './keep-decisions.ts';
+import { numberAgain } from './number-again.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { restoredAccess } from './restored-access.ts';
@@ -54,6 +55,7 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     const decisions = keepDecisions(database.file, copy, context);
     // Before it is erased again what they were corrected from.
     const left = await correctAgain(files, decisions.corrected);
+    await numberAgain(copy, decisions.numbered);
     const { repeated, corrected } = await eraseAgain(context, config, files);
     const unknown = corrected.filter((id) => !decisions.corrected.includes(id));
     const uncorrected = [...new Set([...left, ...unknown])];
