@@ -413,8 +413,6 @@ export const tables = {
     erased_at: instant('none'),
     /** How many rows were erased, by place. */
     counts: json('none'),
-    /** Of the plan that was shown; null without one. */
-    digest: text('none').orNull(),
     /** The places of the values that a correction without trace took out; null for the whole entry. */
     paths: json('none').orNull(),
   },

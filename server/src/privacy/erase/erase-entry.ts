@@ -46,7 +46,6 @@ export async function eraseEntry(
     requestId: requestId ?? null,
     erasedAt: at,
     counts: plan.counts,
-    digest: plan.digest,
   });
   return plan.counts;
 }

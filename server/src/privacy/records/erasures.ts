@@ -22,8 +22,6 @@ export interface Erasure {
   readonly erasedAt: Instant;
   /** How many rows were erased, by place. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Of the plan that was shown. */
-  readonly digest?: string;
 }
 
 /** The lines of the ledger, as they are stored. */
@@ -72,7 +70,6 @@ export async function recordErasure(tx: Transaction, erasure: Erasure): Promise<
     request_id: erasure.requestId,
     erased_at: erasure.erasedAt,
     counts: JSON.stringify(erasure.counts),
-    digest: erasure.digest ?? null,
     paths: erasure.paths === null ? null : JSON.stringify(erasure.paths),
   });
   await tx.notify('erasures');
