@@ -1,4 +1,4 @@
-// From « Ouvrir une demande » to the printed proof: who asks for another, what is not there, staff and candidates.
+// From « Ouvrir une demande » to the printed proof: who asks for another, what is not there, staff and candidates. And a breach.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -215,6 +215,41 @@ describe('a request, step by step', () => {
     await keepScreenshot(proof, 'privacy-proof-erased');
     const left = `select count(*) from files where entry_id = ${id}`;
     assert.equal(await number(service.database, left), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('a breach is noted with the 72 hours of the CNIL, told, and closed, in at most 12 clicks', async () => {
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy/register' });
+    const card = page.getByRole('region', { name: /^Violations de données/ });
+    await card.getByText('Aucune violation inscrite.').waitFor();
+    const clicks = clickCounter(page);
+    await clicks.on(card.getByRole('button', { name: 'Inscrire une violation' }));
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByLabel('Ce qui s’est passé')
+      .fill('Liste des familles envoyée à un mauvais destinataire');
+    await dialog.getByLabel('Personnes et données concernées').fill('12 familles : noms et téléphones');
+    await assertEveryLook(page, 'privacy-breach-new');
+    await clicks.on(dialog.getByRole('button', { name: 'Ajouter' }));
+    await card.getByText('Informer la CNIL avant le 07/03/2026 10:00').waitFor();
+    await assertEveryLook(page, 'privacy-breach-open');
+    await clicks.on(card.getByRole('button', { name: /^Modifier la violation n° / }));
+    await clicks.on(dialog.getByRole('switch', { name: 'Clore' }));
+    await clicks.on(dialog.getByRole('button', { name: 'Enregistrer' }));
+    await dialog.getByText('Dites quand la CNIL a été informée, ou pourquoi elle ne l’a pas été.').waitFor();
+    await dialog.getByLabel('CNIL informée le').fill('2026-03-04');
+    await assertEveryLook(page, 'privacy-breach-close');
+    await clicks.on(dialog.getByRole('button', { name: 'Enregistrer' }));
+    await card.getByText('Informer la CNIL avant').waitFor({ state: 'detached' });
+    await card.getByText('Close le').waitFor();
+    assert.equal(await card.getByText('en cours').count(), 0);
+    await assertEveryLook(page, 'privacy-breach-closed');
+    assert.ok(clicks.count <= mostClicks, `${clicks.count} clicks`);
+    const [stored] = await rows<{ told: string; closed: string }>(
+      office.service.database,
+      'select cnil_told_on as told, closed_at as closed from breaches',
+    );
+    assert.deepEqual([stored?.told, stored?.closed], ['2026-03-04', office.service.clock.now.toISOString()]);
     assert.deepEqual(problems, []);
   });
 });

@@ -16,6 +16,10 @@ const text = (typed: unknown) => String(typed ?? '').trim();
 const day = (typed: unknown) =>
   typed === '' || typed === undefined || typed === null ? null : String(typed);
 
+const minuteMs = 60_000;
+/** The clock of the browser may be some seconds ahead, and the service takes no moment to come. */
+const thisMinute = () => new Date(Math.floor(Date.now() / minuteMs) * minuteMs);
+
 /** The register of breaches (article 33): each with what is still to be done within 72 hours. */
 export function Breaches() {
   const { data, error } = useRead('GET /desk/privacy/breaches');
@@ -28,7 +32,7 @@ export function Breaches() {
           className="screen-only"
           title={t('add')}
           isSticky
-          values={{ noticedAt: new Date() }}
+          values={{ noticedAt: thisMinute() }}
           send={({ noticedAt, ...typed }) =>
             request('POST /desk/privacy/breaches', {
               noticedAt: new Date(noticedAt).toISOString(),

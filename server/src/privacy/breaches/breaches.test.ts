@@ -25,11 +25,17 @@ onBothEngines('the register of breaches', (engine) => {
       'INVALID',
       /^noticedAt:/,
     );
-    const { id } = await ok<{ id: number }>(desk.post(path, { noticedAt, facts, people: '12 familles' }));
+    const { id } = await ok<{ id: number }>(
+      desk.post(path, { noticedAt, facts, people: '12 familles', consequences: '' }),
+    );
     const patch = (body: object) => desk.patch(`${path}/${id}`, body);
     assertFailure(await patch({ close: true }), 400, 'INVALID', /^reason:/);
     assertFailure(await patch({ cnilToldOn: '2026-03-05' }), 400, 'INVALID', /^cnilToldOn:/);
     assertFailure(await desk.patch(`${path}/99`, { close: true }), 404, 'NOTFOUND', /^path:/);
+    assertFailure(await patch({ facts: '' }), 400, 'INVALID', /^facts:/);
+    await ok(patch({ reason: 'Sans risque', people: '' }));
+    await ok(patch({ reason: '', people: '12 familles' }));
+    assertFailure(await patch({ close: true }), 400, 'INVALID', /^reason:/);
     await ok(patch({ cnilToldOn: '2026-03-04', measures: 'Adresse rappelée' }));
     await ok(patch({ close: true }));
     const { data } = await ok<{ data: Breach[] }>(desk.get(path));

@@ -22,6 +22,13 @@ const texts = {
   measures: words('What was done, and will be.'),
   reason: words('Why CNIL or the persons are not told, or were told after 72 hours.'),
 };
+/** The texts that may be empty: an empty one is read as null. */
+const mayBeEmpty = {
+  people: orNull(texts.people),
+  consequences: orNull(texts.consequences),
+  measures: orNull(texts.measures),
+  reason: orNull(texts.reason),
+};
 const told = {
   cnilToldOn: orNull(day('When CNIL was told.')),
   personsToldOn: orNull(day('When the persons were told.')),
@@ -77,18 +84,17 @@ const noteBreach = deskWrite('noteBreach', 'POST /desk/privacy/breaches', {
       format: 'moment',
       description: 'When it was noticed; the 72 hours run from then.',
     }),
-    facts: Type.String({ ...texts.facts, minLength: 1 }),
-    ...Type.Partial(
-      Type.Object({ people: texts.people, consequences: texts.consequences, measures: texts.measures }),
-    ).properties,
+    facts: texts.facts,
+    ...Type.Partial(Type.Omit(Type.Object(mayBeEmpty), ['reason'])).properties,
   }),
   answer: Type.Object({ id: Type.Integer() }),
-  async run(tx, { noticedAt, facts, people = '', consequences = '', measures = '', by }, { now, record }) {
+  async run(tx, { noticedAt, facts, people, consequences, measures, by }, { now, record }) {
     const noticed = new Date(noticedAt);
     if (noticed > now) throw new ValidationError('noticedAt', 'expected no moment to come');
     const at = now.toISOString();
     const id = await insert(tx, 'breaches', {
-      ...{ facts, people, consequences, measures, reason: '' },
+      ...{ facts, people: people ?? '', consequences: consequences ?? '', measures: measures ?? '' },
+      reason: '',
       ...{ noticed_at: noticed.toISOString(), created_at: at, author: authorOf(by) },
       ...{ cnil_told_on: null, persons_told_on: null, closed_at: null },
     });
@@ -103,7 +109,7 @@ const patchBreach = deskWrite('patchBreach', 'PATCH /desk/privacy/breaches/:id',
   description: 'It is closed once CNIL was told, or a reason says why not.',
   body: exactly(
     {
-      ...Type.Partial(Type.Object({ ...texts, ...told })).properties,
+      ...Type.Partial(Type.Object({ facts: texts.facts, ...mayBeEmpty, ...told })).properties,
       close: Type.Optional(Type.Literal(true)),
     },
     { minProperties: 1 },
@@ -114,17 +120,21 @@ const patchBreach = deskWrite('patchBreach', 'PATCH /desk/privacy/breaches/:id',
     for (const [name, on] of Object.entries({ cnilToldOn, personsToldOn }))
       if (typeof on === 'string' && on > parisDay(now))
         throw new ValidationError(name, 'expected no day to come');
+    const textOf = (name: keyof typeof mayBeEmpty) =>
+      changed[name] === undefined ? before[name] : (changed[name] ?? '');
     const after = {
-      ...before,
-      ...changed,
-      ...(cnilToldOn !== undefined && { cnil_told_on: cnilToldOn }),
-      ...(personsToldOn !== undefined && { persons_told_on: personsToldOn }),
+      facts: changed.facts ?? before.facts,
+      people: textOf('people'),
+      consequences: textOf('consequences'),
+      measures: textOf('measures'),
+      reason: textOf('reason'),
+      cnil_told_on: cnilToldOn === undefined ? before.cnil_told_on : cnilToldOn,
+      persons_told_on: personsToldOn === undefined ? before.persons_told_on : personsToldOn,
     };
     if (close && after.cnil_told_on === null && after.reason.trim() === '')
       throw new ValidationError('reason', 'expected why CNIL was not told');
-    const { facts, people, consequences, measures, reason, cnil_told_on, persons_told_on } = after;
     await update(tx, 'breaches', id, {
-      ...{ facts, people, consequences, measures, reason, cnil_told_on, persons_told_on },
+      ...after,
       closed_at: close ? now.toISOString() : before.closed_at,
     });
     await record({ action: 'changed', subject: 'register', subjectId: id, detail: { name: 'breach' } });
