@@ -41,7 +41,7 @@ async function signInAt({ url }: ServiceProcess) {
 }
 
 describe('a service that is killed while it erases', () => {
-  it('leaves each entry erased or as it was, and the same request goes on', {
+  it('leaves each entry erased or as it was, and goes on at its next start', {
     timeout: 120_000,
   }, async (t) => {
     const folder = folderFor(t);

@@ -24,6 +24,7 @@ import { dayMs } from '../../clock.ts';
 import type { ActionPatch } from '../../entries/change/actions.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
 import type { ApplicationStep } from '../../store/entry-columns.ts';
+import { eraseDue } from './erase-due.ts';
 import type { RuleName } from './rules.ts';
 
 const kept = {
@@ -183,10 +184,13 @@ function dayOf(name: Name, one: Known, all: readonly Known[], settings: Settings
   ]);
 }
 
+/** Whether a rule ends with the erasure of the entry. */
+const erases = (name: Name, settings: Settings) => !blanking.includes(name) && settings[name].confirmed;
+
 /** The rules that concern an entry today. */
 function expectedRules(one: Known, all: readonly Known[], settings: Settings, today: string): Name[] {
   const due = names.filter((name) => (dayOf(name, one, all, settings, today) ?? '9999') <= today);
-  const isErased = due.some((name) => !blanking.includes(name) && settings[name].confirmed);
+  const isErased = due.some((name) => erases(name, settings));
   return isErased ? due.filter((name) => !blanking.includes(name)) : due;
 }
 
@@ -427,7 +431,13 @@ onBothEngines('random histories', (engine) => {
   /** Begins anew: what the runs before have left is none of this one's. */
   async function clear(chosen: Settings): Promise<void> {
     const { database, clock } = service;
-    for (const table of ['holds', 'privacy_requests', 'retention_rules', 'retention_runs'])
+    for (const table of [
+      'pending_erasures',
+      'holds',
+      'privacy_requests',
+      'retention_rules',
+      'retention_runs',
+    ])
       await execute(database, `delete from ${table}`);
     await execute(database, 'update entries set test = 1');
     clock.now = new Date(begin);
@@ -479,6 +489,26 @@ onBothEngines('random histories', (engine) => {
     for (const row of parts.flat()) all.set(row.id, `${all.get(row.id) ?? ''}${JSON.stringify(row)}`);
     return all;
   }
+
+  async function pendingIds(): Promise<number[]> {
+    const found = await rows<{ id: number }>(
+      service.database,
+      'select entry_id as id from pending_erasures order by entry_id',
+    );
+    return found.map(({ id }) => id);
+  }
+
+  async function erasedAmong(all: readonly Known[]): Promise<number[]> {
+    const ids = all.map(({ id }) => id).join(', ');
+    const found = await rows<{ id: number }>(
+      service.database,
+      `select id from entries where restriction = 'erased' and id in (${ids}) order by id`,
+    );
+    return found.map(({ id }) => id);
+  }
+
+  const work = (now: Date) =>
+    eraseDue({ database: service.database, now, onFailure: ({ error }) => assert.ifError(error) });
 
   /** The process dies at one of its writes: before it is stored, or after that and before it hears of it. */
   function dyingAt(write: number, isStored: boolean): Database {
@@ -562,6 +592,27 @@ onBothEngines('random histories', (engine) => {
             if (!isTouched) assert.equal(afterwards.get(id), before.get(id));
           }
           assert.deepEqual(await dueNow(service), sorted(unconfirmed(expected, chosen)));
+
+          // Nothing living is hidden. What lives again is taken back, the rest is erased once it was hidden for seven days.
+          const erasable = (day: string) =>
+            all
+              .filter((one) => expectedRules(one, all, chosen, day).some((name) => erases(name, chosen)))
+              .map(({ id }) => id);
+          const hidden = all.filter((_, i) => concerned[i]?.some((name) => erases(name, chosen)));
+          const ids = hidden.map(({ id }) => id);
+          assert.deepEqual(await pendingIds(), ids);
+          const over = new Date(service.clock.now.getTime() + 7 * dayMs);
+          const before7Days = new Date(over.getTime() - 1);
+          const left = ids.filter((id) => erasable(paris.format(before7Days)).includes(id));
+          assert.deepEqual((await work(before7Days)).erased, {});
+          assert.deepEqual(await erasedAmong(all), []);
+          assert.deepEqual(await pendingIds(), left);
+          await work(over);
+          assert.deepEqual(
+            await erasedAmong(all),
+            left.filter((id) => erasable(paris.format(over)).includes(id)),
+          );
+          assert.deepEqual(await pendingIds(), []);
         },
       ),
       { numRuns },
