@@ -6,12 +6,14 @@ import { auditActionNames, auditSubjectNames } from '../../../french/acts.ts';
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { roleNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { Queries } from '../../../store/database.ts';
 import { bind, dynamicStatement, query } from '../../../store/statement.ts';
 import { document, listTable, valueTable } from '../document.ts';
 import type { ZipFile } from './zip.ts';
 
 const linesPerPage = 1_000;
+const entriesPerSlice = 5_000;
 
 /** Yields the account of a user as a printable page and as JSON; nothing for an unknown user. */
 export async function* accountFiles(
@@ -64,15 +66,33 @@ async function accountOf(read: Queries, userId: number) {
   const owned = await read.all(
     query((db) => db.selectFrom('entries').select('id').where('owner_id', '=', userId).orderBy('id')),
   );
-  const author = bind(authorOf({ userId, author: '' }));
-  const changed = await read.all(
-    dynamicStatement(
-      () => sql<{ id: number }>`select entry_id as id from actions where author = ${author}
-        union select entry_id as id from history where author = ${author} order by id`,
-    ),
+  const changed = await changedBy(read, userId);
+  return { user, roles, sessions, entries: { owned: owned.map(({ id }) => id), changed } };
+}
+
+/** Returns the ids of entries that they changed. No index knows authors: entries are read in slices, with pauses. */
+async function changedBy(read: Queries, userId: number): Promise<number[]> {
+  const newest = await read.first(
+    query((db) => db.selectFrom('entries').select('id').orderBy('id', 'desc').limit(1)),
   );
-  const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
-  return { user, roles, sessions, entries: { owned: idsOf(owned), changed: idsOf(changed) } };
+  const author = bind(authorOf({ userId, author: '' }));
+  const changed: number[] = [];
+  let after = 0;
+  const next = async () => {
+    const inSlice = sql`author = ${author} and entry_id > ${bind(after)} and entry_id <= ${bind(after + entriesPerSlice)}`;
+    after += entriesPerSlice;
+    return read.all(
+      dynamicStatement(
+        () => sql<{ id: number }>`select entry_id as id from actions where ${inSlice}
+          union select entry_id as id from history where ${inSlice} order by id`,
+      ),
+    );
+  };
+  for await (const found of chunks(next, undefined, 1)) {
+    changed.push(...found.map(({ id }) => id));
+    if (after >= (newest?.id ?? 0)) break;
+  }
+  return changed;
 }
 
 /** What they did, as the audit trail knows it: without its details, which may name others. The newest first. */
