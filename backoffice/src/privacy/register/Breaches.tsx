@@ -87,7 +87,9 @@ function BreachFacts({ breach }: { readonly breach: Breach }) {
   return (
     <section aria-label={t('number', { id })}>
       {cnilToldOn === null && closedAt === null && (
-        <Alert severity="warning">{t('tellBefore', { at: format.moment(tellBefore) })}</Alert>
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          {t('tellBefore', { at: format.moment(tellBefore) })}
+        </Alert>
       )}
       <Facts
         facts={[

@@ -56,8 +56,8 @@ export function Seen() {
             translateChoice={false}
             validate={required()}
           />
-          <DateInput source="from" label={t('from')} validate={required()} />
-          <DateInput source="to" label={t('to')} validate={required()} />
+          <DateInput source="from" label={t('from')} validate={required()} sx={{ minWidth: 160 }} />
+          <DateInput source="to" label={t('to')} validate={required()} sx={{ minWidth: 160 }} />
           <Button type="submit" variant="outlined" sx={{ my: 1 }}>
             {t('show')}
           </Button>

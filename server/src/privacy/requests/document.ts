@@ -2,7 +2,7 @@ import { type Html, html } from '../../http/docs/html.ts';
 
 const style = `body { font: 11pt/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; break-after: avoid; } h3 { font-size: 1rem; break-after: avoid; }
-table { border-collapse: collapse; width: 100%; } th, td { border: 1px solid #999; padding: .25rem .5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; white-space: pre-line; }
+table { border-collapse: collapse; width: 100%; } th, td { border: 1px solid #999; padding: .25rem .5rem; text-align: left; vertical-align: top; min-width: 4.5em; overflow-wrap: anywhere; white-space: pre-line; }
 th[scope=row] { width: 14rem; font-weight: normal; background: #f4f4f4; } thead th { background: #f4f4f4; }
 .to { margin: 1.5rem 0 1.5rem 50%; } [contenteditable] { white-space: pre-line; padding: .25rem; outline: 1px dashed #999; margin: .5rem 0; }
 section { break-inside: auto; } @media print { body { margin: 0; max-width: none; } [contenteditable] { outline: none; padding: 0; } }`;
