@@ -73,9 +73,13 @@ describe('a PostgreSQL that stops under load', () => {
       .output()
       .split('\n')
       .filter((line) => /^\{"level":[56]0/.test(line));
-    assert.ok(lines.length > 80);
-    for (const line of lines)
-      assert.match(line, /"cause":"PostgreSQL: .+"msg":"request refused: unavailable"/);
+    const ofRequests = lines.filter((line) => line.includes('"msg":"request refused: unavailable"'));
+    assert.ok(ofRequests.length > 80);
+    for (const line of ofRequests) assert.match(line, /"cause":"PostgreSQL: /);
+    // The work of the hour may have been under way: it fails once, and says why.
+    const others = lines.filter((line) => !ofRequests.includes(line));
+    assert.ok(others.length <= 2, others.join('\n'));
+    for (const line of others) assert.match(line, /"type":"DatabaseUnavailable","message":"PostgreSQL: /);
     assert.deepEqual(await problemsOf({ engine: 'postgres', url }, acknowledged), []);
   });
 

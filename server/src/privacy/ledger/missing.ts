@@ -22,7 +22,7 @@ interface Comparison {
 
 /**
  * Compares erasures with the entries themselves, not with the ledger's rows alone: a restore may have brought back some
- * tables. What became of single values only the rows tell.
+ * tables. Only the rows tell what became of single values.
  */
 export async function compareErasures(queries: Queries, erasures: readonly Erasure[]): Promise<Comparison> {
   const ids = JSON.stringify([...new Set(erasures.map(({ entryId }) => entryId))]);
