@@ -123,10 +123,8 @@ describe('pages of « Vie privée »', () => {
     const { page, problems } = await office.enter({ grants: officer, at: `/privacy/entries/${id}` });
     await page.getByText('Elle a changé d’avis.').waitFor();
     await assertEveryLook(page, 'privacy-withheld');
-    await page
-      .getByRole('button', { name: /^Reprendre/ })
-      .first()
-      .click();
+    // Of the oldest alone: another one would match too.
+    await page.getByRole('button', { name: /^Reprendre/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reprendre' }).click();
     await page.getByText('Message repris.').waitFor();
     await page

@@ -61,6 +61,8 @@ function patchTo(corrected: EntryState, before: EntryState): EntryPatch {
     comment: corrected.row.comment,
     originalComment: corrected.row.original_comment,
     commentBy: commandLine,
+    // A reason stands only in an entry that is asleep, which the copy's may not be.
+    ...(before.row.asleep_reason !== null && { asleepReason: corrected.row.asleep_reason }),
     fields: replacing(before.fields, corrected.fields),
     extra: replacing(before.extra, corrected.extra),
     relations: ofRelations('relations'),

@@ -1,5 +1,5 @@
 import { type Cached, cached } from '../store/cache.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { type Fields, withoutNames } from './diff.ts';
 import type { NewEntry } from './entry.ts';
@@ -13,9 +13,12 @@ export type RefusedFields = readonly string[];
 
 /** The refused fields, cached until they change. */
 export function openRefusedFields(database: Database): Cached<RefusedFields> {
-  return cached(database, 'refused-fields', async (read) =>
-    (await read.all(refusedNow, {})).map(({ name }) => name),
-  );
+  return cached(database, 'refused-fields', readRefusedFields);
+}
+
+/** Reads the fields that are refused now. */
+export async function readRefusedFields(read: Queries): Promise<RefusedFields> {
+  return (await read.all(refusedNow, {})).map(({ name }) => name);
 }
 
 /** Returns an entry without the refused fields at any depth. */

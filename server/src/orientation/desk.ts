@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { RequestError } from '../contract/request-error.ts';
+import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
 import { deskRoute, deskWrite } from '../http/desk-route.ts';
+import { lockMessages } from '../privacy/erase/erased-messages.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { query } from '../store/statement.ts';
 import { additionalKey } from '../validation/normalize.ts';
@@ -38,8 +40,18 @@ const listWithheldMessages = deskRoute('listWithheldMessages', 'GET /desk/privac
 const takeMessage = deskWrite('takeMessage', 'POST /desk/privacy/messages/:id/take', {
   ...shared,
   summary: 'Apply a message that waits, as if it came now',
+  description:
+    'The oldest of its entry first: `CONFLICT` for a later one, over which older data would be applied.',
   async run(tx, { id }, { now, record }) {
+    const { entryId } = await messageWith(tx, id);
+    // Locked as a partner's update does it; what another one has taken meanwhile is gone then.
+    await lockMessages(tx, entryId);
+    await lockKeptFirst(tx, entryId);
+    await lockEntry(tx, entryId);
     const found = await messageWith(tx, id);
+    const [oldest] = await withheldMessages(tx, entryId);
+    if (oldest?.id !== id)
+      throw new RequestError('CONFLICT', 'path: an older message of the entry still waits');
     await takeUp(tx, found, now);
     await record({ ...about(found), detail: { act: 'message-taken' } });
   },

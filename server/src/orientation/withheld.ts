@@ -1,5 +1,6 @@
 import { bringIntoSight } from '../entries/change/out-of-sight.ts';
 import { lockEntry } from '../entries/change/row.ts';
+import { fieldsWithout, readRefusedFields } from '../entries/refused-fields.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { insert } from '../store/rows.ts';
 import { query, statement } from '../store/statement.ts';
@@ -39,23 +40,20 @@ export async function withWithheld(tx: Transaction, entryId: number, before: Mes
   return updates.reduce<Message>((so, { message }) => merge(so, JSON.parse(message)).message, before);
 }
 
-/** Applies a message as if it came now. */
+/** Applies a message as if it came now, without the fields that are refused now. Does nothing when it was gone. */
 export async function takeUp(tx: Transaction, withheld: WithheldMessage, now: Date): Promise<void> {
-  const { id, entryId, author, kind, message } = withheld;
+  const { id, entryId, author, kind } = withheld;
+  if ((await setAside(tx, id)) === 0) return;
   const sent = { entryId, author, at: now.toISOString() };
-  if (kind === 'followup') await applyFollowUp(tx, sent, JSON.parse(message));
+  const message = fieldsWithout(JSON.parse(withheld.message), await readRefusedFields(tx));
+  if (kind === 'followup') await applyFollowUp(tx, sent, message);
   else {
     const request = await tx.first(
       query((db) => db.selectFrom('orientations').select(['id', 'message']).where('entry_id', '=', entryId)),
     );
     if (request === undefined) throw new Error(`Entry ${entryId} has no orientation`);
-    await applyUpdate(
-      tx,
-      { ...sent, id: request.id, before: JSON.parse(request.message) },
-      JSON.parse(message),
-    );
+    await applyUpdate(tx, { ...sent, id: request.id, before: JSON.parse(request.message) }, message);
   }
-  await setAside(tx, id);
 }
 
 /** Deletes a message. Returns how many: 0 when it was gone. */

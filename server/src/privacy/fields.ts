@@ -45,6 +45,12 @@ export const ownNames: ReadonlySet<string> = new Set([
     'state',
     'reason',
     'of',
+    'via',
+    'since',
+    'added',
+    'stayed',
+    'corrected',
+    'laterDateContact',
     '',
   ],
 ]);

@@ -47,6 +47,7 @@ const openToFeatures = new Set([
   'orientation/messages.ts',
   'orientation/restriction.ts',
   'privacy/erase/erased-messages.ts',
+  'privacy/objections/remembered.ts',
   'privacy/retention/coming.ts',
 ]);
 

@@ -5,8 +5,8 @@ import { expireHolds } from '../../src/privacy/holds/end.ts';
 import { ok } from '../fixtures/answers.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
-import { erase, hold, openOfficer } from '../fixtures/privacy.ts';
-import { number, rows } from '../fixtures/rows.ts';
+import { askToErase, correctWithoutTrace, erase, hold, openOfficer } from '../fixtures/privacy.ts';
+import { execute, number, rows } from '../fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
@@ -113,6 +113,55 @@ onBothEngines('a limited entry', (engine) => {
     await end(officer, held);
     assert.equal((await lookUp(service, 'other')).data.resultat, 'commercial.resultat.nosuite');
     assert.equal((await eventsOf(service, other)).length, sent.length + 1);
+  });
+
+  it('that was hidden without a note of what callers knew tells those of its duplicates nothing', async (t) => {
+    const { service, officer, staff } = await start(t, engine);
+    const kept = await send(service, 'kept', {});
+    const other = await send(service, 'other', {});
+    await ok(staff.post(`/desk/entries/${other}/duplicate`, { of: kept }));
+    await ok(staff.patch(`/desk/entries/${kept}`, { resultat: 'commercial.resultat.nosuite' }));
+    const sent = await eventsOf(service, other);
+    const held = await hold(officer, kept, 'limitation');
+    await execute(service.database, `update entries set told = '{}' where id = ${kept}`);
+    await end(officer, held);
+    assert.deepEqual(await eventsOf(service, other), sent);
+  });
+
+  it('takes the messages of its partner up in their order', async (t) => {
+    const { service, officer } = await start(t, engine);
+    const id = await orient(service);
+    await hold(officer, id, 'limitation');
+    await say(service, { CommentaireContact: 'Un' });
+    await say(service, { CommentaireContact: 'Deux' });
+    const [first, second] = await messagesOf(officer, id);
+    assertFailure(await officer.post(`/desk/privacy/messages/${second?.id}/take`), 409, 'CONFLICT');
+    const answers = await Promise.all(
+      [1, 2].map(() => officer.post(`/desk/privacy/messages/${first?.id}/take`)),
+    );
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 404]);
+    await ok(officer.post(`/desk/privacy/messages/${second?.id}/take`));
+    const { comment } = await ok<{ comment: string }>(officer.get(`/desk/privacy/entries/${id}`));
+    assert.equal(comment, 'Deux');
+  });
+
+  it('gets nothing back that was refused or corrected without trace while a message waited', async (t) => {
+    const { service, officer, staff } = await start(t, engine);
+    const id = await orient(service);
+    // Under a limitation nothing is corrected without trace.
+    await ok(askToErase(officer, [id]));
+    await say(service, { CommentaireContact: 'Avant', NIR: '2 38 05', nouveau: 'champ' });
+    await ok(correctWithoutTrace(officer, id, { comment: null }));
+    await ok(officer.post('/desk/privacy/refused-fields', { name: 'NIR', confirm: 'NIR' }));
+    const [waiting] = await messagesOf(officer, id);
+    assert.equal(waiting?.message.CommentaireContact, undefined);
+    await ok(officer.post(`/desk/privacy/erasures/pending/${id}/cancel`));
+    const { comment, extra } = await ok<{ comment: string | null; extra: object }>(
+      staff.get(`/desk/entries/${id}`),
+    );
+    assert.deepEqual([comment, extra], [null, { nouveau: 'champ' }]);
+    const stored = await rows(service.database, `select message from orientations where entry_id = ${id}`);
+    assert.doesNotMatch(JSON.stringify(stored), /Avant|2 38 05/);
   });
 
   it('keeps what its partner sends aside: the officer takes it up, or sets it aside', async (t) => {

@@ -9,7 +9,7 @@ import { answerOf, direct } from '../fixtures/command-line.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
-import { erase, hold, openOfficer, openRequest } from '../fixtures/privacy.ts';
+import { correctWithoutTrace, erase, hold, openOfficer, openRequest } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { startService, type TestService } from '../fixtures/service.ts';
 
@@ -130,6 +130,22 @@ describe('a restore', () => {
       [3],
     );
     assert.equal((await request(await openOfficer(after), 'Next')).id, last + 1);
+  });
+
+  it('keeps the reason of a sleep that was corrected without trace', async (t) => {
+    const backup = backupIn(t);
+    const service = await start(t);
+    const officer = await openOfficer(service);
+    await send(service, 'one');
+    const sleep = { until: '2026-04-01', reason: 'Avant' };
+    await ok((await signIn(service)).post('/desk/entries/1/sleep', { sleep }));
+    await answerOf(['backup', backup('b.db')], { DATA_DIR: service.config.dataDir });
+    const corrected = await correctWithoutTrace(officer, 1, { asleepReason: 'Après' });
+    assert.equal(corrected.statusCode, 200, corrected.body);
+    const { after } = await restore(t, service, backup('b.db'));
+    assert.deepEqual(await rows(after.database, 'select asleep_reason as reason from entries'), [
+      { reason: 'Après' },
+    ]);
   });
 
   it('names the corrected entries when the present database can not be read by this program', async (t) => {

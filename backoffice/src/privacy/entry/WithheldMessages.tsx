@@ -21,7 +21,7 @@ export function WithheldMessages({ id }: { readonly id: number }) {
         {t('explained')}
       </Typography>
       <RowList none="" {...found}>
-        {(message) => <MessageRow message={message} />}
+        {(message) => <MessageRow message={message} isOldest={message.id === found.data?.data[0]?.id} />}
       </RowList>
     </SectionCard>
   );
@@ -29,8 +29,10 @@ export function WithheldMessages({ id }: { readonly id: number }) {
 
 function MessageRow({
   message: { id, author, receivedAt, kind, message },
+  isOldest,
 }: {
   readonly message: WithheldMessage;
+  readonly isOldest: boolean;
 }) {
   const said = { moment: format.moment(receivedAt), partner: author.replace(/^partner:/, '') };
   return (
@@ -40,7 +42,7 @@ function MessageRow({
         <ExtraFacts extra={message} />
       </Box>
       <Stack direction="row" sx={{ gap: 1 }}>
-        {(['take', 'discard'] as const).map((act) => (
+        {([...(isOldest ? (['take'] as const) : []), 'discard'] as const).map((act) => (
           <ConfirmButton
             key={act}
             text={t(`${act}.text`)}

@@ -84,6 +84,9 @@ onBothEngines('consent to be contacted', (engine) => {
     assert.equal(subject, 'objection');
     const refused = { consentementTelephone: 'non', consentementEmail: 'non', consentementSms: 'non' };
     assert.deepEqual((await shown(id)).extra, { ...refused, ...told });
+    await ok(note(id, { objects: true, consentementLe: '2026-01-01' }));
+    const { objectedOn } = await ok<{ objectedOn: string }>(desk.get(`/desk/entries/${other}`));
+    assert.equal(objectedOn, '2026-03-04', 'an older day does not end it sooner');
   });
 
   it('is refused without a channel, a source or a day that has been', async () => {
@@ -94,6 +97,7 @@ onBothEngines('consent to be contacted', (engine) => {
     await refused({ consentementTelephone: 'peut-être' }, /^consentementTelephone:/);
     await refused({ consentementSms: 'oui', consentementSource: '' }, /^consentementSource:/);
     await refused({ consentementSms: 'oui', consentementLe: '2026-03-05' }, /^consentementLe:/);
+    await refused({ objects: true, consentementLe: '2020-01-01' }, /^consentementLe:/);
     assert.deepEqual((await shown(id)).extra, {});
   });
 

@@ -4,6 +4,7 @@ import { changeEntry } from '../../entries/change/change-entry.ts';
 import { peopleOf, readState } from '../../entries/change/state.ts';
 import { type ConsentField, consentLabels } from '../../entries/follow-up/consent.ts';
 import { objectionsOf, putObjection } from '../../entries/search/objections.ts';
+import { requireRemembered } from '../../privacy/objections/remembered.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { actRoute } from './act-route.ts';
 
@@ -51,8 +52,9 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
     { entry, staff, context: { secrets, record } },
     { entryId: _id, version: _version, by: _by, objects = false, ...told },
   ) {
-    if (told.consentementLe > parisDay(new Date(staff.at)))
-      throw new ValidationError('consentementLe', 'expected no day to come');
+    const today = parisDay(new Date(staff.at));
+    if (told.consentementLe > today) throw new ValidationError('consentementLe', 'expected no day to come');
+    if (objects) await requireRemembered(tx, 'consentementLe', told.consentementLe, today);
     const people = objects ? peopleOf(await readState(tx, entry)) : [];
     for (const { kind, hash } of objectionsOf(people, secrets.contentKey)) {
       const subjectId = await putObjection(tx, hash, {

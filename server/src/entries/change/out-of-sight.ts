@@ -30,6 +30,8 @@ export async function bringIntoSight(tx: Transaction, row: EntryRow, at: Instant
   const sequence = sequenceAfter(row, events);
   await update(tx, 'entries', row.id, { restriction: null, told: null, sequence });
   await emitEvents(tx, now, events, at);
-  const isNews = ({ resultat, motif }: Partial<Told>) => resultat !== row.resultat || motif !== row.motif;
+  // Of an entry that was hidden by an older version, nobody noted what its caller knew.
+  const isNews = ({ resultat, motif }: Partial<Told>) =>
+    resultat !== undefined && (resultat !== row.resultat || motif !== row.motif);
   if (row.duplicate_of === null && isNews(told)) await notifyCallersOfDuplicates(tx, row, at);
 }

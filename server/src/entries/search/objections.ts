@@ -45,7 +45,7 @@ export function objectionsOf(people: readonly Fields[], contentKey: string) {
   ];
 }
 
-/** Adds an objection, or renews the one that is known. Returns its id. */
+/** Adds an objection, or renews the one that is known, which no older day and no absent request replace. Returns its id. */
 export async function putObjection(
   tx: Transaction,
   hash: string,
@@ -56,7 +56,17 @@ export async function putObjection(
       db
         .insertInto('objections')
         .values({ hash, ...values })
-        .onConflict((conflict) => conflict.column('hash').doUpdateSet(values))
+        .onConflict((conflict) =>
+          conflict.column('hash').doUpdateSet((eb) => ({
+            objected_on: eb
+              .case()
+              .when('excluded.objected_on', '>', eb.ref('objections.objected_on'))
+              .then(eb.ref('excluded.objected_on'))
+              .else(eb.ref('objections.objected_on'))
+              .end(),
+            request_id: eb.fn.coalesce('excluded.request_id', 'objections.request_id'),
+          })),
+        )
         .returning('id'),
     ),
   );

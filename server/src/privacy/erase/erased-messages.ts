@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { dayMs } from '../../clock.ts';
-import { type Fields, isFields } from '../../entries/diff.ts';
+import { type Fields, isFields, only } from '../../entries/diff.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
+import { update } from '../../store/rows.ts';
 import { query, statement } from '../../store/statement.ts';
 import { additionalKey } from '../../validation/normalize.ts';
 
@@ -22,6 +23,7 @@ const insertReceived = statement<{ entryId: number; hash: string }>()((db, p) =>
     .values({ entry_id: p.entryId, hash: p.hash })
     .onConflict((conflict) => conflict.columns(['entry_id', 'hash']).doNothing()),
 );
+
 /** A partner's message, as JSON text. */
 export interface PartnerMessage {
   readonly partnerId: number;
@@ -103,6 +105,32 @@ export async function rememberErased(
           .onConflict((conflict) => conflict.column('hash').doUpdateSet({ expires_at })),
       ),
     );
+  await leaveOutOfWaiting(tx, entryId, contentKey, now);
+}
+
+/** Takes erased values out of the updates that wait for the officer: applied later, they would bring them back. */
+async function leaveOutOfWaiting(tx: Transaction, entryId: number, contentKey: string, now: Date) {
+  const waiting = await tx.all(
+    query((db) =>
+      db
+        .selectFrom('withheld_messages as w')
+        .innerJoin('orientations as o', 'o.entry_id', 'w.entry_id')
+        .select(['w.id', 'w.message', 'o.partner_id as partnerId', 'o.test'])
+        .where('w.entry_id', '=', entryId)
+        .where('w.kind', '=', 'update'),
+    ),
+  );
+  for (const { id, test, ...sent } of waiting) {
+    const { keys } = await erasedValues(tx, { ...sent, test: test === 1 }, contentKey, now);
+    if (keys.size === 0) continue;
+    const { [additionalKey]: unnamed, ...named }: Fields = JSON.parse(sent.message);
+    const isLeft = (key: string) => !keys.has(key);
+    const left = {
+      ...only(named, isLeft),
+      ...(isFields(unnamed) && { [additionalKey]: only(unnamed, isLeft) }),
+    };
+    await update(tx, 'withheld_messages', id, { message: JSON.stringify(left) });
+  }
 }
 
 /** Forgets which messages were received for an entry. */

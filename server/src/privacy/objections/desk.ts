@@ -15,6 +15,7 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { settingOf } from '../retention/settings.ts';
+import { requireRemembered } from './remembered.ts';
 
 /** Shorter phone keys would match many persons. */
 const minDigits = 4;
@@ -83,10 +84,7 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
   async run(tx, { by, phone, email, requestId = null, ...input }, { now, secrets, record }) {
     const today = parisDay(now);
     const { objectedOn = today } = input;
-    if (objectedOn > today) throw new ValidationError('objectedOn', 'expected no day to come');
-    const { days } = await settingOf(tx, 'objection', today);
-    if (addDays(objectedOn, days) < today)
-      throw new ValidationError('objectedOn', `expected a day of the last ${days}`);
+    await requireRemembered(tx, 'objectedOn', objectedOn, today);
     const person = whoseIs(phone, email);
     if (requestId !== null) await lockOpenRequest(tx, requestId);
     const values = { objected_on: objectedOn, request_id: requestId };

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
+import { openRequest } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../test/fixtures/retention.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
@@ -78,6 +79,20 @@ onOneEngine('objections to being contacted', (engine) => {
     );
   });
 
+  it('keep the later day, and the request, when they are noted again', async () => {
+    const requestId = await openRequest(officer, []);
+    const phone = '06 39 98 45 45';
+    const [id] = await object({ phone, requestId, objectedOn: '2026-03-02' });
+    await object({ phone, objectedOn: '2026-02-01' });
+    const known = async () => {
+      const { id, objectedOn, requestId } = (await list())[0];
+      return [id, objectedOn, requestId];
+    };
+    assert.deepEqual(await known(), [id, '2026-03-02', requestId]);
+    await object({ phone, objectedOn: '2026-03-03' });
+    assert.deepEqual(await known(), [id, '2026-03-03', requestId]);
+  });
+
   it('refuse what is not valid', async () => {
     for (const [field, body] of [
       ['body', {}],
@@ -144,11 +159,9 @@ onOneEngine('objections to being contacted', (engine) => {
       'INVALID',
       /^objectedOn:/,
     );
-    await object({ phone: '06 39 98 55 55', objectedOn: '2023-03-04' });
-    assert.equal(await expiryOf(), '2026-03-04');
     await runNow(service);
-    assert.equal(await objectedOn(entryId), '2023-03-04');
-    service.clock.now = new Date('2026-03-05T09:00:00.000Z');
+    assert.equal(await objectedOn(entryId), '2023-03-05');
+    service.clock.now = new Date('2026-03-06T09:00:00.000Z');
     // Their sessions have ended.
     officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
     staff = await signIn(service, [administrator]);
@@ -157,7 +170,7 @@ onOneEngine('objections to being contacted', (engine) => {
     const [again] = await object({ phone: '0639985555' });
     // It is renewed, and remains one.
     assert.deepEqual(await object({ phone: '0639985555' }), [again]);
-    assert.equal(await objectedOn(entryId), '2026-03-05');
+    assert.equal(await objectedOn(entryId), '2026-03-06');
     assert.equal((await officer.post(`/desk/privacy/objections/${again}/end`)).statusCode, 200);
     assert.equal(await objectedOn(entryId), null);
     assertFailure(await officer.post(`/desk/privacy/objections/${again}/end`), 404, 'NOTFOUND');

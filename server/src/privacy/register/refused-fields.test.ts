@@ -62,7 +62,7 @@ onBothEngines('an unnamed field that is refused', (engine) => {
     assert.deepEqual(await ok(desk.get(`${path}/preview?name=NIR`)), { entries: 3, held: 1 });
     const refuse = (name: string, confirm = name) => desk.post(path, { name, confirm });
     assertFailure(await refuse('NIR', 'nir'), 400, 'INVALID', /^confirm:/);
-    for (const named of ['phoneClient', 'comment', 'changes'])
+    for (const named of ['phoneClient', 'comment', 'changes', 'via', 'stayed', 'laterDateContact'])
       assertFailure(await refuse(named), 400, 'INVALID', /^name:/);
     const { id } = await ok<{ id: number }>(refuse('NIR'));
     assert.deepEqual(await lastAct(service, desk), [`added register ${id}`, { name: 'refused-field' }]);
