@@ -29,7 +29,7 @@ import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
-import { endPastHolds } from './privacy/holds/end.ts';
+import { endPastHold } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
 import { noteExport } from './privacy/requests/export/note-export.ts';
@@ -101,7 +101,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   // privacy
   applyRetention,
   beginRetention,
-  endPastHolds,
+  endPastHold,
   settleErasure,
   finishErasures,
   finishRetention,

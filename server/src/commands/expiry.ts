@@ -50,15 +50,13 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     await expireUploads(database, now);
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);
-    const holds = await expireHolds(database, now, stopping);
-    const purged = await purgeFields(database, now, stopping).catch((error: unknown) => {
-      log.warn({ err: error }, 'a refused field could not be removed everywhere');
-      return 0;
+    const holds = await expireHolds({
+      database,
+      now,
+      stopping,
+      onFailure: ({ id, error }) =>
+        log.warn({ holdId: id, err: error }, 'a hold could not be ended; it is tried again in an hour'),
     });
-    const onFailure = ({ error, ...row }: { readonly error: unknown }) =>
-      log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
-    const run = await nightlyRetention({ database, clock, onFailure }, stopping);
-    if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
     const { erased, takenBack } = await eraseDue({
       database,
       now,
@@ -68,6 +66,14 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     });
     if (takenBack > 0 || Object.keys(erased).length > 0)
       log.info({ ...erased, takenBack }, 'erased what was to be erased');
+    const purged = await purgeFields(database, now, stopping).catch((error: unknown) => {
+      log.warn({ err: error }, 'a refused field could not be removed everywhere');
+      return 0;
+    });
+    const onFailure = ({ error, ...row }: { readonly error: unknown }) =>
+      log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
+    const run = await nightlyRetention({ database, clock, onFailure }, stopping);
+    if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
     const erasures = await expireErasures(database, now, stopping);
     const deleted = { entries, receipts, mails, conversions, holds, purged, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');

@@ -1,3 +1,4 @@
+import { parisDay } from '../clock.ts';
 import { recordHistory } from '../entries/change/history.ts';
 import { takeOutOfSight } from '../entries/change/out-of-sight.ts';
 import { byRequest, isLimited, pendingReason } from '../entries/change/pending.ts';
@@ -5,6 +6,7 @@ import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
 import { isOutOfSight } from '../entries/presenter.ts';
 import type { Transaction } from '../store/database.ts';
 import type { EntryRow } from '../store/entry-columns.ts';
+import { update } from '../store/rows.ts';
 import { query } from '../store/statement.ts';
 import { bringBack } from './withheld.ts';
 
@@ -38,6 +40,12 @@ export async function takeBackErasure(tx: Transaction, entry: EntryRow, act: Act
   await updateRestriction(tx, entry, act);
 }
 
+/** Like {@link takeBackErasure}, of an entry that lives: retention counts anew from today, or it would be due again tonight. */
+export async function takeBackLiving(tx: Transaction, entry: EntryRow, act: Act): Promise<void> {
+  await update(tx, 'entries', entry.id, { renewed_on: parisDay(act.now) });
+  await takeBackErasure(tx, entry, act);
+}
+
 /**
  * Locks an entry of which a partner has sent something, and returns whether that waits for the officer. It shows that the
  * entry lives: what retention alone has decided is taken back, also of the entry that it is united with.
@@ -46,7 +54,7 @@ export async function isHidden(tx: Transaction, entryId: number, act: Act): Prom
   const kept = await lockKeptFirst(tx, entryId);
   for (const id of [...(kept === undefined ? [] : [kept.id]), entryId]) {
     const reason = await pendingReason(tx, id);
-    if (reason !== undefined && reason !== byRequest) await takeBackErasure(tx, await lockEntry(tx, id), act);
+    if (reason !== undefined && reason !== byRequest) await takeBackLiving(tx, await lockEntry(tx, id), act);
   }
   return isOutOfSight(await lockEntry(tx, entryId));
 }

@@ -5,6 +5,7 @@ import type { Queries, Transaction } from '../store/database.ts';
 import { insert } from '../store/rows.ts';
 import { query, statement } from '../store/statement.ts';
 import type { Tables } from '../store/tables.ts';
+import { additionalKey } from '../validation/normalize.ts';
 import { applyFollowUp, applyUpdate, type Message, type Sent } from './apply.ts';
 import { merge } from './merge.ts';
 
@@ -16,6 +17,10 @@ const withheldOf = statement<{ entryId: number }>()((db, p) =>
     .select(['id', 'entry_id as entryId', 'author', 'received_at as receivedAt', 'kind', 'message'])
     .where('entry_id', '=', p.entryId)
     .orderBy('id'),
+);
+
+const establishment = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('establishments').select('id').where('id', '=', p.id),
 );
 
 /** A message that waits for the officer. */
@@ -52,8 +57,20 @@ export async function takeUp(tx: Transaction, withheld: WithheldMessage, now: Da
       query((db) => db.selectFrom('orientations').select(['id', 'message']).where('entry_id', '=', entryId)),
     );
     if (request === undefined) throw new Error(`Entry ${entryId} has no orientation`);
-    await applyUpdate(tx, { ...sent, id: request.id, before: JSON.parse(request.message) }, message);
+    await applyUpdate(
+      tx,
+      { ...sent, id: request.id, before: JSON.parse(request.message) },
+      await withKnownResidence(tx, message),
+    );
   }
+}
+
+/** Returns an update; with a residence that was removed while it waited, as one that names it in an additional field. */
+async function withKnownResidence(tx: Transaction, message: Message): Promise<Message> {
+  const { etablissementId, ...others } = message;
+  if (etablissementId === undefined || (await tx.first(establishment, { id: etablissementId })))
+    return message;
+  return { ...others, [additionalKey]: { ...message[additionalKey], etablissementId } };
 }
 
 /** Deletes a message. Returns how many: 0 when it was gone. */

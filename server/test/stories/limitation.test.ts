@@ -1,11 +1,17 @@
 // An entry whose processing is limited is out of sight: its caller learns nothing new of it, and its partner loses nothing.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { expireHolds } from '../../src/privacy/holds/end.ts';
 import { ok } from '../fixtures/answers.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
-import { askToErase, correctWithoutTrace, erase, hold, openOfficer } from '../fixtures/privacy.ts';
+import {
+  askToErase,
+  correctWithoutTrace,
+  erase,
+  expirePastHolds,
+  hold,
+  openOfficer,
+} from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
@@ -206,7 +212,7 @@ onBothEngines('a limited entry', (engine) => {
 
     // What still waits when the limitation ends is applied.
     service.clock.now = new Date('2027-01-02T09:00:00.000Z');
-    await expireHolds(service.database, service.clock.now);
+    await expirePastHolds(service);
     const [left] = await rows<{ n: number }>(service.database, 'select count(*) as n from withheld_messages');
     assert.equal(Number(left?.n), 0);
     const shown = await ok<{ history: { change: string }[]; comment: string }>(
@@ -215,6 +221,25 @@ onBothEngines('a limited entry', (engine) => {
     assert.equal(shown.comment, 'Après');
     assert.ok(shown.history.some(({ change }) => change === 'followup'));
     assert.notEqual(held, 0);
+  });
+
+  it('comes back when its partner has named a residence that was removed meanwhile', async (t) => {
+    const { service, officer } = await start(t, engine);
+    const id = await orient(service);
+    const held = await hold(officer, id, 'limitation');
+    await say(service, { CommentaireContact: 'Après' });
+    await execute(
+      service.database,
+      `update withheld_messages set message = '{"etablissementId":987654,"CommentaireContact":"Après"}'`,
+    );
+    await end(officer, held);
+    const shown = await ok<{ comment: string; establishmentId: number; extra: Record<string, unknown> }>(
+      (await signIn(service)).get(`/desk/entries/${id}`),
+    );
+    assert.deepEqual(
+      [shown.comment, shown.establishmentId, shown.extra.etablissementId],
+      ['Après', 3, 987_654],
+    );
   });
 
   it('is erased with what waits, once the limitation has ended', async (t) => {

@@ -14,6 +14,7 @@ import { HoldSummary } from '../records/hold-summary.ts';
 import { findRequest, requestEntries } from '../records/requests.ts';
 import { requireOpen } from '../records/steps.ts';
 import { eraseOne } from './operations.ts';
+import { refuseOtherRequest } from './pending.ts';
 import { type ErasureList, maxErased, planErasures } from './plan-list.ts';
 
 const Subjects = Type.Array(exactly({ entryId: integer({ minimum: 1 }) }), {
@@ -113,7 +114,10 @@ export const erasureRoutes = [planErasure, eraseSubjects] as const;
 async function requireRequested(read: Queries, requestId: number, entryIds: readonly number[]) {
   const request = requireOpen(await findRequest(read, requestId));
   const linked = new Map((await requestEntries(read, requestId)).map((one) => [one.entry_id, one]));
-  for (const entryId of entryIds) requireErasureOf(entryId, request, linked.get(entryId));
+  for (const entryId of entryIds) {
+    requireErasureOf(entryId, request, linked.get(entryId));
+    await refuseOtherRequest(read, entryId, requestId);
+  }
 }
 
 const entryIdsOf = (subjects: Static<typeof Subjects>) => subjects.map(({ entryId }) => entryId);

@@ -3,7 +3,7 @@ import { byRequest } from '../../entries/change/pending.ts';
 import { requireErasureOf } from '../records/gates.ts';
 import { requestEntry } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
-import { decideErasure, erasureDelay } from './pending.ts';
+import { decideErasure, erasureDelay, refuseOtherRequest } from './pending.ts';
 
 /** An erasure for a request. */
 interface RequestedErasure {
@@ -18,13 +18,14 @@ interface RequestedErasure {
 /**
  * Decides to erase one entry, unless it has changed since the plan. A list is decided entry by entry, so that no write takes
  * long. Rejects with NOTFOUND for an unknown entry or request, with CONFLICT unless the request is about this erasure
- * ({@link requireErasureOf}), with HELD for an entry under a hold.
+ * ({@link requireErasureOf}) or when it is to be erased for another request, with HELD for an entry under a hold.
  */
 export const eraseOne = auditedOperation(
   'eraseOne',
   async (tx, { entryId, author, requestId, digest }: RequestedErasure, { record, ...context }) => {
     const request = await lockOpenRequest(tx, requestId);
     requireErasureOf(entryId, request, await requestEntry(tx, requestId, entryId));
+    await refuseOtherRequest(tx, entryId, requestId);
     const days = await erasureDelay(tx);
     const decision = { entry_id: entryId, reason: byRequest, request_id: requestId, decided_by: author };
     const state = await decideErasure(tx, { ...decision, digest }, days, context);

@@ -38,6 +38,16 @@ export function pendingErasure(read: Queries, entryId: number): Promise<PendingE
   );
 }
 
+/** Rejects with CONFLICT when an entry is to be erased for another request. */
+export async function refuseOtherRequest(read: Queries, entryId: number, requestId: number): Promise<void> {
+  const other = (await pendingErasure(read, entryId))?.request_id ?? requestId;
+  if (other !== requestId)
+    throw new RequestError(
+      'CONFLICT',
+      `requestId: entry ${entryId} is to be erased for request ${other} already`,
+    );
+}
+
 /**
  * Decides to erase an entry so many days later, and hides it until then. With 0 days it waits for a second user. With a
  * digest, nothing is done unless it is that of the plan as it is now. Rejects with NOTFOUND for an unknown entry, with HELD

@@ -3,40 +3,61 @@ import { parisDay } from '../../clock.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Hold } from '../../entries/holds.ts';
 import { updateRestriction } from '../../orientation/restriction.ts';
-import { deleteInChunks } from '../../store/chunks.ts';
-import type { Database, Transaction } from '../../store/database.ts';
+import { chunks } from '../../store/chunks.ts';
+import { type Database, DatabaseUnavailable, type Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { query } from '../../store/statement.ts';
 
-/** Holds ended by one write at most. */
-const endedPerChunk = 50;
+type OneHold = Pick<Hold, 'id'> & { readonly entryId: number };
 
-/** Ends some of the holds whose last day is over. Returns how many: 0 when there are none left. */
-export const endPastHolds = operation('endPastHolds', async (tx, author: string, { now }) => {
-  const past = await tx.all(
+/** Ends one hold whose last day is over. Returns false when it had ended already. */
+export const endPastHold = operation('endPastHold', (tx, { id, entryId }: OneHold, { now }) =>
+  endOne(tx, { id, entryId }, serviceAuthor, now),
+);
+
+interface ExpireOptions {
+  readonly database: Database;
+  readonly now: Date;
+  readonly stopping?: AbortSignal | undefined;
+  /** Called for a hold that could not be ended: the next call tries it again. */
+  readonly onFailure: (failure: { readonly id: number; readonly error: unknown }) => void;
+}
+
+/**
+ * Ends the holds whose last day is over, each in a transaction of its own, so that staff see the entries again. Returns how
+ * many.
+ */
+export async function expireHolds({ database, now, stopping, onFailure }: ExpireOptions): Promise<number> {
+  const past = await database.background.all(
     query((db) =>
       db
         .selectFrom('holds')
         .select(['id', 'entry_id as entryId'])
         .where('ended_at', 'is', null)
         .where('until', '<', parisDay(now))
-        .orderBy('entry_id')
-        .limit(endedPerChunk),
+        .orderBy('id'),
     ),
   );
-  for (const hold of past) await endOne(tx, hold, author, now);
-  return past.length;
-});
-
-/** Ends the holds whose last day is over, so that staff see the entries again. Returns how many. */
-export function expireHolds(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
-  return deleteInChunks(() => database.write(endPastHolds, serviceAuthor, now), stopping);
+  let ended = 0;
+  const next = async (): Promise<'more' | 'done'> => {
+    const one = past.shift();
+    if (one === undefined) return 'done';
+    try {
+      if (await database.write(endPastHold, one, now)) ended++;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      onFailure({ id: one.id, error });
+    }
+    return 'more';
+  };
+  for await (const state of chunks(next, stopping)) if (state === 'done') break;
+  return ended;
 }
 
 /** Ends a hold, and with the last limitation of an entry its being hidden. Returns false when it had ended already. */
 export async function endOne(
   tx: Transaction,
-  { id, entryId }: Pick<Hold, 'id'> & { readonly entryId: number },
+  { id, entryId }: OneHold,
   author: string,
   now: Date,
 ): Promise<boolean> {

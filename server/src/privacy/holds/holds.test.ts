@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { askToErase, erase, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
+import { askToErase, erase, expirePastHolds, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
+import { execute } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   onOneEngine,
@@ -123,11 +124,32 @@ onOneEngine('holds', (engine) => {
     const id = await lead();
     await hold(officer, id, 'limitation');
     service.clock.now = new Date('2026-12-31T22:30:00.000Z');
-    await expireHolds(service.database, service.clock.now);
+    await expirePastHolds(service);
     // It is still that day in Paris.
     assertFailure(await (await signIn(service)).get(`/desk/entries/${id}`), 404, 'NOTFOUND');
     service.clock.now = new Date('2026-12-31T23:30:00.000Z');
-    await expireHolds(service.database, service.clock.now);
+    await expirePastHolds(service);
     assert.equal(await badge(await signIn(service), `/desk/entries/${id}`), null);
+  });
+
+  it('of the past end one by one: one that can’t end stops no other, and is tried again', async () => {
+    service.clock.now = new Date('2026-12-01T09:00:00.000Z');
+    officer = await openOfficer(service);
+    const [first, second] = [await lead(), await lead()];
+    const broken = await hold(officer, first, 'limitation');
+    await hold(officer, second, 'limitation');
+    await execute(
+      service.database,
+      `insert into withheld_messages (entry_id, author, received_at, kind, message)
+       values (${first}, 'partner:partner', '2026-12-31T22:30:00.000Z', 'update', '{}')`,
+    );
+    const { database, clock } = service;
+    const failed: number[] = [];
+    const work = () => expireHolds({ database, now: clock.now, onFailure: ({ id }) => void failed.push(id) });
+    clock.now = new Date('2027-01-01T09:00:00.000Z');
+    assert.equal(await work(), 1);
+    assert.equal(await work(), 0);
+    assert.deepEqual(failed, [broken, broken]);
+    assert.equal(await badge(await signIn(service), `/desk/entries/${second}`), null);
   });
 });

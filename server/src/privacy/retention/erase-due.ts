@@ -3,7 +3,7 @@ import { type Actor, auditedOperation, serviceAuthor } from '../../access/audit.
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { byRequest } from '../../entries/change/pending.ts';
-import { takeBackErasure } from '../../orientation/restriction.ts';
+import { takeBackErasure, takeBackLiving } from '../../orientation/restriction.ts';
 import { chunks } from '../../store/chunks.ts';
 import { type Database, DatabaseUnavailable, type Queries } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
@@ -32,7 +32,9 @@ export const settleErasure = auditedOperation(
     const { entry, pending } = await lockPending(tx, entryId);
     const [isLiving] = await living(tx, [{ id: entryId, reason: pending.reason }], context.now);
     if (isLiving !== undefined) {
-      await takeBackErasure(tx, entry, { author: serviceAuthor, now: context.now });
+      const isWritten = (await tx.first(writtenAgain, { ids: JSON.stringify([entryId]) })) !== undefined;
+      const takeBack = isWritten ? takeBackLiving : takeBackErasure;
+      await takeBack(tx, entry, { author: serviceAuthor, now: context.now });
       return 'taken back';
     }
     if (pending.due_at === null || pending.due_at > at) return 'left';
@@ -42,8 +44,8 @@ export const settleErasure = auditedOperation(
 );
 
 /**
- * Those whose family has written again since, with the same phone number. Only the newest entry with a number is looked at: a
- * switchboard's is in thousands.
+ * Those whose family has written again since, with the same phone number. Only the newest entry with a number, tests and
+ * spam left out, is looked at: a switchboard's is in thousands.
  */
 const writtenAgain = statement<{ ids: string }>()((db, p, { idIn }) =>
   db
@@ -53,13 +55,13 @@ const writtenAgain = statement<{ ids: string }>()((db, p, { idIn }) =>
       join.on(
         'newest.id',
         '=',
-        sql`(select max(entry_id) from entry_phones same where same.key = ${sql.ref('phone.key')})`,
+        sql`(select same.entry_id from entry_phones same join entries e on e.id = same.entry_id
+          where same.key = ${sql.ref('phone.key')} and e.test = 0 and e.spam = 0
+          order by same.entry_id desc limit 1)`,
       ),
     )
     .select('pending.entry_id as id')
     .where(idIn('pending.entry_id', p.ids))
-    .where('newest.test', '=', 0)
-    .where('newest.spam', '=', 0)
     .whereRef('newest.received_at', '>', 'pending.decided_at'),
 );
 

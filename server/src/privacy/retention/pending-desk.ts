@@ -7,7 +7,7 @@ import { RequestError } from '../../contract/request-error.ts';
 import { byRequest } from '../../entries/change/pending.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { takeBackErasure } from '../../orientation/restriction.ts';
+import { takeBackErasure, takeBackLiving } from '../../orientation/restriction.ts';
 import { query } from '../../store/statement.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { describeEntries, EntryFacts } from '../entry-facts.ts';
@@ -78,7 +78,8 @@ const cancelErasure = deskWrite('cancelErasure', 'POST /desk/privacy/erasures/pe
   async run(tx, { entryId, by }, { now, record }) {
     const { entry, pending } = await lockPending(tx, entryId);
     const act = { author: authorOf(by), at: now.toISOString() };
-    await takeBackErasure(tx, entry, { author: act.author, now });
+    const takeBack = pending.reason === byRequest ? takeBackErasure : takeBackLiving;
+    await takeBack(tx, entry, { author: act.author, now });
     if (pending.request_id !== null) {
       await setOutcome(tx, pending.request_id, entryId, { state: 'found' });
       await recordStep(tx, pending.request_id, { ...act, step: 'erasure-cancelled', detail: { entryId } });

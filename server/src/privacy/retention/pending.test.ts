@@ -210,8 +210,10 @@ onBothEngines('an erasure that is decided', (engine) => {
     await ok(take(id, 'cancel'));
     assert.equal((await staff.get(`/desk/entries/${id}`)).statusCode, 200);
     await inDays(1_107);
-    assert.deepEqual(await runNow(service), { prospect: 1 }, 'it is due again');
-    await inDays(1_114);
+    assert.deepEqual(await runNow(service), {}, 'it counts anew from the day on which it was taken back');
+    await inDays(2_210);
+    assert.deepEqual(await runNow(service), { prospect: 1 });
+    await inDays(2_217);
     assert.deepEqual(await work(), { erased: { prospect: 1 }, takenBack: 0 });
     assert.equal(await restrictionOf(id), 'erased');
   });
@@ -234,6 +236,7 @@ onBothEngines('an erasure that is decided', (engine) => {
     assert.deepEqual([await restrictionOf(byRule), await restrictionOf(byRequest)], [null, 'limited']);
     await inDays(1_103);
     assert.deepEqual((await work()).erased, { request: 1 });
+    assert.deepEqual(await runNow(service), {}, 'it counts anew');
   });
 
   it('of retention is taken back when the family writes again, the rule is lengthened, or the entry is asked for', async () => {
@@ -248,6 +251,7 @@ onBothEngines('an erasure that is decided', (engine) => {
     assert.deepEqual(await work(), { erased: {}, takenBack: 0 });
     service.clock.now = new Date(service.clock.now.getTime() + 60_000);
     await lead();
+    await execute(service.database, `update entries set spam = 1 where id = ${await lead()}`);
     const litigation = { kind: 'hold', reason: 'Litige', until: '2029-12-31' };
     await ok(officer.post(`/desk/privacy/entries/${held}/holds`, litigation));
     await openRequest(officer, [asked], { kind: 'access' });
@@ -258,6 +262,10 @@ onBothEngines('an erasure that is decided', (engine) => {
       null,
       'limited',
     ]);
+    for (const day of [1_101, 1_102]) {
+      await inDays(day);
+      assert.deepEqual(await runNow(service), {}, 'the family that has written again counts anew');
+    }
     await ok(officer.patch('/desk/privacy/retention/prospect', { days: 1_200 }));
     await inDays(1_108);
     assert.deepEqual(await work(), { erased: {}, takenBack: 1 });
