@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { RuleSetting } from '../retention/settings.ts';
+import type { Day } from '../../store/tables.ts';
+import { readRules } from '../retention/settings.ts';
 import type { Register } from './schema.ts';
 
 const users = statement()((db) =>
@@ -30,17 +31,17 @@ const always = [
   'Webhooks signés',
 ] as const;
 
-/** Returns the security measures, in French: those of the program, and those of the installation as they are found now. */
+/** Returns the security measures, in French: those of the program, and those of the installation as they are found now. `today`: in Europe/Paris. */
 export async function readMeasures(
   queries: Queries,
   publicUrl: string,
-  settings: readonly RuleSetting[],
+  today: Day,
 ): Promise<Pick<Register, 'measures' | 'unfulfilled'>> {
   const { active, twoStep } = (await queries.first(users, {})) ?? { active: 0, twoStep: 0 };
   const plain = (await queries.all(plainEndpoints, {})).map(
     ({ name, url }) => `${name} (${new URL(url).host})`,
   );
-  const waiting = settings.filter(({ runs }) => !runs).length;
+  const waiting = (await readRules(queries, today)).filter(({ runs }) => !runs).length;
   const checked = [
     publicUrl.startsWith('https:')
       ? fulfilled('Chiffrement des échanges (https)')

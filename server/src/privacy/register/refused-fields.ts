@@ -18,7 +18,7 @@ const FieldName = Type.String({
 });
 
 /** Reads the fields that are refused now, the newest first. */
-export function readRefusedFields(queries: Queries) {
+export function listRefusedFields(queries: Queries) {
   return queries.all(
     query((db) =>
       db
@@ -61,7 +61,7 @@ const refuseField = deskWrite('refuseField', 'POST /desk/privacy/refused-fields'
     if (confirm !== name) throw new ValidationError('confirm', 'expected the name of the field');
     if (ownNames.has(name))
       throw new ValidationError('name', 'expected a field that the interface does not name');
-    const known = (await readRefusedFields(tx)).find((one) => one.name === name);
+    const known = (await listRefusedFields(tx)).find((one) => one.name === name);
     if (known !== undefined) return { id: known.id };
     const id = await insert(tx, 'refused_fields', {
       name,

@@ -9,26 +9,35 @@ import { type RuleSetting, readRules } from '../retention/settings.ts';
 import { readSensitiveTerms } from '../sensitive-names.ts';
 import { readMeasures } from './measures.ts';
 import { readRecipients, recipientsOf } from './recipients.ts';
-import { readRefusedFields } from './refused-fields.ts';
+import { listRefusedFields } from './refused-fields.ts';
 import type { Duration, Register, RegisteredData } from './schema.ts';
 import { ruleTexts, type Treatment, treatmentNames, treatments } from './treatments.ts';
 import { countUnnamedFields } from './unnamed-fields.ts';
 
+type Installation = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
+
 /** Writes the register of this installation as it is configured now. */
-export async function writeRegister(
-  { database, mail, publicUrl }: Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>,
+export async function writeRegister(deps: Installation, now: Date): Promise<Register> {
+  const { database } = deps;
+  return {
+    ...(await describeInstallation(deps, now)),
+    sensitiveTerms: await readSensitiveTerms(database.background),
+    refusedFields: await listRefusedFields(database.background),
+    unnamedFields: await countUnnamedFields(database),
+  };
+}
+
+/** Writes the register but for the fields that sites send, which takes many reads. */
+export async function describeInstallation(
+  { database: { background: queries }, mail, publicUrl }: Installation,
   now: Date,
-): Promise<Register> {
-  const queries = database.background;
+): Promise<Omit<Register, 'sensitiveTerms' | 'refusedFields' | 'unnamedFields'>> {
   const today = parisDay(now);
   return {
     writtenAt: now.toISOString(),
     url: publicUrl(),
     ...(await describeTreatments(queries, mail, today)),
-    ...(await readMeasures(queries, publicUrl(), await readRules(queries, today))),
-    sensitiveTerms: await readSensitiveTerms(queries),
-    refusedFields: await readRefusedFields(queries),
-    unnamedFields: await countUnnamedFields(database),
+    ...(await readMeasures(queries, publicUrl(), today)),
   };
 }
 

@@ -181,7 +181,6 @@ export const treatmentNames = Object.keys(treatments) as TreatmentName[];
 
 /** What the data protection officer writes texts about: each treatment, and what concerns all of them. */
 export const textSubjects = ['controller', 'processors', 'transfers', ...treatmentNames] as const;
-export type TextSubject = (typeof textSubjects)[number];
 
 /** What each retention rule is about, and from when its days count. */
 export const ruleTexts: Readonly<Record<RuleName, string>> = {

@@ -1,13 +1,14 @@
-import Type from 'typebox';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { type Html, html } from '../../http/docs/html.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { writeRegister } from '../register/register.ts';
+import { describeInstallation } from '../register/register.ts';
 import type { Register } from '../register/schema.ts';
 import type { TreatmentName } from '../register/treatments.ts';
 import { document, listTable, valueTable } from './document.ts';
+import { Page, sendPage } from './send-page.ts';
 
+type Installation = Awaited<ReturnType<typeof describeInstallation>>;
 type RegisteredTreatment = Register['treatments'][number];
 
 const mark = '[À COMPLÉTER]';
@@ -52,7 +53,7 @@ function durationsOf({ durations }: RegisteredTreatment): string {
   return durations.map(({ text, days }) => (days === null ? text : `${text} : ${days} jours`)).join('. ');
 }
 
-function noticePage({ treatments, controller }: Register): Html[] {
+function noticePage({ treatments, controller }: Installation): Html[] {
   return notices.flatMap(({ title, treatment, opening, source }) => {
     const found = treatments.find((one) => one.treatment === treatment);
     if (found === undefined) return [];
@@ -90,7 +91,7 @@ function dpiaPage({
   measures,
   unfulfilled,
   ...register
-}: Register): Html[] {
+}: Installation): Html[] {
   const lines = (texts: readonly string[]) => html`<ul>${texts.map((text) => html`<li>${text}</li>\n`)}</ul>`;
   const withHealth = treatments.filter(({ article9 }) => article9 !== null);
   return [
@@ -157,19 +158,12 @@ export function registerPageRoutes(scope: App, deps: PrivacyDeps): void {
             name === 'dpia'
               ? 'The skeleton of an impact assessment, as a printable French page'
               : 'Texts that inform persons, with the durations in force, as a printable French page',
-          response: { 200: Type.String({ description: 'The page, `text/html`.' }), ...deskErrors },
+          response: { 200: Page, ...deskErrors },
         },
       },
       async (_, reply) => {
-        const parts = await Array.fromAsync(document(title, write(await writeRegister(deps, deps.clock()))));
-        return reply
-          .type('text/html; charset=utf-8')
-          .header(
-            'content-security-policy',
-            "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-modals",
-          )
-          .header('x-content-type-options', 'nosniff')
-          .send(parts.join(''));
+        const sections = write(await describeInstallation(deps, deps.clock()));
+        return sendPage(reply, (await Array.fromAsync(document(title, sections))).join(''));
       },
     );
 }

@@ -45,13 +45,13 @@ export function exportRoute(scope: App, { database, secrets, clock, mail }: Priv
       const found = await findRequest(read, id);
       requireIdentity(found);
       const now = clock();
-      const entries = await entriesToExport(read, found, parisDay(now), secrets.contentKey);
+      const today = parisDay(now);
+      const entries = await entriesToExport(read, found, today, secrets.contentKey);
       if (entries.length === 0 && found.userId === null)
         throw new RequestError('CONFLICT', 'entries: expected one or more');
       // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const entryIds = entries.map(({ entryId }) => entryId);
       await database.write(noteExport, { requestId: id, entryIds, by: actorOf(request) }, now);
-      const today = parisDay(now);
       const files = filesOf(read, found, entries, {
         contentKey: secrets.contentKey,
         functions: await staffFunctions(read),
