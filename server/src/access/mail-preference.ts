@@ -28,8 +28,8 @@ export function isReminded({ role }: Pick<Grant, 'role'>): boolean {
 }
 
 /**
- * Returns the preference that applies to a grant. A grant for all residences notifies only users who have chosen so, but
- * for reminders of what the law gives a month for.
+ * Returns the preference that applies to a grant. A grant for all residences notifies only users who have chosen so, except
+ * of requests that the law gives a month for.
  */
 export function effectivePreference(grant: Grant, chosen: MailPreference | null): MailPreference {
   const isByChoice = grant.establishmentId === null && !isReminded(grant);

@@ -76,7 +76,7 @@ export async function candidatesFrom(
   return withDetails(read, rows, await objecting(read, rows, contentKey));
 }
 
-/** Returns entries by id, whatever their state and as if nobody objected; deleted ones are missing. */
+/** Returns entries by id, whatever their state and without regard to objections; deleted ones are missing. */
 export async function candidatesWith(read: Queries, ids: readonly number[]): Promise<Candidate[]> {
   return withDetails(read, await read.all(byIds, { ids: JSON.stringify(ids) }), new Set());
 }

@@ -6,7 +6,7 @@ import { EntryFound, PhoneMatch } from '../contract/lookup.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { presentEntry } from '../entries/presenter.ts';
-import { reportedResult } from '../entries/reported-result.ts';
+import { reportedColumns } from '../entries/reported-result.ts';
 import { mainErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -38,7 +38,7 @@ const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =
       'entries.restriction',
       'entries.told',
       shownAuthor('entries.comment_by').as('comment_by'),
-      ...reportedResult,
+      ...reportedColumns,
     ])
     .where('entries.caller_id', '=', p.callerId)
     .where('entries.custom_id', '=', p.customId)

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { shownAuthor } from '../access/authors.ts';
 import { entryKinds } from '../contract/enumerations.ts';
-import { parsedFields, type StoredRelation } from '../entries/change/relations.ts';
+import { parsedFields, relationsOfAll } from '../entries/change/relations.ts';
 import { followUpState, followUpStates } from '../follow-up/state.ts';
 import { named, orNull } from '../http/desk-answers.ts';
 import type { Queries } from '../store/database.ts';
@@ -47,15 +47,6 @@ const entriesByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
     .select(['open', 'reached', 'next_date', 'asleep_until', 'fields', 'extra'])
     .where(idIn('id', p.ids)),
 );
-const relationsByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
-  db
-    .selectFrom('relations')
-    .select(['entry_id as entryId', 'position', 'fields', 'extra'])
-    .where(idIn('entry_id', p.ids))
-    .orderBy('entry_id')
-    .orderBy('position'),
-);
-
 const pendingByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
   db
     .selectFrom('pending_erasures')
@@ -67,18 +58,12 @@ const pendingByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
 /** Describes these entries, those that exist. `today`: in Europe/Paris. */
 export async function describeEntries(read: Queries, entryIds: readonly number[], today: Day) {
   const ids = JSON.stringify(entryIds);
-  const relationsOf = Map.groupBy(await read.all(relationsByIds, { ids }), ({ entryId }) => entryId);
+  const related = await relationsOfAll(read, entryIds);
   const pending = new Map((await read.all(pendingByIds, { ids })).map(({ id, ...erasure }) => [id, erasure]));
   return (await read.all(entriesByIds, { ids })).map((row) => {
     const { id, kind, establishmentId, receivedAt, restriction } = row;
     const fields = parsedFields(row.fields);
-    const relations = (relationsOf.get(id) ?? []).map(
-      (related): StoredRelation => ({
-        position: related.position,
-        fields: parsedFields(related.fields),
-        extra: parsedFields(related.extra),
-      }),
-    );
+    const relations = related.get(id) ?? [];
     const followUp = followUpState(row, today);
     const persons = personsOf(fields, relations);
     const pendingErasure = pending.get(id) ?? null;

@@ -122,7 +122,10 @@ export const entryColumns = {
   overdue_notified_at: later(instant('none').orNull()),
   /** Whether it is an open lead: see follow-up/state.ts. */
   open: generated(flag().byDefault()),
-  /** The day of the newest message of its partner, decision of staff, or act that took its erasure back, from which retention counts anew. */
+  /**
+   * The day of the newest message of its partner, decision of staff, or act that took its erasure back, from which retention
+   * counts anew.
+   */
   renewed_on: later(day('none').orNull()),
   /** Its result was « admission done » once and no longer is. The action that this recorded stays. */
   admission_revoked: later(flag().byDefault(), 'admissionRevoked'),

@@ -1,4 +1,4 @@
-/** Texts of the page of what is to be erased. */
+/** Texts of the page « À effacer ». */
 export const pendingTexts = {
   pending: {
     title: 'À effacer',
@@ -8,7 +8,6 @@ export const pendingTexts = {
     more: 'Les %{shown} premières de %{total}.',
     byUser: 'Décidé par %{name} le %{at}',
     byRule: 'Durée de conservation « %{rule} », le %{at}',
-    request: 'demande n° %{id}',
     cancel: 'Annuler l’effacement',
     cancelThis: 'Annuler l’effacement de la fiche n° %{id}',
     cancelDone:

@@ -23,7 +23,7 @@ const t = textsOf('privacy.request');
 
 const texts = privacyTexts.request;
 
-/** Whether somebody asks for another person. */
+/** Whether the asker acts for another person. */
 const isForOther = (asker: unknown): asker is Exclude<Asker, 'self' | 'controller'> =>
   asker !== undefined && asker !== 'self' && asker !== 'controller';
 

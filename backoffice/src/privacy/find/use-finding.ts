@@ -73,7 +73,7 @@ export function useFinding() {
     isChosen: (trace: Trace) => isChoosable(trace) && (choices.get(keyOf(trace)) ?? isTheirOwn(trace)),
     choose: (trace: Trace, isChosen: boolean) =>
       setChoices((known) => new Map(known).set(keyOf(trace), isChosen)),
-    /** Searches everything, in place of what was searched before. */
+    /** Begins a search, which ends the one before. */
     async search(typed: Criteria) {
       setChoices(new Map());
       await find(withoutEmpty(typed));

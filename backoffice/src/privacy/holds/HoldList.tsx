@@ -9,6 +9,7 @@ import { textsOf, translate } from '../../i18n/texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
+import { RequestLink } from '../acts/RequestLink.tsx';
 import { ObjectionList } from './ObjectionList.tsx';
 
 const t = textsOf('privacy.holds');
@@ -56,14 +57,7 @@ function HoldRow({ hold }: { readonly hold: ListedHold }) {
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {t('added', { name: author, at: format.moment(createdAt) })}
           {endedAt !== null && ` · ${t('ended', { name: endedBy ?? '', at: format.moment(endedAt) })}`}
-          {requestId !== null && (
-            <>
-              {' · '}
-              <MuiLink component={Link} to={`/privacy/requests/${requestId}`}>
-                {t('request', { id: requestId })}
-              </MuiLink>
-            </>
-          )}
+          <RequestLink id={requestId} />
         </Typography>
       </Stack>
       {!isOver && (

@@ -6,7 +6,7 @@ import { request } from '../../api/client.ts';
 import type { Objection } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
@@ -87,7 +87,7 @@ function ObjectionRow({ objection }: { readonly objection: Objection }) {
         {format.dotted(
           t(kind, { day: format.day(objectedOn) }),
           expiresOn !== null && t('until', { day: format.day(expiresOn) }),
-          requestId !== null && t('request', { id: requestId }),
+          requestId !== null && translate('accueil.privacy.ofRequest', { id: requestId }),
         )}
       </Typography>
       <ConfirmButton

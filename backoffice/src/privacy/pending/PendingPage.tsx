@@ -13,6 +13,7 @@ import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { EntryLine, usePersonNames } from '../acts/EntryLines.tsx';
 import { PendingChip } from '../acts/PendingChip.tsx';
+import { RequestLink } from '../acts/RequestLink.tsx';
 
 const t = textsOf('privacy.pending');
 
@@ -85,14 +86,7 @@ function PendingRow({ listed: { entryId: id, confirmable, entry } }: { readonly 
                 at: format.moment(decidedAt),
               })
             : t('byUser', { name: decidedBy, at: format.moment(decidedAt) })}
-          {requestId !== null && (
-            <>
-              {' · '}
-              <MuiLink component={Link} to={`/privacy/requests/${requestId}`}>
-                {t('request', { id: requestId })}
-              </MuiLink>
-            </>
-          )}
+          <RequestLink id={requestId} />
         </Typography>
       </Stack>
       {confirmable && (

@@ -41,7 +41,7 @@ export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
   );
 }
 
-/** Whether nothing was found, and by which criteria, or nobody has searched yet. */
+/** Says that the request lists no entry: after a search, with its criteria; before one, what to do. */
 function NoEntry({ steps }: Pick<PrivacyRequest, 'steps'>) {
   const searched = steps.flatMap(({ step, detail }) =>
     step === 'searched' && Array.isArray(detail.criteria) ? detail.criteria.map(String) : [],

@@ -11,6 +11,7 @@ import type { CountedLead } from '../funnel/funnel-position.ts';
 import { newestStage } from '../funnel/stage.ts';
 import { notifyAgain } from '../notifications.ts';
 import { isOutOfSight, toldOf } from '../presenter.ts';
+import { reportedResult } from '../reported-result.ts';
 import { updateSearch } from '../search/search-terms.ts';
 import { auditableActions, isFollowUp, storeActions, withAdmission, withoutPlans } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
@@ -19,7 +20,6 @@ import { type HistoryLine, recordHistory } from './history.ts';
 import type { EntryPatch } from './patch.ts';
 import { storedFields, storeRelations } from './relations.ts';
 import { renewedOn } from './renewal.ts';
-import { reportedResult } from './reported-result.ts';
 import { erasedEntry, storeRow } from './row.ts';
 import { type EntryState, patchedState, peopleOf, readState } from './state.ts';
 
@@ -251,7 +251,6 @@ function validatePatch(after: EntryRow, patch: EntryPatch): void {
     throw new ValidationError('stage', 'expected for a commercial entry only');
 }
 
-/** A duplicate reports the result of the entry that was kept. */
 function countedLead({ row: entry, actions }: EntryState): CountedLead {
   return {
     kind: entry.kind,

@@ -11,8 +11,8 @@ type EventEntry = Omit<PresentedEntry, 'custom_id'> &
   Pick<EntriesTable, 'caller_id' | 'custom_id' | 'test'> & { readonly sequence: number };
 
 /**
- * Returns the events that a change causes (docs/webhooks.md), in sending order: none for an entry that is out of sight. `updated` is emitted only when it causes
- * none of the others.
+ * Returns the events that a change causes (docs/webhooks.md), in sending order: none for an entry that is out of sight.
+ * `updated` is emitted only when it causes none of the others.
  */
 export function eventsCaused(before: EventEntry, after: EventEntry, followedUp: boolean): EventName[] {
   const events: EventName[] = [];

@@ -3,8 +3,8 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { update } from '../../store/rows.ts';
 import type { Instant } from '../../store/tables.ts';
 import { type Told, toldOf } from '../presenter.ts';
+import { reportedResult } from '../reported-result.ts';
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
-import { reportedResult } from './reported-result.ts';
 
 /**
  * Takes an entry out of everybody's sight but the officer's. Its caller goes on being told what it knew, without the comment,
@@ -30,7 +30,7 @@ export async function bringIntoSight(tx: Transaction, row: EntryRow, at: Instant
   const sequence = sequenceAfter(row, events);
   await update(tx, 'entries', row.id, { restriction: null, told: null, sequence });
   await emitEvents(tx, now, events, at);
-  // Of an entry that was hidden by an older version, nobody noted what its caller knew.
+  // An entry that an older version has hidden has no note of what its caller knew.
   const isNews = ({ resultat, motif }: Partial<Told>) =>
     resultat !== undefined && (resultat !== row.resultat || motif !== row.motif);
   if (row.duplicate_of === null && isNews(told)) await notifyCallersOfDuplicates(tx, row, at);

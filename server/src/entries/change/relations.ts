@@ -12,10 +12,10 @@ const relationsOf = statement<{ entryId: number }>()((db, p) =>
 );
 const relationsByIds = rawStatement<
   { ids: string },
-  { entryId: number; fields: string; extra: string | null }
+  { entryId: number; position: number; fields: string; extra: string | null }
 >(
   (p, dialect) => sql`
-    select entry_id as "entryId", fields, extra from relations where ${dialect.idIn('entry_id', p.ids)}
+    select entry_id as "entryId", position, fields, extra from relations where ${dialect.idIn('entry_id', p.ids)}
     order by entry_id, position`,
 );
 const putRow = statement<{ entryId: number; position: number; fields: string; extra: string | null }>()(
@@ -48,8 +48,9 @@ export async function storedRelations(read: Queries, entryId: number): Promise<S
 /** Returns the related persons of these entries, in their order, by entry id. */
 export async function relationsOfAll(read: Queries, ids: readonly number[]) {
   const rows = await read.all(relationsByIds, { ids: JSON.stringify(ids) });
-  const related = rows.map(({ entryId, fields, extra }) => ({
+  const related = rows.map(({ entryId, position, fields, extra }) => ({
     entryId,
+    position,
     fields: parsedFields(fields),
     extra: parsedFields(extra),
   }));

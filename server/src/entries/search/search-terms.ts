@@ -59,7 +59,7 @@ export function endingWord(digits: string): string {
  * Returns the distinct search terms of an entry's people: the words of their names, their e-mail addresses, and the endings
  * of their phone numbers.
  */
-export function searchTermsOf(
+function searchTermsOf(
   people: readonly Fields[],
   phoneKeys: readonly string[] = phoneKeysOf(people),
 ): string[] {

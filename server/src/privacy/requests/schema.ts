@@ -4,7 +4,7 @@ import { EntryFacts } from '../entry-facts.ts';
 import { PersonKey } from '../persons.ts';
 import { letters } from './letters/fitting.ts';
 
-export const requestKinds = [
+const requestKinds = [
   'access',
   'portability',
   'rectification',

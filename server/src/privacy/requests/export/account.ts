@@ -10,6 +10,7 @@ import { chunks } from '../../../store/chunks.ts';
 import type { Queries } from '../../../store/database.ts';
 import { bind, dynamicStatement, query } from '../../../store/statement.ts';
 import { document, listTable, valueTable } from '../document.ts';
+import { bytesOf, jsonWith } from './content.ts';
 import type { ZipFile } from './zip.ts';
 
 const linesPerPage = 1_000;
@@ -26,7 +27,7 @@ export async function* accountFiles(
   const title = `Votre compte — établi le ${frenchInstant(writtenAt)}`;
   const page = () => document(title, sectionsOf(account, actsOf(read, userId)));
   yield { name: 'compte.html', compress: true, content: () => bytesOf(page()) };
-  const json = () => jsonOf({ writtenAt, ...account }, actsOf(read, userId));
+  const json = () => jsonWith({ writtenAt, ...account }, 'acts', oneByOne(actsOf(read, userId)));
   yield { name: 'compte.json', compress: true, content: () => bytesOf(json()) };
 }
 
@@ -154,17 +155,6 @@ ${listTable(
     );
 }
 
-async function* jsonOf(account: object, acts: Acts): AsyncGenerator<string> {
-  yield `${JSON.stringify(account).slice(0, -1)},"acts":[`;
-  let separator = '';
-  for await (const some of acts)
-    for (const act of some) {
-      yield separator + JSON.stringify(act);
-      separator = ',\n';
-    }
-  yield ']}\n';
-}
-
-async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield Buffer.from(text);
+async function* oneByOne(acts: Acts) {
+  for await (const some of acts) yield* some;
 }

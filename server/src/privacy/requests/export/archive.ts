@@ -7,6 +7,7 @@ import type { StoredRequest } from '../../records/requests.ts';
 import type { TreatmentName } from '../../register/treatments.ts';
 import { document } from '../document.ts';
 import { accountFiles } from './account.ts';
+import { bytesOf, jsonWith } from './content.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { type Information, informationSection, treatmentsOf } from './information.ts';
 import { entrySection } from './page.ts';
@@ -48,7 +49,7 @@ export async function* filesOf(
   yield {
     name: 'personne.json',
     compress: true,
-    content: () => bytesOf(jsonOf(request, writtenAt, exported())),
+    content: () => bytesOf(jsonWith(headOf(request, writtenAt), 'entries', exported())),
   };
   const schema = JSON.stringify(PersonExport, null, 2);
   yield { name: 'schema.json', compress: true, content: () => bytesOf([schema]) };
@@ -62,10 +63,6 @@ export async function* filesOf(
 async function* contentBytes(read: Queries, id: number): AsyncGenerator<Uint8Array> {
   const file = await read.first(contentOf, { id });
   if (file !== undefined) yield file.content;
-}
-
-async function* bytesOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield Buffer.from(text);
 }
 
 async function* sectionsOf(
@@ -85,22 +82,11 @@ async function* sectionsOf(
   yield informationSection(information, concerned);
 }
 
-async function* jsonOf(
-  { id, kind, receivedOn }: StoredRequest,
-  writtenAt: string,
-  entries: AsyncIterable<ExportedEntry>,
-): AsyncGenerator<string> {
-  const head: Omit<PersonExport, 'entries'> = {
+function headOf({ id, kind, receivedOn }: StoredRequest, writtenAt: string): Omit<PersonExport, 'entries'> {
+  return {
     format: 'accueil-personne',
     version: 1,
     writtenAt,
     request: { number: id, kind, receivedOn },
   };
-  yield `${JSON.stringify(head).slice(0, -1)},"entries":[`;
-  let separator = '';
-  for await (const entry of entries) {
-    yield separator + JSON.stringify(entry);
-    separator = ',\n';
-  }
-  yield ']}\n';
 }
