@@ -329,9 +329,6 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('regime', { exact: true }).waitFor();
     await assertEveryLook(page, 'privacy-register');
-    const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Télécharger (CSV)' }).click();
-    assert.equal((await download).suggestedFilename(), 'registre-2026-03-04.csv');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     assert.equal(await page.getByRole('button', { name: 'Imprimer' }).isVisible(), false);
     assert.equal(await page.getByRole('menuitem', { name: 'Vie privée' }).isVisible(), false);

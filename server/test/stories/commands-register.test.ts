@@ -38,11 +38,10 @@ onOneEngine('accueil privacy register', (engine) => {
     ]);
   });
 
-  it('prints a table', async () => {
+  it('prints it without `--json` too, and no value of a field', async () => {
     const { code, stdout, stderr } = await direct(['privacy', 'register'], env);
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^Traitement +Rubrique +Contenu +Remarque\n/);
-    assert.match(stdout, /\nTous +Champ non prévu reçu +numeroSecu +entries, 1 fois\. Numéro d’identité/);
+    assert.match(JSON.parse(stdout).treatments[0].name, /^Demandes de renseignement/);
     assert.doesNotMatch(stdout, /canary/);
   });
 });

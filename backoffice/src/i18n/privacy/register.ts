@@ -5,7 +5,6 @@ export const registerTexts = {
     notices: 'Textes à coller',
     dpia: 'Trame d’AIPD',
     print: 'Imprimer',
-    csv: 'Télécharger (CSV)',
     writtenAt: 'Écrit le %{at} d’après la configuration de %{url}',
     controller: 'Responsable du traitement',
     noController: 'À compléter : nom, adresse, délégué à la protection des données.',
@@ -32,7 +31,7 @@ export const registerTexts = {
     editThis: 'Modifier le texte : %{title}',
     writtenBy: 'Écrit par %{author} le %{at}',
     ownText: 'Votre texte',
-    ownTextHelp: 'Ajouté au registre, à l’impression et au CSV.',
+    ownTextHelp: 'Ajouté au registre, et à l’impression.',
     saved: 'Texte enregistré.',
     unnamed: {
       title: 'Champs non prévus réellement reçus',

@@ -1,4 +1,3 @@
-import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Alert, Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { ReactNode } from 'react';
@@ -37,9 +36,6 @@ export function RegisterPage() {
           ))}
           <Button startIcon={<PrintOutlined />} onClick={() => window.print()}>
             {t('print')}
-          </Button>
-          <Button startIcon={<DownloadOutlined />} href="/desk/privacy/register.csv" download>
-            {t('csv')}
           </Button>
         </Stack>
       </SectionHead>
