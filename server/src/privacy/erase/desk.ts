@@ -1,28 +1,33 @@
-import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { auditedOperation } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
-import { DeskError } from '../../contract/errors.ts';
+import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { byRequest } from '../../entries/change/pending.ts';
+import { findEntry } from '../../entries/change/row.ts';
+import { holdOf } from '../../entries/holds.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { EntryFacts } from '../entry-facts.ts';
+import { EntryFacts, factsOf } from '../entry-facts.ts';
 import { requireErasureOf } from '../records/gates.ts';
 import { HoldSummary } from '../records/hold-summary.ts';
-import { findRequest, requestEntries } from '../records/requests.ts';
-import { requireOpen } from '../records/steps.ts';
-import { eraseOne } from './operations.ts';
-import { refuseOtherRequest } from './pending.ts';
-import { type ErasureList, maxErased, planErasures } from './plan-list.ts';
+import { findRequest, requestEntry } from '../records/requests.ts';
+import { lockOpenRequest, recordStep, requireOpen, setOutcome } from '../records/steps.ts';
+import { changedSince, decideErasure, erasureDelay, pendingErasure } from './pending.ts';
+import { digestOf, erasurePlan } from './plan.ts';
+
+/** How many entries one act erases at most. */
+const maxErased = 200;
 
 const Subjects = Type.Array(exactly({ entryId: integer({ minimum: 1 }) }), {
   minItems: 1,
   maxItems: maxErased,
   description: `Whole entries, at most ${maxErased}.`,
 });
-const Plans = {
+const ErasurePlans = Type.Object({
   plans: Type.Array(
     Type.Object({
       entryId: Type.Integer(),
@@ -40,30 +45,45 @@ const Plans = {
   digest: Type.String({
     description: 'Of the whole list: repeat it to erase what was shown, and nothing else.',
   }),
-};
-const ErasurePlans = Type.Object(Plans);
+});
 const Erased = Type.Object({
   pending: Type.Integer({ description: 'How many entries are to be erased.' }),
   alreadyErased: Type.Integer({ description: 'How many had been erased before.' }),
 });
-const Refused = Type.Object(
-  {
-    error: DeskError.properties.error,
-    ...Plans,
-    hold: orNull(
-      Type.Object(
-        { entryId: Type.Integer(), reason: Type.String(), ...HoldSummary.properties },
-        {
-          description: 'The hold that forbids it; null when something has changed.',
-        },
-      ),
-    ),
-  },
-  {
-    title: 'ErasureRefused',
-    description: 'Something has changed, or an entry is under a hold. The plan as it is now.',
+
+/**
+ * Decides to erase one entry, unless it has changed since the plan. A list is decided entry by entry, so that no write takes
+ * long. Rejects with NOTFOUND for an unknown entry or request, with CONFLICT unless the request is about this erasure
+ * ({@link requireErasureOf}) or as {@link decideErasure} does, with HELD for an entry under a hold.
+ */
+const eraseOne = auditedOperation(
+  'eraseOne',
+  async (tx, { entryId, author, requestId, digest }: RequestedErasure, { record, ...context }) => {
+    const request = await lockOpenRequest(tx, requestId);
+    requireErasureOf(entryId, request, await requestEntry(tx, requestId, entryId));
+    const days = await erasureDelay(tx);
+    const decision = { entry_id: entryId, reason: byRequest, request_id: requestId, decided_by: author };
+    const state = await decideErasure(tx, { ...decision, digest }, days, context);
+    if (state === 'already pending') return state;
+    await setOutcome(tx, requestId, entryId, { state: 'done' });
+    if (state === 'already erased') return state;
+    const at = context.now.toISOString();
+    await recordStep(tx, requestId, { at, author, step: 'erasure-decided', detail: { entryId, days } });
+    const detail = { act: 'erasure-decided', days };
+    await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
+    return state;
   },
 );
+
+/** An erasure for a request. */
+interface RequestedErasure {
+  readonly entryId: number;
+  /** The author in the history. */
+  readonly author: string;
+  readonly requestId: number;
+  /** The plan that was shown. */
+  readonly digest: string;
+}
 
 const planErasure = deskRoute('planErasure', 'POST /desk/privacy/erasures/plan', {
   ...privacyRoute,
@@ -71,15 +91,14 @@ const planErasure = deskRoute('planErasure', 'POST /desk/privacy/erasures/plan',
   description: 'Changes nothing.',
   body: exactly({ subjects: Subjects }),
   answer: ErasurePlans,
-  run: ({ database, clock }: PrivacyDeps, { subjects }) =>
-    planErasures(database.background, entryIdsOf(subjects), clock()),
+  run: ({ database, clock }: PrivacyDeps, { subjects }) => plansOf(database.background, subjects, clock()),
 });
 
 const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', {
   ...privacyRoute,
   summary: 'Erase the personal data of entries',
   description:
-    'For an open request for erasure that says how the identity was checked, and that concerns the own person of each entry. An entry is hidden at once, and erased when that can’t be taken back any more. A related person alone is removed by a correction without trace. Entry by entry: when one of them has changed meanwhile, those before it are decided, and the plan in the response says so. A list can be sent again after an interruption.',
+    'For an open request for erasure that says how the identity was checked, and that concerns the own person of each entry. An entry is hidden at once, and erased when that can’t be taken back any more. A related person alone is removed by a correction without trace. Entry by entry: when one of them has changed meanwhile, those before it are decided. A list can be sent again after an interruption.',
   body: exactly({
     subjects: Subjects,
     digest: Type.String({ maxLength: 100, description: 'Of the plan of the whole list.' }),
@@ -87,20 +106,18 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
     requestId: integer({ minimum: 1, description: 'The request for which it is done.' }),
   }),
   answer: Erased,
-  responses: { 409: Type.Union([Refused, DeskError]) },
   operation: eraseOne,
-  async run({ database, clock }: PrivacyDeps, { subjects, digest, requestId, by }, { reply }) {
-    const { background: read } = database;
-    const entryIds = entryIdsOf(subjects);
-    await requireRequested(read, requestId, entryIds);
-    const planNow = () => planErasures(read, entryIds, clock());
-    const list = await planNow();
-    if (list.digest !== digest || heldIn(list) !== undefined) return refuse(reply, list);
+  async run({ database, clock }: PrivacyDeps, { subjects, digest, requestId, by }) {
+    await requireRequested(database.background, requestId, subjects);
+    const list = await plansOf(database.background, subjects, clock());
+    for (const { entryId, hold } of list.plans)
+      if (hold !== null)
+        throw new RequestError('HELD', `subjects: entry ${entryId} is under a hold until ${hold.until}`);
+    if (list.digest !== digest) throw changedSince();
     const counts = { pending: 0, alreadyErased: 0 };
     for (const { entryId, digest: shown } of list.plans) {
       const input = { entryId, digest: shown, requestId, author: authorOf(by), by };
-      const state = await database.write(eraseOne, input, clock()).catch(stateOfHeld);
-      if (state === 'changed' || state === 'held') return refuse(reply, await planNow());
+      const state = await database.write(eraseOne, input, clock());
       counts[state === 'already erased' ? 'alreadyErased' : 'pending']++;
     }
     return counts;
@@ -110,33 +127,37 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
 /** What an erasure would do, and doing it. */
 export const erasureRoutes = [planErasure, eraseSubjects] as const;
 
-/** Rejects before anything of a list is erased; each erasure asks again. */
-async function requireRequested(read: Queries, requestId: number, entryIds: readonly number[]) {
+type Subjects = Static<typeof Subjects>;
+
+/** Rejects before anything of a list is decided; each decision asks again. */
+async function requireRequested(read: Queries, requestId: number, subjects: Subjects): Promise<void> {
   const request = requireOpen(await findRequest(read, requestId));
-  const linked = new Map((await requestEntries(read, requestId)).map((one) => [one.entry_id, one]));
-  for (const entryId of entryIds) {
-    requireErasureOf(entryId, request, linked.get(entryId));
-    await refuseOtherRequest(read, entryId, requestId);
-  }
+  for (const { entryId } of subjects)
+    requireErasureOf(entryId, request, await requestEntry(read, requestId, entryId));
 }
 
-const entryIdsOf = (subjects: Static<typeof Subjects>) => subjects.map(({ entryId }) => entryId);
-
-const heldIn = ({ plans }: ErasureList) => plans.find(({ hold }) => hold !== null);
-
-function stateOfHeld(error: unknown): 'held' {
-  if (error instanceof RequestError && error.code === 'HELD') return 'held';
-  throw error;
+/** Plans the erasure of these entries, each once. Rejects with NOTFOUND for an unknown one. */
+async function plansOf(read: Queries, subjects: Subjects, now: Date) {
+  const plans = [];
+  for (const entryId of new Set(subjects.map((subject) => subject.entryId)))
+    plans.push(await planOf(read, entryId, now));
+  return { plans, digest: digestOf(plans.map((plan) => plan.digest)) };
 }
 
-function refuse(reply: FastifyReply, list: ErasureList) {
-  const held = heldIn(list);
-  reply.code(409);
-  if (held === undefined || held.hold === null) {
-    const message = 'digest: something has changed since this plan was shown';
-    return { error: { message, code: 'CONFLICT' as const }, ...list, hold: null };
-  }
-  const { entryId, hold } = held;
-  const message = `subjects: entry ${entryId} is under a hold until ${hold.until}`;
-  return { error: { message, code: 'HELD' as const }, ...list, hold: { entryId, ...hold } };
+/**
+ * An entry that is to be erased keeps the digest of the plan by which that was decided. So an act that was interrupted, or
+ * sent twice, can be sent again as it was.
+ */
+async function planOf(read: Queries, entryId: number, now: Date) {
+  const row = await findEntry(read, entryId);
+  const entry = await factsOf(read, entryId, parisDay(now));
+  if (row === undefined || entry === null)
+    throw new RequestError('NOTFOUND', `subjects: no entry has the id ${entryId}`);
+  if (row.restriction === 'erased')
+    return { entryId, entry, counts: {}, digest: 'erased', hold: null, erased: true };
+  const hold = (await holdOf(read, entryId, now)) ?? null;
+  const plan = await erasurePlan(read, row);
+  const pending = await pendingErasure(read, entryId);
+  const digest = (pending?.reason === byRequest ? pending.digest : null) ?? plan.digest;
+  return { entryId, entry, counts: plan.counts, digest, hold, erased: false };
 }

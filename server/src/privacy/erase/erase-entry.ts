@@ -6,7 +6,7 @@ import type { OperationContext, Transaction } from '../../store/database.ts';
 import { recordErasure } from '../records/erasures.ts';
 import { blankEntry, markErased } from './blank-entry.ts';
 import { lockMessages } from './erased-messages.ts';
-import { type ErasurePlan, planErasure } from './plan.ts';
+import { type ErasurePlan, erasurePlan } from './plan.ts';
 
 export interface EntryErasure {
   readonly entryId: number;
@@ -31,7 +31,7 @@ export async function eraseEntry(
   const entry = await lockEntry(tx, entryId);
   if (entry.restriction === 'erased') return undefined;
   await refuseHeld(tx, entryId, context.now);
-  const plan = await planErasure(tx, entry);
+  const plan = await erasurePlan(tx, entry);
   const at = context.now.toISOString();
   await blankEntry(tx, entry, context);
   const events = ['erased'] as const;

@@ -14,7 +14,6 @@ import {
   hold,
   openOfficer,
   openRequest,
-  type PlanAnswer,
   planOf,
   wholly,
 } from '../../../test/fixtures/privacy.ts';
@@ -110,36 +109,25 @@ onBothEngines('erasing entries', (engine) => {
     assert.equal(await number(service.database, audited), 1);
   });
 
-  it('refuses an older plan with the new one, and erases nothing', async () => {
+  it('refuses an older plan, and decides nothing', async () => {
     const ids = [await lead(), await lead()];
     const { digest } = await planOf(officer, ids);
     await staff.patch(`/desk/entries/${ids[1]}`, { comment: 'Rappelée' });
-    const refused = await askToErase(officer, ids, digest);
-    assert.equal(refused.statusCode, 409);
-    const {
-      error,
-      hold: held,
-      ...plan
-    } = refused.json<PlanAnswer & { error: { code: string }; hold: null }>();
-    assert.deepEqual([error.code, held], ['CONFLICT', null]);
-    assert.deepEqual(plan, await planOf(officer, ids));
+    assertFailure(await askToErase(officer, ids, digest), 409, 'CONFLICT', /^digest:/);
     for (const id of ids) assert.equal((await staff.get(`/desk/entries/${id}`)).statusCode, 200);
-    assert.equal((await askToErase(officer, ids, plan.digest)).statusCode, 200);
+    assert.equal((await askToErase(officer, ids)).statusCode, 200);
   });
 
-  it('refuses a held entry, and says by what', async () => {
+  it('refuses a held entry, and says until when', async () => {
     for (const kind of ['hold', 'limitation'] as const) {
       const ids = [await lead(), await lead()];
       await hold(officer, ids[1] ?? 0, kind);
-      const refused = await askToErase(officer, ids);
-      assert.equal(refused.statusCode, 409);
-      const { error, hold: held } = refused.json<{ error: { code: string }; hold: object }>();
-      assert.equal(error.code, 'HELD');
-      assert.deepEqual(held, { entryId: ids[1], kind, until: '2026-12-31', reason: 'Litige en cours' });
+      const held = new RegExp(`^subjects: entry ${ids[1]} is under a hold until 2026-12-31`);
+      assertFailure(await askToErase(officer, ids), 409, 'HELD', held);
       assert.equal(
         (await staff.get(`/desk/entries/${ids[0]}`)).statusCode,
         200,
-        'nothing of the list is erased',
+        'nothing of the list is decided',
       );
     }
   });

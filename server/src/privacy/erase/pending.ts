@@ -13,7 +13,7 @@ import { findRequest } from '../records/requests.ts';
 import { recordStep } from '../records/steps.ts';
 import { eraseEntry } from './erase-entry.ts';
 import { lockMessages } from './erased-messages.ts';
-import { planErasure } from './plan.ts';
+import { erasurePlan } from './plan.ts';
 
 /** The row of `retention_rules` with the days in which an erasure for a request can be taken back. */
 export const delayName = 'erasure';
@@ -38,35 +38,30 @@ export function pendingErasure(read: Queries, entryId: number): Promise<PendingE
   );
 }
 
-/** Rejects with CONFLICT when an entry is to be erased for another request. */
-export async function refuseOtherRequest(read: Queries, entryId: number, requestId: number): Promise<void> {
-  const other = (await pendingErasure(read, entryId))?.request_id ?? requestId;
-  if (other !== requestId)
-    throw new RequestError(
-      'CONFLICT',
-      `requestId: entry ${entryId} is to be erased for request ${other} already`,
-    );
-}
-
 /**
- * Decides to erase an entry so many days later, and hides it until then. With 0 days it waits for a second user. With a
- * digest, nothing is done unless it is that of the plan as it is now. Rejects with NOTFOUND for an unknown entry, with HELD
- * for one under a hold.
+ * Decides to erase an entry so many days later, and hides it until then. With 0 days it waits for a second user. Rejects with
+ * NOTFOUND for an unknown entry, with HELD for one under a hold, with CONFLICT for one that is to be erased for another
+ * request, and when a digest is not that of the plan as it is now.
  */
 export async function decideErasure(
   tx: Transaction,
   decision: Decision,
   days: number,
   { now }: OperationContext,
-): Promise<'pending' | 'changed' | 'already pending' | 'already erased'> {
+): Promise<'pending' | 'already pending' | 'already erased'> {
   const { entry_id: entryId, reason, digest, decided_by: author } = decision;
   const entry = await lockEntry(tx, entryId);
   if (entry.restriction === 'erased') return 'already erased';
   await refuseHeld(tx, entryId, now);
   const before = await pendingErasure(tx, entryId);
+  if (before?.reason === byRequest && reason === byRequest && before.request_id !== decision.request_id)
+    throw new RequestError(
+      'CONFLICT',
+      `requestId: entry ${entryId} is to be erased for request ${before.request_id} already`,
+    );
   // A person's request goes before a rule: nothing but an act of the officer takes it back.
   if (before !== undefined && (before.reason === byRequest || reason !== byRequest)) return 'already pending';
-  if (digest !== null && digest !== (await planErasure(tx, entry)).digest) return 'changed';
+  if (digest !== null && digest !== (await erasurePlan(tx, entry)).digest) throw changedSince();
   const at = now.toISOString();
   const due_at = days === 0 ? null : new Date(now.getTime() + days * dayMs).toISOString();
   const row = { ...decision, decided_at: at, due_at };
@@ -81,6 +76,9 @@ export async function decideErasure(
   await updateRestriction(tx, entry, { author, now });
   return 'pending';
 }
+
+export const changedSince = () =>
+  new RequestError('CONFLICT', 'digest: something has changed since this plan was shown');
 
 /**
  * Locks an entry whose erasure is pending, after the request for which it is. Rejects with NOTFOUND when it is not pending

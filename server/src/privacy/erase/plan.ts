@@ -13,7 +13,7 @@ export interface ErasurePlan {
 }
 
 /** Plans the erasure of this entry. */
-export async function planErasure(read: Queries, entry: EntryRow): Promise<ErasurePlan> {
+export async function erasurePlan(read: Queries, entry: EntryRow): Promise<ErasurePlan> {
   const { id: entryId, received_at, restriction } = entry;
   const version = await currentVersion(read, entryId);
   const rows = await read.all(countRows, { entryId });
