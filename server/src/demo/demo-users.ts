@@ -1,7 +1,7 @@
 import type { Grant } from '../access/roles.ts';
 import { type FirstResidence, firstResidences } from '../residences/first-residences.ts';
 
-/** The users of the demo: one of each role. */
+/** The users of the demo: one of each role, and a commercial of all residences. */
 export const demoUsers: readonly {
   readonly email: string;
   readonly name: string;
@@ -25,7 +25,23 @@ export const demoUsers: readonly {
       { role: 'commercial', establishmentId: 6 },
     ],
   },
+  {
+    email: 'groupe@example.org',
+    name: 'Mathilde Vasseur',
+    grants: [{ role: 'commercial', establishmentId: null }],
+  },
+  {
+    email: 'appels@example.org',
+    name: 'Bastien Lemoine',
+    grants: [{ role: 'call-centre', establishmentId: null }],
+  },
+  {
+    email: 'marketing@example.org',
+    name: 'Inès Caradec',
+    grants: [{ role: 'marketing', establishmentId: null }],
+  },
   { email: 'siege@example.org', name: 'Odile Texier', grants: [{ role: 'reader', establishmentId: null }] },
+  { email: 'dpo@example.org', name: 'Hervé Quentin', grants: [{ role: 'privacy', establishmentId: null }] },
 ];
 
 const ids = new Set(demoUsers.flatMap(({ grants }) => grants.map(({ establishmentId }) => establishmentId)));
