@@ -28,22 +28,14 @@ export const Criteria = exactly({
 export type Criteria = Static<typeof Criteria>;
 export const criteriaNames = Object.keys(Criteria.properties) as (keyof Criteria)[];
 
-/** The criteria in the form in which they are compared. Empty where they were not given. */
-export interface Sought {
-  readonly phoneKeys: readonly string[];
-  readonly email: string | undefined;
-  /** Words of the name, without accents, in lower case. */
-  readonly lastName: readonly string[];
-  readonly firstName: readonly string[];
-  /** `YYYY-MM-DD`. */
-  readonly birthDate: string | undefined;
-  readonly customId: string | undefined;
-  readonly partnerNumber: string | undefined;
-  readonly text: string | undefined;
-}
+/** The criteria in the form in which they are compared; empty where they were not given. */
+export type Sought = ReturnType<typeof soughtBy>;
 
-/** Returns the criteria as they are compared. Throws a {@link ValidationError} that names the one that is missing or wrong. */
-export function soughtBy(criteria: Criteria): Sought {
+/**
+ * Returns the criteria as they are compared: of names the words, without accents, in lower case. Throws a
+ * {@link ValidationError} that names the one that is missing or wrong.
+ */
+export function soughtBy(criteria: Criteria) {
   const { phone, email, lastName, firstName, birthDate, customId, partnerNumber, text } = criteria;
   if (criteriaNames.every((name) => criteria[name] === undefined))
     throw new ValidationError('phone', `expected this or one of ${criteriaNames.slice(1).join(', ')}`);

@@ -12,26 +12,23 @@ export function newSearch(): Progress {
 
 /** A cursor is encrypted and holds for one person: no search can begin with it, unseen by the audit trail. */
 export function sealedCursors(sought: Sought, secrets: Secrets) {
-  const person = hash('sha256', JSON.stringify(sought), 'base64url');
-  const invalid = () =>
-    new ValidationError('cursor', 'expected that of the response before, with the same criteria');
+  // Another version may read other tables, or in another order.
+  const read = sources.map(({ table }) => table);
+  const person = hash('sha256', JSON.stringify([sought, read]), 'base64url');
   return {
-    close: ({ search, source, after, found }: Progress): string =>
-      secrets.encrypt(JSON.stringify([person, search, sources[source]?.table, after, found])),
+    close: (progress: Progress): string => secrets.encrypt(JSON.stringify({ person, progress })),
     open(cursor: string): Progress {
-      const [whose, search, table, after, found] = parsed(cursor);
-      const source = sources.findIndex((one) => one.table === table);
-      if (whose !== person || source < 0 || typeof after !== 'number') throw invalid();
-      return { search: String(search), source, after, found: Array.isArray(found) ? found.map(String) : [] };
+      const opened = decrypted(cursor);
+      if (opened?.person === person) return opened.progress;
+      throw new ValidationError('cursor', 'expected that of the response before, with the same criteria');
     },
   };
 
-  function parsed(cursor: string): readonly unknown[] {
+  function decrypted(cursor: string): { person: string; progress: Progress } | undefined {
     try {
-      const content: unknown = JSON.parse(secrets.decrypt(cursor));
-      return Array.isArray(content) ? content : [];
+      return JSON.parse(secrets.decrypt(cursor));
     } catch {
-      throw invalid();
+      return undefined;
     }
   }
 }

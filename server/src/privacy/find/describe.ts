@@ -1,15 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parisDay } from '../../clock.ts';
+import { holdOf } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import { describeEntries } from '../entry-facts.ts';
 import type { Sought } from './criteria.ts';
 import { likeliest, matchedPersons } from './matched-persons.ts';
 import { mentionsOf } from './patterns.ts';
-import { type Match, strengthOf, type Trace } from './trace.ts';
-
-const longestName = 200;
+import { keyOf, type Match, strengthOf, type Trace } from './trace.ts';
 
 type Described = Omit<Trace, 'strength' | 'reasons' | 'where'>;
 
@@ -24,19 +23,18 @@ export async function describe(
     matches.filter((match) => match.place === place).map(({ id }) => id);
   const places = new Map<string, Described>();
   for (const entry of await describedEntries(read, idsOf('entry'), sought, now))
-    places.set(`entry ${entry.id}`, entry);
-  for (const place of ['user', 'staff', 'request'] as const) {
-    const ids = idsOf(place);
-    const found = ids.length === 0 ? [] : await read.all(selectNames(place, ids));
-    for (const { name, ...row } of found)
-      places.set(`${place} ${row.id}`, { place, ...row, name: name.slice(0, longestName), ...withoutEntry });
-  }
-  return matches.flatMap(({ place, id, reasons, where }) => {
-    const one = places.get(`${place} ${id}`);
+    places.set(keyOf(entry), entry);
+  for (const place of ['user', 'staff', 'request'] as const)
+    for (const row of await namesOf(read, place, idsOf(place))) {
+      const named = { place, ...row, ...withoutEntry };
+      places.set(keyOf(named), named);
+    }
+  return matches.flatMap((match) => {
+    const one = places.get(keyOf(match));
     if (one === undefined) return [];
     // The indexes know no birth dates: the entry's persons do.
-    const all = reasons.union(new Set(one.persons.flatMap((person) => person.reasons)));
-    return [{ ...one, strength: strengthOf(all), reasons: [...all], where: [...where] }];
+    const all = match.reasons.union(new Set(one.persons.flatMap(({ reasons }) => reasons)));
+    return [{ ...one, strength: strengthOf(all), reasons: [...all], where: [...match.where] }];
   });
 }
 
@@ -48,34 +46,24 @@ const names = {
   request: sql`id, person as name from privacy_requests`,
 };
 
-function selectNames(place: keyof typeof names, ids: readonly number[]) {
-  return dynamicStatement<{ id: number; name: string; establishmentId?: number }>(
-    (_, { idIn }) => sql`select ${names[place]} where ${idIn('id', bind(JSON.stringify(ids)))}`,
+async function namesOf(read: Queries, place: keyof typeof names, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return read.all(
+    dynamicStatement<{ id: number; name: string; establishmentId?: number }>(
+      (_, { idIn }) => sql`select ${names[place]} where ${idIn('id', bind(JSON.stringify(ids)))}`,
+    ),
   );
 }
 
 async function describedEntries(read: Queries, entryIds: readonly number[], sought: Sought, now: Date) {
   if (entryIds.length === 0) return [];
-  const today = parisDay(now);
   const ids = bind(JSON.stringify(entryIds));
   const files = await read.all(
     query((db, { idIn }) => db.selectFrom('files').select(['entry_id', 'name']).where(idIn('entry_id', ids))),
   );
-  const holding = await read.all(
-    query((db, { idIn }) =>
-      db
-        .selectFrom('holds')
-        .select(['entry_id', 'kind', 'until'])
-        .where(idIn('entry_id', ids))
-        .where('ended_at', 'is', null)
-        .where('until', '>=', today)
-        .orderBy('until'),
-    ),
-  );
-  const holds = new Map(holding.map(({ entry_id, ...hold }) => [entry_id, hold]));
   const mentions = mentionsOf(sought);
   const described: Described[] = [];
-  for (const entry of await describeEntries(read, entryIds, today)) {
+  for (const entry of await describeEntries(read, entryIds, parisDay(now))) {
     const { id, facts } = entry;
     const persons = matchedPersons(sought, mentions, entry);
     described.push({
@@ -83,7 +71,7 @@ async function describedEntries(read: Queries, entryIds: readonly number[], soug
       id,
       name: facts.persons.find(({ name }) => name !== null)?.name ?? null,
       entry: facts,
-      hold: holds.get(id) ?? null,
+      hold: (await holdOf(read, id, now)) ?? null,
       persons,
       person: likeliest(sought, persons),
       files: files.filter(({ entry_id }) => entry_id === id).map(({ name }) => name),

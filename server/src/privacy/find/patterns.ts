@@ -3,7 +3,7 @@
 // same to JavaScript and to PostgreSQL, and takes linear time: strangers choose the texts.
 import { wordsIn } from '../../entries/search/search-terms.ts';
 import { type Sought, shortestFreeText } from './criteria.ts';
-import { Reading } from './stored-text.ts';
+import { type Joined, joined, Reading } from './stored-text.ts';
 import type { Reason } from './trace.ts';
 
 /** Something that is looked for. */
@@ -16,12 +16,7 @@ export interface Mention {
 export type NameMention = readonly (readonly Mention[])[];
 
 /** What is sought, as mentions. Empty where a criterion was not given. */
-export interface Mentions {
-  readonly lastName: NameMention;
-  readonly firstName: NameMention;
-  readonly birthDate: Pick<Mention, 'isIn'> | undefined;
-  readonly others: readonly (Mention & { readonly reason: Reason })[];
-}
+export type Mentions = ReturnType<typeof mentionsOf>;
 
 /** Shorter identifiers stand in too many texts; the search by index finds them. */
 const shortestIdentifier = 4;
@@ -39,7 +34,7 @@ const afterWord = `(?:$|[^${alphanumeric}])`;
 const insideName = `[ \u00a0'’‘\`–—-]{0,2}`;
 
 /** Returns what finds this person. */
-export function mentionsOf(sought: Sought): Mentions {
+export function mentionsOf(sought: Sought) {
   const { phoneKeys, email, lastName, firstName, birthDate, customId, partnerNumber, text } = sought;
   return {
     lastName: waysToWrite(lastName),
@@ -98,21 +93,11 @@ function phoneNumber(key: string): Mention {
     return { pattern: digits, isIn: ({ text }) => isBetween(text, digits, /\d/, /^\d/) };
   const codes = isFrench ? ['', ...countryCodes.flatMap((code) => [code, `00${code}`])] : ['', '00'];
   const prefixes = isFrench ? codes.flatMap((code) => [code, `${code}0`]) : codes;
-  const written = new Set(prefixes.map((prefix) => prefix + digits));
-  const longest = Math.max(...[...written].map(({ length }) => length));
-  /** Whether groups of digits that follow each other are the number. */
-  const isWritten = (groups: readonly string[], first: number) => {
-    let number = '';
-    for (let i = first; i < groups.length && number.length < longest; i++) {
-      number += groups[i];
-      if (written.has(number)) return true;
-    }
-    return false;
-  };
+  const written = prefixes.map((prefix) => prefix + digits);
   const isIn = ({ text }: Reading) =>
     text.matchAll(spacedDigits).some(([found]) => {
-      const groups = found.match(/\d+/g) ?? [];
-      return groups.some((_, first) => isWritten(groups, first));
+      const groups = joined(found.match(/\d+/g) ?? []);
+      return written.some((number) => isWhole(groups, number));
     });
   return { pattern: [...digits].join('[^0-9]*'), isIn };
 }
@@ -155,12 +140,15 @@ function waysToWrite(words: readonly string[]): NameMention {
 function nameWord(word: string): Mention {
   return {
     pattern: `${beforeWord}${letters(word, insideName)}${afterWord}`,
-    isIn({ joined: { text, edges } }) {
-      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-        if (edges.has(at) && edges.has(at + word.length)) return true;
-      return false;
-    },
+    isIn: (reading) => isWhole(reading.joined, word),
   };
+}
+
+/** Whether a text is a word of these, or some that follow each other. */
+function isWhole({ text, edges }: Joined, sought: string): boolean {
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1))
+    if (edges.has(at) && edges.has(at + sought.length)) return true;
+  return false;
 }
 
 /** The day as it is stored, and as people write it: 17/05/1940, 17.5.1940. */

@@ -109,62 +109,46 @@ async function searchTexts(
   last: readonly number[],
   sought: Sought,
   matches: Matches,
-  { database: { background }, monotonicClock }: SearchContext,
+  { database: { background: read }, monotonicClock }: SearchContext,
 ): Promise<Position> {
-  let position = begin;
+  let { source, after } = begin;
   const mentions = mentionsOf(sought);
+  const pattern = patternOf(mentions);
   const started = monotonicClock();
   let bytes = 0;
   let numbers = numbersPerStatement.first;
-  const ranges = chunks(
-    () => searchRange(background, { position, numbers, last, mentions, matches }),
-    undefined,
-    pauseFactor,
-  );
-  for await (const searched of ranges) {
-    position = searched.next;
-    bytes += searched.bytes;
-    numbers = searched.isFull ? Math.ceil(numbers / 2) : Math.min(numbers * 2, numbersPerStatement.most);
-    const isLong = bytes >= bytesPerPart || monotonicClock() - started >= partMs;
-    if (isLong || matches.size >= maxFound || position.source >= sources.length) break;
+
+  /** Searches the next numbers of a table: fewer when they have too many bytes. */
+  async function searchNext(): Promise<void> {
+    const of = statements[source];
+    const end = last[source] ?? 0;
+    if (of !== undefined && after < end) {
+      const sizes = await read.all(of.sizes, { after, last: after + numbers });
+      const fit = fitting(sizes, bytesPerStatement);
+      const until = fit.until ?? after + numbers;
+      const rows = fit.bytes === 0 ? [] : await read.all(of.find, { after, last: until, pattern });
+      for (const row of rows) await addMatch(of.source, row, mentions, matches);
+      bytes += fit.bytes;
+      numbers =
+        fit.until === undefined ? Math.min(numbers * 2, numbersPerStatement.most) : Math.ceil(numbers / 2);
+      after = until;
+    }
+    if (after >= end) {
+      source++;
+      after = 0;
+    }
   }
-  return position;
+
+  for await (const _ of chunks(searchNext, undefined, pauseFactor)) {
+    const isLong = bytes >= bytesPerPart || monotonicClock() - started >= partMs;
+    if (isLong || matches.size >= maxFound || source >= sources.length) break;
+  }
+  return { source, after };
 }
 
 async function lastOf(read: Queries): Promise<number[]> {
   const found = await read.first(lastNumbers, {});
   return sources.map(({ table }) => found?.[table] ?? 0);
-}
-
-interface Range {
-  readonly position: Position;
-  /** How many numbers to cover at most. */
-  readonly numbers: number;
-  /** The last number of each source. */
-  readonly last: readonly number[];
-  readonly mentions: Mentions;
-  readonly matches: Matches;
-}
-
-/**
- * Searches a range of one table. Returns where the next range begins, the bytes of the texts of this one, and whether it ended
- * early, for its bytes.
- */
-async function searchRange(
-  read: Queries,
-  { position: { source, after }, numbers, last, mentions, matches }: Range,
-) {
-  const end = last[source] ?? 0;
-  const of = statements[source];
-  if (of === undefined || after >= end)
-    return { next: { source: source + 1, after: 0 }, bytes: 0, isFull: false };
-  const sizes = await read.all(of.sizes, { after, last: after + numbers });
-  const { bytes, until = after + numbers } = fitting(sizes, bytesPerStatement);
-  if (bytes > 0)
-    for (const row of await read.all(of.find, { after, last: until, pattern: patternOf(mentions) }))
-      await addMatch(of.source, row, mentions, matches);
-  const next = until >= end ? { source: source + 1, after: 0 } : { source, after: until };
-  return { next, bytes, isFull: until < after + numbers };
 }
 
 async function addMatch(

@@ -47,30 +47,32 @@ export class Reading {
 
   /** The words of {@link small} without what joins or parts the words of a name: « D’Haënens », « Anne-Lodie », « Le Febvre ». */
   get joined(): Joined {
-    this.#joined ??= joinedWords(this.small);
+    this.#joined ??= joined(this.small.matchAll(inNames).map(([, word = ' ']) => word));
     return this.#joined;
   }
 }
 
-interface Joined {
+/** Words without what was between them. */
+export interface Joined {
   readonly text: string;
   /** The indexes at which a word begins or ends. */
   readonly edges: ReadonlySet<number>;
 }
 
-function joinedWords(small: string): Joined {
+/** Joins words. */
+export function joined(words: Iterable<string>): Joined {
   const edges = new Set<number>();
   let text = '';
-  // Words, and what can't stand inside a name: other signs, or more than two of these.
-  for (const [, word = ' '] of small.matchAll(
-    /([\p{L}\p{N}]+)|[\p{Pd} '’‘`]{3,}|[^\p{L}\p{N}\p{Pd} '’‘`]+/gu,
-  )) {
+  for (const word of words) {
     edges.add(text.length);
     text += word;
     edges.add(text.length);
   }
   return { text, edges };
 }
+
+/** Words, and what can't stand inside a name: other signs, or more than two of these. */
+const inNames = /([\p{L}\p{N}]+)|[\p{Pd} '’‘`]{3,}|[^\p{L}\p{N}\p{Pd} '’‘`]+/gu;
 
 /**
  * Returns the ways to read a stored text. It may be plain, or JSON, or JSON that a receiver has written into a text of its

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { named, orNull } from '../../http/desk-answers.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { Person, PersonKey } from '../persons.ts';
+import { HoldSummary } from '../records/hold-summary.ts';
 
 /**
  * Why a trace was found. `name`: all words of the name. `lastName`: the last name alone, in a text without the first name.
@@ -53,12 +54,7 @@ export const Trace = named('Trace', {
   name: orNull(Type.String({ description: 'Of an entry: its first person with a name.' })),
   entry: orNull(EntryFacts),
   establishmentId: Type.Optional(Type.Integer({ description: 'Of a member of staff.' })),
-  hold: orNull(
-    Type.Object({
-      kind: Type.Enum(['hold', 'limitation'], { type: 'string' }),
-      until: Type.String({ description: 'The last day.' }),
-    }),
-  ),
+  hold: orNull(HoldSummary),
   strength: Strength,
   reasons: Reasons,
   persons: Type.Array(MatchedPerson, {
