@@ -1,5 +1,6 @@
+import { countActivity } from './activity.ts';
 import { countLeads } from './desk.ts';
 import { countFollowUp } from './follow-up.ts';
 
 /** The statistics of the desk. */
-export const statisticsRoutes = [countLeads, countFollowUp] as const;
+export const statisticsRoutes = [countLeads, countActivity, countFollowUp] as const;

@@ -16,6 +16,10 @@ export interface Months {
 
 const maxYears = 10;
 
+/** What the activity is counted by. */
+export const units = ['week', 'month'] as const;
+type Unit = (typeof units)[number];
+
 /** The month of a day. */
 export function monthOf(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
@@ -25,6 +29,17 @@ const yearText = (year: number) => String(year).padStart(4, '0');
 const firstOf = (month: number): Day =>
   `${yearText(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 const lastOf = (month: number): Day => addDays(firstOf(month + 1), -1);
+
+/** So many weeks from Monday to Sunday, or months, up to the one that holds a day; the earliest first. */
+export function periodsUpTo(day: Day, unit: Unit, many: number): Period[] {
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
+  return Array.from({ length: many }, (_, i) => {
+    const later = i + 1 - many;
+    if (unit === 'month') return { from: firstOf(monthOf(day) + later), to: lastOf(monthOf(day) + later) };
+    const from = addDays(day, 7 * later - sinceMonday);
+    return { from, to: addDays(from, 6) };
+  });
+}
 
 /** The calendar year of a period; undefined if it is not exactly one. */
 export function yearOf({ from, to }: Period): number | undefined {
@@ -94,11 +109,16 @@ export function periodOf(
   if (query.year !== undefined) throw new ValidationError('year', 'expected without from and to');
   if (from === undefined) throw new ValidationError('from', 'expected with to');
   if (to === undefined) throw new ValidationError('to', 'expected with from');
-  for (const [name, day] of [['from', from] as const, ['to', to] as const])
-    if (day < '1900-01-01' || day > '2999-12-31')
-      throw new ValidationError(name, 'expected a day from 1900 to 2999');
+  requireUsualYear('from', from);
+  requireUsualYear('to', to);
   if (to < from) throw new ValidationError('to', 'expected no day before from');
   if (to >= `${Number(from.slice(0, 4)) + maxYears}${from.slice(4)}`)
     throw new ValidationError('to', `expected at most ${maxYears} years from the first day`);
   return { from, to };
+}
+
+/** Throws a `ValidationError` that names the parameter. */
+export function requireUsualYear(name: string, day: Day): void {
+  if (day < '1900-01-01' || day > '2999-12-31')
+    throw new ValidationError(name, 'expected a day from 1900 to 2999');
 }

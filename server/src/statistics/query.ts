@@ -10,6 +10,15 @@ import { periodOf, toDate, yearBefore } from './period.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 
+export const ResidenceQuery = {
+  establishmentId: Type.Optional(
+    integer({
+      minimum: 1,
+      maximum: largestEstablishmentId,
+      description: 'One residence; all that the user may see by default.',
+    }),
+  ),
+};
 export const StatisticsQuery = Type.Object({
   year: Type.Optional(
     Type.Integer({
@@ -20,13 +29,7 @@ export const StatisticsQuery = Type.Object({
   ),
   from: day('Or the first day of a period.'),
   to: day('Its last day, less than ten years later.'),
-  establishmentId: Type.Optional(
-    integer({
-      minimum: 1,
-      maximum: largestEstablishmentId,
-      description: 'One residence; all that the user may see by default.',
-    }),
-  ),
+  ...ResidenceQuery,
 });
 
 export interface StatisticsDeps {
@@ -37,23 +40,34 @@ export interface StatisticsDeps {
 
 export type Asked = Awaited<ReturnType<typeof askedFor>>;
 
-/**
- * Returns which days and residences a user has asked for, with the days that they are compared with. Rejects with NOTFOUND for
- * a residence out of reach.
- */
+interface By {
+  readonly grants: readonly Grant[];
+}
+type Residences = Pick<StatisticsDeps, 'clock' | 'directory'>;
+
+/** Returns which days and residences a user has asked for, with the days that they are compared with. */
 export async function askedFor(
-  { clock, directory }: Pick<StatisticsDeps, 'clock' | 'directory'>,
-  { by, ...query }: Static<typeof StatisticsQuery> & { readonly by: { readonly grants: readonly Grant[] } },
+  deps: Residences,
+  { by, ...query }: Static<typeof StatisticsQuery> & { readonly by: By },
+) {
+  const today = parisDay(deps.clock());
+  const period = periodOf(query, today);
+  const previous = yearBefore(toDate(period, today));
+  return { period, previous, ...(await residencesFor(deps, by, query)) };
+}
+
+/** Returns which residences a user has asked for. Rejects with NOTFOUND for one that is out of reach. */
+export async function residencesFor(
+  { directory }: Residences,
+  by: By,
+  { establishmentId = null }: { readonly establishmentId?: number | null | undefined },
 ) {
   const reach = reachOf(by.grants, 'statistics.read');
   const { establishments } = await directory.get();
-  const { establishmentId = null } = query;
-  const today = parisDay(clock());
-  const period = periodOf(query, today);
   const residences = [...establishments.values()]
     .map(({ establishment: { id, name } }) => ({ id, name }))
     .filter(({ id }) => isWithin(reach, id) && (establishmentId === null || id === establishmentId));
   if (establishmentId !== null && residences.length === 0)
     throw new RequestError('NOTFOUND', 'establishmentId: there is no such residence');
-  return { period, previous: yearBefore(toDate(period, today)), establishmentId, residences };
+  return { establishmentId, residences };
 }

@@ -224,6 +224,7 @@ async function readEntries(service: TestService, id: number): Promise<void> {
       '/desk/agenda?from=2026-01-01&to=2026-01-07',
       '/desk/retention/coming',
       '/desk/statistics?year=2026',
+      '/desk/statistics/activity?day=2026-03-04',
     ]) {
       assert.equal([200, 403, 404].includes((await desk.get(path)).statusCode), true, path);
     }

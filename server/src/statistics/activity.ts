@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import { isNowhere, isWithin, type Reach, reachOf, reachOfEntry } from '../access/roles.ts';
+import { parisDay } from '../clock.ts';
+import { visitor } from '../entries/entry.ts';
+import { orNull } from '../http/desk-answers.ts';
+import { deskRoute } from '../http/desk-route.ts';
+import { rawStatement } from '../store/statement.ts';
+import { establishmentId, periodDays } from './desk-answer.ts';
+import { periodsUpTo, requireUsualYear, units } from './period.ts';
+import { ResidenceQuery, residencesFor, type StatisticsDeps } from './query.ts';
+
+/** Weeks or months of an answer. */
+const manyPeriods = 8;
+
+const count = (description: string) => Type.Integer({ description });
+const counts = {
+  received: count('Leads whose contact date lies in the period.'),
+  calls: count('Calls that staff have made to families, answered or not.'),
+  reached: count('Families that a call has reached.'),
+  visits: count('Visits that took place.'),
+  admissions: count('Leads that were admitted.'),
+  complaintsOpened: orNull(count('Complaints received; null without the right to read complaints.')),
+  complaintsClosed: orNull(count('Complaints closed in the period and closed still; null likewise.')),
+  applications: orNull(count('Job applications received; null without the right to read them.')),
+};
+const Counts = Type.Object(counts);
+type Counts = Static<typeof Counts>;
+
+/** What was done in a week or a month, whenever the entries came. */
+export const countActivity = deskRoute('countActivity', 'GET /desk/statistics/activity', {
+  right: 'statistics.read',
+  tag: 'Statistics',
+  summary: 'Count what was done in a week or a month',
+  description:
+    'By the day of the act, whenever the entry came. Only what the lists show counts: no test entries, spam, duplicates or erased entries. What has no residence yet counts for users with the right everywhere, while no residence is asked for.',
+  query: Type.Object({
+    unit: Type.Optional(
+      Type.Enum(units, {
+        type: 'string',
+        description: 'A week from Monday to Sunday, which is the default, or a month.',
+      }),
+    ),
+    day: Type.Optional(
+      Type.String({ format: 'date', description: 'A day of the period; today by default.' }),
+    ),
+    ...ResidenceQuery,
+  }),
+  answer: Type.Object({
+    establishmentId,
+    periods: Type.Array(Type.Object({ ...periodDays, ...counts }), {
+      description: `The period asked for and the ${manyPeriods - 1} before it, the earliest first.`,
+    }),
+    residences: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ...counts }), {
+      description: 'The period asked for at every requested residence, by id.',
+    }),
+  }),
+  async run(deps: StatisticsDeps, { by, unit = 'week', day = parisDay(deps.clock()), ...query }) {
+    requireUsualYear('day', day);
+    const { establishmentId, residences } = await residencesFor(deps, by, query);
+    const ids = new Set<number | null>(residences.map(({ id }) => id));
+    if (establishmentId === null) ids.add(null);
+    const reaches: Reaches = {
+      lead: reachOf(by.grants, 'statistics.read'),
+      complaint: reachOfEntry(by.grants, 'read', { kind: 'survey', type: 'survey.type.complaint' }),
+      application: reachOfEntry(by.grants, 'read', { kind: 'postuler', type: null }),
+    };
+    const periods = await Promise.all(
+      periodsUpTo(day, unit, manyPeriods).map(async (period) => {
+        const read = [actions, entries, closings].map((one) => deps.database.background.all(one, period));
+        const rows = (await Promise.all(read)).flat().filter((row) => ids.has(row.establishmentId));
+        return { period, rows };
+      }),
+    );
+    const asked = periods.at(-1)?.rows ?? [];
+    return {
+      establishmentId,
+      periods: periods.map(({ period, rows }) => ({ ...period, ...countsOf(rows, reaches) })),
+      residences: residences.map((residence) => ({
+        ...residence,
+        ...countsOf(
+          asked.filter((row) => row.establishmentId === residence.id),
+          reaches,
+        ),
+      })),
+    };
+  },
+});
+
+type Reaches = Readonly<Record<'lead' | 'complaint' | 'application', Reach>>;
+
+/** Some counts of a period at a residence; null for what has none yet. PostgreSQL returns counts as text. */
+type Row = Readonly<Partial<Record<keyof Counts, number | string>>> & {
+  readonly establishmentId: number | null;
+};
+
+function countsOf(rows: readonly Row[], { lead, complaint, application }: Reaches): Counts {
+  const sum = (name: keyof Counts, reach: Reach) =>
+    rows
+      .filter((row) => isWithin(reach, row.establishmentId))
+      .reduce((total, row) => total + Number(row[name] ?? 0), 0);
+  const ifRead = (name: keyof Counts, reach: Reach) => (isNowhere(reach) ? null : sum(name, reach));
+  return {
+    received: sum('received', lead),
+    calls: sum('calls', lead),
+    reached: sum('reached', lead),
+    visits: sum('visits', lead),
+    admissions: sum('admissions', lead),
+    complaintsOpened: ifRead('complaintsOpened', complaint),
+    complaintsClosed: ifRead('complaintsClosed', complaint),
+    applications: ifRead('applications', application),
+  };
+}
+
+type Days = Record<'from' | 'to', string>;
+/** As the indexes of the lists have it. */
+const isListed = sql`e.test = 0 and e.spam = 0 and e.duplicate_of is null and e.restriction is null`;
+const isComplaint = sql`e.kind = 'survey' and e.type = 'survey.type.complaint'`;
+const isDone = sql`coalesce(a.outcome, 'reached') = 'reached'`;
+// What staff note without a stage is a call if it says what became of it, and otherwise a note.
+const isCall = sql`(a.stage = 'Prise de contact' or (a.stage is null and a.outcome is not null))`;
+
+const actions = rawStatement<Days, Row>(
+  (p, dialect) => sql`
+select e.establishment_id as "establishmentId",
+  count(case when ${isCall} then 1 end) as calls,
+  count(distinct case when ${isCall} and ${isDone} then e.id end) as reached,
+  count(case when a.stage = 'Visite' and ${isDone} then 1 end) as visits,
+  count(distinct case when a.stage = 'Admission réalisé' and ${isDone} and e.admission_revoked = 0 then e.id end) as admissions
+from actions a ${dialect.joinEach(
+    'entries',
+    'e',
+    sql`e.id = a.entry_id and ${isListed} and (e.kind = 'commercial' or e.type = 'survey.type.contact')`,
+  )}
+where a.author is not null and a.author <> ${sql.lit(visitor)} and a.done = 1 and a.date between ${p.from} and ${p.to}
+group by e.establishment_id`,
+);
+
+const entries = rawStatement<Days, Row>(
+  (p) => sql`
+select e.establishment_id as "establishmentId",
+  count(case when e.kind = 'commercial' then 1 end) as received,
+  count(case when e.kind = 'survey' then 1 end) as "complaintsOpened",
+  count(case when e.kind = 'postuler' then 1 end) as applications
+from entries e
+where e.kind in ('commercial', 'survey', 'postuler') and e.contact_date between ${p.from} and ${p.to}
+  and (e.kind <> 'survey' or ${isComplaint}) and ${isListed}
+group by e.establishment_id`,
+);
+
+/** What renews a complaint that is closed is its closing (entries/change/renewal.ts). */
+const closings = rawStatement<Days, Row>(
+  (p) => sql`
+select e.establishment_id as "establishmentId", count(*) as "complaintsClosed"
+from entries e
+where ${isComplaint} and e.status = 'processed' and e.renewed_on between ${p.from} and ${p.to} and ${isListed}
+group by e.establishment_id`,
+);
