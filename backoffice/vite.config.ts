@@ -18,7 +18,7 @@ export default defineConfig({
           // Otherwise a page would load some thirty small files that it shares with other pages.
           groups: [
             { name: 'libraries', test: /node_modules/, minShareCount: 2 },
-            { name: 'common', test: /backoffice\/src/, minShareCount: 2 },
+            { name: 'common', test: /(?:backoffice|server)\/src/, minShareCount: 2 },
           ],
         },
       },

@@ -54,8 +54,10 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   ],
   layout: [...shared, 'session', 'search'],
 };
-/** The only folder that may import from the server, and only types: the schemas of its responses. */
+/** The only folder that may import types from the server: the schemas of its responses. */
 const typesOfServer = 'api';
+/** What any folder may import from the server as values: these files import only types, so that no other code comes along. */
+const wordsOfServer = /^\.\.\/\.\.\/server\/src\/(?:french\/[\w-]+|contract\/enumerations)\.ts$/;
 
 test('imports between folders of the back office go in one direction', () => {
   const problems = [...imports()].flatMap(([file, imported]) =>
@@ -63,8 +65,8 @@ test('imports between folders of the back office go in one direction', () => {
       const from = folderOf(file);
       const to = folderOf(path);
       if (path.startsWith('../')) {
-        const isAllowed = from === typesOfServer && isType && path.startsWith('../../server/src/');
-        return isAllowed ? [] : [`${file} imports ${path}`];
+        const isTypeOfServer = from === typesOfServer && isType && path.startsWith('../../server/src/');
+        return isTypeOfServer || wordsOfServer.test(path) ? [] : [`${file} imports ${path}`];
       }
       // App.tsx and main.tsx stand above all.
       if (from === '.' || from === to) return [];
@@ -72,6 +74,17 @@ test('imports between folders of the back office go in one direction', () => {
     }),
   );
   assert.deepEqual(problems, []);
+});
+
+test('the French words come without other code of the server', () => {
+  const words = join(src, '../../server/src/french');
+  const enumerations = join(src, '../../server/src/contract/enumerations.ts');
+  for (const file of [...readdirSync(words).map((name) => join(words, name)), enumerations]) {
+    const imported = readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export) (?!type\b)[^;'"]*from '[^']+';/gm,
+    );
+    assert.deepEqual([...imported].flat(), [], file);
+  }
 });
 
 test('the rules themselves have no circle', () => {

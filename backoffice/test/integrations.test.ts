@@ -100,10 +100,10 @@ describe('« Intégrations »', () => {
     await page.getByRole('tab', { name: 'Envois aux sites' }).click();
     await page.getByLabel('État').click();
     await page.getByRole('option', { name: 'En échec' }).click();
-    await page.getByRole('link', { name: 'Champ modifié' }).waitFor();
+    await page.getByRole('link', { name: 'Données modifiées' }).waitFor();
     await page.getByText('1–1 sur 1').waitFor();
     await assertEveryLook(page, 'integrations-deliveries');
-    await page.getByRole('link', { name: 'Champ modifié' }).click();
+    await page.getByRole('link', { name: 'Données modifiées' }).click();
 
     await page.getByRole('heading', { name: `Envoi n° ${id}` }).waitFor();
     await page.getByText('<script>alert(1)</script>').waitFor();
@@ -149,7 +149,7 @@ describe('« Intégrations »', () => {
     await endpoint.getByRole('button', { name: 'Modifier' }).click();
     await page.getByRole('checkbox', { name: 'Test' }).click();
     await page.getByRole('button', { name: 'Enregistrer' }).click();
-    await endpoint.getByText(/événements.*Demande traitée/).waitFor();
+    await endpoint.getByText(/événements.*Fiche traitée/).waitFor();
 
     await endpoint.getByRole('button', { name: 'Suspendre' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspendre' }).click();

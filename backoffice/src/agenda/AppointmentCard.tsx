@@ -2,12 +2,12 @@ import EventRepeatOutlined from '@mui/icons-material/EventRepeatOutlined';
 import { Box, IconButton, Link, Paper, Tooltip, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { labelOf } from '../api/enumerations.ts';
+import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
 import { objectionText } from '../entries/PhoneNumber.tsx';
-import { isCallStage, plannedLabel } from '../entries/planned.ts';
+import { isCallStage, plannedName } from '../entries/planned.ts';
 import { nowInParis, today } from '../i18n/days.ts';
 
 interface Props {
@@ -21,9 +21,8 @@ export function AppointmentCard({ appointment, onMove }: Props) {
   const translate = useTranslate();
   const { nameAmong } = useResidences();
   const { time, stage, done, person, establishmentId, name, contactName, objectedOn } = appointment;
-  const kind = translate(
-    isCallStage(stage) ? 'accueil.agenda.call' : done ? labelOf(stage) : plannedLabel(stage),
-  );
+  const planned = plannedName(stage);
+  const kind = isCallStage(stage) ? translate('accueil.agenda.call') : done ? contractName(stage) : planned;
   const who = contactName ?? name ?? translate('accueil.leads.unnamed');
   const isLate = !done && isPast(appointment);
   const about = name !== null && name !== who ? ` (${name})` : '';

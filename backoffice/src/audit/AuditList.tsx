@@ -1,8 +1,8 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
 import { AutocompleteInput, DateInput, NumberInput, SelectInput, Title, useGetList } from 'react-admin';
 import { Link } from 'react-router';
+import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
 import type { AuditLine, User } from '../api/responses.ts';
-import { auditTexts } from '../i18n/audit.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { dayOf, endOfDay, startOfDay } from '../i18n/paris-days.ts';
@@ -34,14 +34,14 @@ export function AuditList() {
             key="action"
             source="action"
             label={t('action')}
-            choices={choicesIn(auditTexts.actions)}
+            choices={choicesIn(auditActionNames)}
             alwaysOn
           />,
           <SelectInput
             key="subject"
             source="subject"
             label={t('subject')}
-            choices={choicesIn(auditTexts.subjects)}
+            choices={choicesIn(auditSubjectNames)}
             alwaysOn
           />,
           <NumberInput

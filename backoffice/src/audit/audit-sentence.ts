@@ -1,3 +1,5 @@
+import { auditActionNames } from '../../../server/src/french/acts.ts';
+import { eventNames } from '../../../server/src/french/labels.ts';
 import type { AuditLine } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
@@ -12,7 +14,7 @@ export function auditSentence(line: AuditLine): string {
     const place = subjectId === null ? 'all' : subject === 'group' ? 'group' : 'establishment';
     return t(followUp, { where: t(`where.${place}`, { id: subjectId }) });
   }
-  const act = t(`actions.${action}`, { _: action });
+  const act = auditActionNames[action] ?? action;
   const about = subject === null ? '' : ` ${t(`of.${subject}`, { _: subject })}`;
   const number = subjectId === null ? '' : ` ${t('number', { id: subjectId })}`;
   const details = detailsOf(line);
@@ -33,7 +35,7 @@ function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
       ? [changed.map((field) => fieldName(subject, String(field))).join(', ')]
       : []),
     ...[name, slug, email].filter((text) => typeof text === 'string'),
-    ...(typeof event === 'string' ? [translate(`accueil.integrations.events.${event}`)] : []),
+    ...(typeof event === 'string' ? [eventNames[event] ?? event] : []),
     ...(typeof disabled === 'boolean' ? [t(disabled ? 'disabled' : 'enabled')] : []),
     ...(typeof count === 'number' ? [t('count', { count: format.number(count) })] : []),
     ...(Array.isArray(entries) && entries.length > 0 ? [t('entries', { ids: entries.join(', ') })] : []),

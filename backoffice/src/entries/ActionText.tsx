@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { labelOf } from '../api/enumerations.ts';
+import { contractName } from '../../../server/src/french/labels.ts';
 import type { ListedAction } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { plannedLabel } from './planned.ts';
+import { plannedName } from './planned.ts';
 
 interface Props {
   readonly action: ListedAction | null;
@@ -13,11 +13,10 @@ interface Props {
 
 /** Returns a function that tells what an action is and when: « Visite · 23/11/2026 10:00 ». */
 export function useActionText(): (action: ListedAction, isPlanned: boolean) => string {
-  const translate = useTranslate();
   return ({ date, time, stage }, isPlanned) => {
     const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
-    const label = isPlanned ? plannedLabel(stage) : stage === null ? undefined : labelOf(stage);
-    return format.dotted(label && translate(label), when);
+    const what = isPlanned ? plannedName(stage) : stage && contractName(stage);
+    return format.dotted(what, when);
   };
 }
 

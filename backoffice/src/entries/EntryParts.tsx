@@ -1,12 +1,12 @@
 import { Chip, Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { labelOf } from '../api/enumerations.ts';
+import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { daysBetween, today } from '../i18n/days.ts';
 import { Value } from '../ui/Value.tsx';
-import { entryPath, otherContact, statusLabel } from './entry.ts';
+import { entryPath, otherContact, statusName } from './entry.ts';
 
 type NamedEntry = Pick<ListedEntry, 'id' | 'kind' | 'name' | 'contactName' | 'status'>;
 
@@ -60,14 +60,14 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   ].filter((mark) => mark !== false);
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {entry.status === 'new' && <Chip size="small" color="primary" label={translate(statusLabel(entry))} />}
+      {entry.status === 'new' && <Chip size="small" color="primary" label={statusName(entry)} />}
       <MissedMark entry={entry} />
       {entry.resultat !== null && (
         <Chip
           size="small"
           variant="outlined"
           color={resultColors[entry.resultat] ?? 'default'}
-          label={translate(labelOf(entry.resultat))}
+          label={contractName(entry.resultat)}
         />
       )}
       {marks.map((mark) => (
@@ -99,9 +99,8 @@ export function FollowUpChip({ entry }: { readonly entry: Pick<ListedEntry, 'fol
 }
 
 export function StageChip({ stage }: { readonly stage: string | null }) {
-  const translate = useTranslate();
   if (stage === null) return null;
-  return <Chip size="small" variant="outlined" label={translate(labelOf(stage))} />;
+  return <Chip size="small" variant="outlined" label={contractName(stage)} />;
 }
 
 /** The residence of an entry where the user has several, or a notice that it is unassigned. */

@@ -1,4 +1,5 @@
-import { type EntryKind, labelOf } from '../api/enumerations.ts';
+import { statusNames, surveyStatusNames } from '../../../server/src/french/labels.ts';
+import type { EntryKind } from '../api/enumerations.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { translate } from '../i18n/texts.ts';
 
@@ -23,11 +24,9 @@ export function isMasculine({ kind, type }: Kinded): boolean {
   return kind === 'survey' && type !== 'survey.type.complaint';
 }
 
-/** The message key of an entry's status: « Nouvelle », « Nouveau », « Lu ». */
-export function statusLabel({ kind, type, status }: Kinded & Pick<ListedEntry, 'status'>): string {
-  const survey =
-    kind === 'survey' ? /^survey\.type\.(contact|complaint|survey)$/.exec(type ?? '')?.[1] : undefined;
-  return labelOf(survey === undefined ? `status.${status}` : `status.${survey}.${status}`);
+/** An entry's status: « Nouvelle », « Nouveau », « Lu ». */
+export function statusName({ type, status }: Pick<ListedEntry, 'type' | 'status'>): string {
+  return (surveyStatusNames[type ?? ''] ?? statusNames)[status];
 }
 
 /** What was wrong with a partner's message, for staff: the service's sentences are written for the partner. */

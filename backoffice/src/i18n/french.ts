@@ -4,7 +4,6 @@ import { agendaTexts } from './agenda.ts';
 import { auditTexts } from './audit.ts';
 import { conversionsTexts } from './conversions.ts';
 import { entryTexts } from './entry.ts';
-import { enumerationsTexts } from './enumerations.ts';
 import { integrationsTexts } from './integrations.ts';
 import { leadsTexts } from './leads.ts';
 import { mailTexts } from './mail.ts';
@@ -43,7 +42,6 @@ export const french = {
       pageTitle: 'Page non chargée',
     },
     help: 'Aide',
-    values: enumerationsTexts,
     administration: administrationTexts,
     audit: auditTexts,
     conversions: conversionsTexts,

@@ -1,3 +1,5 @@
+import { applicationStepNames } from '../../../server/src/french/labels.ts';
+
 /** Texts of the lists of surveys, orientations and applications, and of live updates. */
 export const queuesTexts = {
   acts: 'Actions',
@@ -90,13 +92,7 @@ export const queuesTexts = {
       fileHint: 'PDF, Word, ODT, JPEG ou PNG, 5 Mo au plus',
     },
     step: 'Suite donnée',
-    steps: {
-      none: 'Aucune',
-      'to-meet': 'À rencontrer',
-      interview: 'Entretien',
-      refused: 'Refusée',
-      hired: 'Embauchée',
-    },
+    steps: { none: 'Aucune', ...applicationStepNames },
     spontaneous: 'Candidature spontanée',
     unknown: 'Offre inconnue (n° %{id})',
     closed: '%{title} (offre close)',

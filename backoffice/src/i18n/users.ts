@@ -15,16 +15,6 @@ export const usersTexts = {
   grants: 'Rôles',
   role: 'Rôle',
   places: 'Résidences',
-  /** By descending rights. */
-  roles: {
-    administrator: 'Administrateur',
-    direction: 'Direction',
-    commercial: 'Commercial',
-    'call-centre': 'Centre d’appels',
-    marketing: 'Marketing',
-    reader: 'Lecture',
-    privacy: 'Protection des données',
-  },
   roleHelp: {
     administrator: 'Tout, partout : familles, utilisateurs, intégrations, journal, vie privée.',
     direction: 'Demandes, réclamations, candidatures et fiche de ses résidences.',

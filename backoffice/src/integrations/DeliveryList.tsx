@@ -11,9 +11,11 @@ import {
 import { useState } from 'react';
 import { DataTable, SelectInput, TextInput, useGetList } from 'react-admin';
 import { Link } from 'react-router';
-import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
+import { eventNames } from '../../../server/src/french/labels.ts';
 import type { Delivery, Endpoint } from '../api/responses.ts';
+import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
+import { integrationsTexts } from '../i18n/integrations.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -38,7 +40,7 @@ export function DeliveryList() {
             key="state"
             source="state"
             label={t('state')}
-            choices={choicesOf(deliveryStates, 'delivery.')}
+            choices={choicesIn(integrationsTexts.deliveries.states)}
             alwaysOn
           />,
           <SelectInput
@@ -75,7 +77,7 @@ function DeliveryTable() {
         disableSort
         render={({ id, event }) => (
           <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>
-            {translate(`accueil.integrations.events.${event}`)}
+            {eventNames[event]}
           </MuiLink>
         )}
       />
@@ -101,7 +103,7 @@ function DeliveryRows({ deliveries }: { readonly deliveries: readonly Delivery[]
         <Box component="li" key={id} sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
           <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, alignItems: 'center' }}>
             <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>
-              {translate(`accueil.integrations.events.${event}`)}
+              {eventNames[event]}
             </MuiLink>
             <DeliveryState state={state} />
           </Stack>
@@ -131,13 +133,6 @@ function DeliveryEntry({ delivery }: { readonly delivery: Pick<Delivery, 'entryI
 
 const colors = { pending: 'info', held: 'warning', delivered: 'success', failed: 'error' } as const;
 
-export function DeliveryState({ state }: { readonly state: State }) {
-  return (
-    <Chip
-      size="small"
-      variant="outlined"
-      color={colors[state]}
-      label={translate(labelOf(`delivery.${state}`))}
-    />
-  );
+export function DeliveryState({ state }: { readonly state: Delivery['state'] }) {
+  return <Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />;
 }

@@ -1,11 +1,12 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { Link, useParams } from 'react-router';
+import { eventNames } from '../../../server/src/french/labels.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Delivery, DeliveryDetail } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
@@ -78,7 +79,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
       <CardContent>
         <Facts
           facts={[
-            [t('event'), translate(`accueil.integrations.events.${event}`)],
+            [t('event'), eventNames[event]],
             [t('state'), <DeliveryState key="state" state={state} />],
             [t('caller'), caller],
             [t('url'), url],

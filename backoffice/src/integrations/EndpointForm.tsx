@@ -1,4 +1,5 @@
 import { CheckboxGroupInput, required, SelectInput, TextInput, useGetList } from 'react-admin';
+import { eventNames } from '../../../server/src/french/labels.ts';
 import { request } from '../api/client.ts';
 import type { Caller, Endpoint } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
@@ -70,7 +71,7 @@ function EndpointInputs() {
         source="events"
         label={t('events')}
         validate={required()}
-        choices={events.map((id) => ({ id, name: `accueil.integrations.events.${id}` }))}
+        choices={events.map((id) => ({ id, name: eventNames[id] }))}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { Alert, Card, CardContent, Chip, Stack, Typography } from '@mui/material';
 import { useGetList } from 'react-admin';
+import { eventNames } from '../../../server/src/french/labels.ts';
 import type { Endpoint } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
@@ -68,7 +69,7 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
             events === null
               ? t('allEvents')
               : t('someEvents', {
-                  events: events.map((event) => translate(`accueil.integrations.events.${event}`)).join(', '),
+                  events: events.map((event) => eventNames[event]).join(', '),
                 }),
             previousUntil !== null && t('previousUntil', { at: format.moment(previousUntil) }),
           )}

@@ -1,6 +1,6 @@
 import { Box, Chip, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { labelOf } from '../api/enumerations.ts';
+import { contractName, kindNames, statusNames } from '../../../server/src/french/labels.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { useActionText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
@@ -52,13 +52,14 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
   const { kind, contactDate, resultat, status, objectedOn } = entry;
   const foot = format.dotted(
-    translate(labelOf(`kind.${kind}`)),
+    kindNames[kind],
     format.day(contactDate),
     objectedOn !== null && objectionText(objectedOn),
   );
+  const state = resultat === null ? statusNames[status] : contractName(resultat);
   return (
     <ChoiceFrame entry={entry} foot={foot}>
-      <Chip size="small" variant="outlined" label={translate(labelOf(resultat ?? `status.${status}`))} />
+      <Chip size="small" variant="outlined" label={state} />
     </ChoiceFrame>
   );
 }

@@ -1,5 +1,4 @@
-import { useTranslate } from 'react-admin';
-import { labelOf } from '../api/enumerations.ts';
+import { contractName } from '../../../server/src/french/labels.ts';
 import type { Statistics } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -36,19 +35,20 @@ interface Props {
 export function Charts({ statistics }: Props) {
   const { current, previous, months, residences } = statistics;
   const t = useTexts('statistics');
-  const translate = useTranslate();
   const share = (value: number | null) => (value === null ? t('none') : figures.figure('share', value));
-  const name = (value: string) => translate(labelOf(value), { _: value });
   const label = {
     source: ({ type, advertised }: SourceFigures) => {
-      const source = type === null ? t('unknownSource') : name(type);
+      const source = type === null ? t('unknownSource') : contractName(type);
       return advertised ? t('withClick', { source }) : source;
     },
-    type: (type: string | null) => (type === null ? t('unknownSource') : name(type)),
+    type: (type: string | null) => (type === null ? t('unknownSource') : contractName(type)),
     sender: ({ kind, id, name: of }: SenderFigures) =>
       kind === 'staff' ? t('staff') : (of ?? t('unknownSender', { id })),
     loss: ({ resultat, motif }: LossFigures) =>
-      t('loss', { result: name(resultat), reason: motif === null ? t('unknownReason') : name(motif) }),
+      t('loss', {
+        result: contractName(resultat),
+        reason: motif === null ? t('unknownReason') : contractName(motif),
+      }),
     period: (period: Period) => periodText(period),
   };
   const link = (filter: BarFilter, period: Period = statistics) => leadsLink(statistics, period, filter);

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { plannedLabel } from '../entries/planned.ts';
+import { plannedName } from '../entries/planned.ts';
 import { format } from '../i18n/format.ts';
 import type { BlockName, TodayEntry } from './today.ts';
 
@@ -20,7 +20,7 @@ export function Moment({ entry, block, today, now }: Props) {
   if (block === 'appointments' || block === 'late') {
     if (nextAction === null) return null;
     const { date, time, stage } = nextAction;
-    const what = translate(plannedLabel(stage));
+    const what = plannedName(stage);
     const day = date === null || date === today ? null : format.shortDay(date);
     const when = [day, time].filter((part) => part !== null).join(' ');
     const isPast = date !== null && (date < today || (time !== null && time < now));

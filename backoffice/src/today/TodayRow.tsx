@@ -2,7 +2,7 @@ import { Chip, Link, ListItem, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { labelOf } from '../api/enumerations.ts';
+import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { MissedMark } from '../entries/EntryParts.tsx';
@@ -25,7 +25,7 @@ export function TodayRow({ entry, note }: Props) {
   const { establishmentId, type, contact, message, owner, followUp, asleepUntil, announcement } = entry;
   const source = [
     establishmentId === null ? translate('accueil.leads.unassigned') : nameAmong(establishmentId),
-    type === null ? announcement?.title : translate(labelOf(type)),
+    type === null ? announcement?.title : contractName(type),
     owner === null
       ? mayChange(entry)
         ? translate('accueil.today.toTake')

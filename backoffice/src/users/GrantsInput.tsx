@@ -7,11 +7,11 @@ import {
   SelectInput,
   SimpleFormIterator,
 } from 'react-admin';
+import { roleNames } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, Role } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
-import { usersTexts } from '../i18n/users.ts';
 
 const t = textsOf('users');
 
@@ -37,7 +37,7 @@ export function GrantsInput() {
         <SelectInput
           source="role"
           label={t('role')}
-          choices={choicesIn<Role>(usersTexts.roles)}
+          choices={choicesIn(roleNames)}
           defaultValue="commercial"
           validate={required()}
           fullWidth

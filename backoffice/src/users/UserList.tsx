@@ -1,6 +1,7 @@
 import { Box, Card, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Title, useGetList } from 'react-admin';
+import { roleNames } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
@@ -119,7 +120,7 @@ function useGrantsText(): (grants: readonly Grant[]) => string {
   return (grants) =>
     [...Map.groupBy(grants, ({ role }) => role)]
       .map(([role, ofRole]) => {
-        const named = translate(`accueil.users.roles.${role}`);
+        const named = roleNames[role];
         return isRoleEverywhere(role)
           ? named
           : t('rolePlaces', { role: named, places: ofRole.map(placeOf).join(', ') });

@@ -1,80 +1,127 @@
 import type {
   civilities,
   commercialTypes,
-  entryKinds,
+  EntryKind,
   entryStatuses,
   motifs,
   resultats,
+  Stage,
   sejourTypes,
-  stages,
   surveyTypes,
 } from '../contract/enumerations.ts';
 import type { ApplicationStep } from '../store/entry-columns.ts';
 import type { Outcome } from '../store/tables.ts';
 
-type Labelled =
-  | (typeof civilities)[number]
-  | (typeof entryKinds)[number]
-  | (typeof commercialTypes)[number]
-  | (typeof surveyTypes)[number]
-  | (typeof sejourTypes)[number]
-  | (typeof motifs)[number]
-  | (typeof resultats)[number]
-  | (typeof stages)[number]
-  | (typeof entryStatuses)[number]
-  | Outcome
-  | ApplicationStep;
+type Names<Value extends string> = Readonly<Record<Value, string>>;
+type Status = (typeof entryStatuses)[number];
 
-const labels: Readonly<Record<Labelled | 'trap' | 'haste' | 'GRANTED' | 'DENIED', string>> = {
-  'contact.civility.mr': 'Monsieur',
+// The values of the contract, in the order in which screens offer them.
+export const civilityNames: Names<(typeof civilities)[number]> = {
   'contact.civility.mrs': 'Madame',
-  commercial: 'Demande',
-  survey: 'Formulaire',
-  postuler: 'Candidature',
+  'contact.civility.mr': 'Monsieur',
+};
+export const commercialTypeNames: Names<(typeof commercialTypes)[number]> = {
   'commercial.type.phone': 'Téléphone',
   'commercial.type.visite': 'Visite',
   'commercial.type.email': 'E-mail',
   'commercial.type.website': 'Site internet',
   'commercial.type.organisme': 'Organisme',
+};
+const surveyTypeNames: Names<(typeof surveyTypes)[number]> = {
   'survey.type.contact': 'Contact',
   'survey.type.complaint': 'Réclamation',
   'survey.type.survey': 'Satisfaction',
+};
+export const sejourTypeNames: Names<(typeof sejourTypes)[number]> = {
   'commercial.sejourType.permanent': 'Hébergement permanent',
   'commercial.sejourType.temporaire': 'Hébergement temporaire',
+};
+export const resultatNames: Names<(typeof resultats)[number]> = {
   'commercial.resultat.realisee': 'Admission réalisée',
   'commercial.resultat.nosuite': 'Sans suite',
   'commercial.resultat.refuse': 'Admission refusée',
+};
+export const motifNames: Names<(typeof motifs)[number]> = {
   'commercial.motif.dossierrefuse': 'Dossier médical refusé',
   'commercial.motif.financier': 'Financier',
   'commercial.motif.choixetablissement': 'Choix d’un autre établissement',
   'commercial.motif.autre': 'Autre',
+};
+export const stageNames: Names<Stage> = {
   Validé: 'Validé',
   'Prise de contact': 'Prise de contact',
   Visite: 'Visite',
   'Admission réalisé': 'Admission réalisée',
   Parti: 'Parti',
-  new: 'Nouvelle',
-  processed: 'Traitée',
+};
+
+export const kindNames: Names<EntryKind> = {
+  commercial: 'Demande',
+  survey: 'Contact ou avis',
+  postuler: 'Candidature',
+};
+
+export const statusNames: Names<Status> = { new: 'Nouvelle', processed: 'Traitée' };
+
+/** A status agrees with what it is said of. */
+export const surveyStatusNames: Readonly<Record<string, Names<Status> | undefined>> = {
+  'survey.type.contact': { new: 'Nouveau', processed: 'Traité' },
+  'survey.type.complaint': { new: 'Nouvelle', processed: 'Close' },
+  'survey.type.survey': { new: 'Nouveau', processed: 'Lu' },
+};
+
+/** What came of a call or a visit. */
+export const outcomeNames: Names<Outcome> = {
   reached: 'Famille jointe',
   'no-answer': 'Pas de réponse',
   voicemail: 'Message laissé',
   'wrong-number': 'Mauvais numéro',
   'no-show': 'Famille absente',
   cancelled: 'Annulée',
+};
+
+export const applicationStepNames: Names<ApplicationStep> = {
   'to-meet': 'À rencontrer',
   interview: 'Entretien',
   refused: 'Refusée',
   hired: 'Embauchée',
-  trap: 'champ caché rempli',
-  haste: 'envoyée trop vite',
-  GRANTED: 'accordé',
-  DENIED: 'refusé',
 };
-const byValue = new Map<string, string>(Object.entries(labels));
 
-/** Returns the French label of an enumeration's value; the value itself without a label. */
+/** Answers to a banner about advertising. */
+export const adConsentNames: Readonly<Record<string, string>> = { GRANTED: 'accordé', DENIED: 'refusé' };
+
+const ofContract = new Map<string, string>(
+  [
+    civilityNames,
+    commercialTypeNames,
+    surveyTypeNames,
+    sejourTypeNames,
+    resultatNames,
+    motifNames,
+    stageNames,
+  ].flatMap((names) => Object.entries(names)),
+);
+const ofService = new Map<string, string>(
+  [
+    kindNames,
+    statusNames,
+    outcomeNames,
+    applicationStepNames,
+    adConsentNames,
+    { trap: 'champ caché rempli', haste: 'envoyée trop vite' },
+  ].flatMap((names) => Object.entries(names)),
+);
+
+/** Returns the French name of a value that the contract spells; any other text as it is. */
+export function contractName(value: string): string {
+  return ofContract.get(value) ?? value;
+}
+
+/** Returns the French name of an enumeration's value, be it the contract's or the service's own; any other text as it is. */
+export function frenchLabel(value: string): string;
+export function frenchLabel(value: string | null): string | null;
 export function frenchLabel(value: string | null): string | null {
-  return value === null ? null : (byValue.get(value) ?? value);
+  return value === null ? null : (ofService.get(value) ?? contractName(value));
 }
 
 /** Names of the kinds of requests about personal data. */
@@ -94,6 +141,7 @@ export const eventNames: Readonly<Record<string, string>> = {
   result: 'Résultat ou motif',
   updated: 'Données modifiées',
   erased: 'Données effacées',
+  test: 'Test',
 };
 
 /** Names of the changes in an entry’s history. */
@@ -174,7 +222,7 @@ export const criterionNames: Readonly<Record<string, string>> = {
   text: 'texte libre',
 };
 
-/** Names of the roles of staff. */
+/** Names of the roles of staff, by descending rights. */
 export const roleNames = {
   administrator: 'Administrateur',
   direction: 'Direction',

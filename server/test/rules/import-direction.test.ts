@@ -113,7 +113,8 @@ const rules: Readonly<Record<string, Rule>> = {
   contract: { may: [], because: 'the contract is what others depend on, and describes messages only' },
   french: {
     may: ['contract', 'store'],
-    because: 'a value has the same name in an export, a mail and a document: the words know only the values',
+    because:
+      'a value has the same name on a screen, in an export, a mail and a document: the words know only the values',
   },
   phones: {
     may: ['unicode.ts'],

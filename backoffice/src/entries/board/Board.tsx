@@ -22,7 +22,7 @@ import type { ListedEntry } from '../../api/responses.ts';
 import { AdmissionDialog } from './AdmissionDialog.tsx';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
-import { type BoardFilter, columnLabel, columns } from './columns.ts';
+import { type BoardFilter, columns, columnTitle } from './columns.ts';
 import { useMoveLead } from './use-move-lead.tsx';
 
 /** The columns; cards are dragged by mouse, touch or keyboard. */
@@ -109,7 +109,7 @@ function useAnnouncements(): {
     const stage = stageNamed(column);
     return translate(`accueil.leads.board.${word}`, {
       name: draggedLead(active)?.name ?? translate('accueil.leads.unnamed'),
-      stage: stage === undefined ? '' : translate(columnLabel(stage)),
+      stage: stage === undefined ? '' : columnTitle(stage),
     });
   };
   return {

@@ -4,7 +4,8 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { Box, Card, Chip, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
+import { stageNames } from '../../../../server/src/french/labels.ts';
+import { type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
@@ -165,7 +166,7 @@ function MoveMenu({ lead, onMove }: MoveMenuProps) {
           .filter((stage) => stage !== lead.stage)
           .map((stage) => (
             <MenuItem key={stage} onClick={() => choose(stage)}>
-              {translate(labelOf(stage))}
+              {stageNames[stage]}
             </MenuItem>
           ))}
       </Menu>

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { format } from '../../i18n/format.ts';
 import { mayChangeEntries, useSession } from '../../session/access.ts';
 import { BoardCard } from './BoardCard.tsx';
-import { type BoardFilter, type ColumnName, columnLabel, useColumn } from './columns.ts';
+import { type BoardFilter, type ColumnName, columnTitle, useColumn } from './columns.ts';
 import type { useMoveLead } from './use-move-lead.tsx';
 
 interface Props {
@@ -43,7 +43,7 @@ export function BoardColumn({ column, filter, onMove }: Props) {
     >
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, px: 0.5, pb: 1 }}>
         <Typography id={titleId} component="h2" variant="subtitle2" sx={{ fontWeight: 650 }}>
-          {translate(columnLabel(column))}
+          {columnTitle(column)}
         </Typography>
         {total !== undefined && (
           <Typography variant="body2" color="textSecondary">

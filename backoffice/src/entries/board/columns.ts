@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { stageNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
-import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
+import { type Stage, stages } from '../../api/enumerations.ts';
+import { translate } from '../../i18n/texts.ts';
 
 /** A stage, or the entries without one. */
 export type ColumnName = Stage | 'none';
@@ -21,9 +23,9 @@ function columnQuery(column: ColumnName, { isClosed, ...filter }: BoardFilter) {
   return { kind: 'commercial', stage: column, open: !isClosed, ...filter, limit: 20 } as const;
 }
 
-/** The message key of a column's title. */
-export function columnLabel(column: ColumnName): string {
-  return column === 'none' ? 'accueil.leads.board.none' : labelOf(column);
+/** The title of a column. */
+export function columnTitle(column: ColumnName): string {
+  return column === 'none' ? translate('accueil.leads.board.none') : stageNames[column];
 }
 
 /** The start of every column's query key. */

@@ -1,7 +1,8 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'react-admin';
+import { stageNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
-import { labelOf, type Stage, stageNamed } from '../../api/enumerations.ts';
+import { type Stage, stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/days.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
@@ -46,7 +47,7 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
     },
     onSuccess(_answer, { lead, stage }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
-      const text = translate('accueil.leads.board.moved', { name, stage: translate(labelOf(stage)) });
+      const text = translate('accueil.leads.board.moved', { name, stage: stageNames[stage] });
       const undo = () => request('POST /desk/entries/:id/undo', { id: lead.id });
       notify(<UndoMessage text={text} undo={undo} />, { type: 'success', autoHideDuration: undoMs });
     },

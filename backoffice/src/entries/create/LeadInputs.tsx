@@ -12,8 +12,9 @@ import {
   useTranslate,
 } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
-import { choicesOf, civilities, commercialTypes, sejourTypes } from '../../api/enumerations.ts';
+import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 import { isTypedInto } from '../../ui/typed-into.ts';
 import { FirstActionInputs } from './FirstActionInputs.tsx';
 import { FormSection } from './FormSection.tsx';
@@ -91,7 +92,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         <RadioButtonGroupInput
           source="type"
           label={label('how')}
-          choices={choicesOf(commercialTypes)}
+          choices={choicesIn(commercialTypeNames)}
           isRequired
           sx={{ gridColumn: '1 / -1' }}
         />
@@ -166,7 +167,11 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
       <AccordionSummary expandIcon={<ExpandMore />}>{translate(label('more'))}</AccordionSummary>
       <AccordionDetails>
         <FormSection title={label('contactMore')} level="h3">
-          <SelectInput source="relation.civilite" label={label('civility')} choices={choicesOf(civilities)} />
+          <SelectInput
+            source="relation.civilite"
+            label={label('civility')}
+            choices={choicesIn(civilityNames)}
+          />
           <TextInput source="relation.lastNameMarital" label={field('lastNameMarital')} {...text} />
           <TextInput source="relation.otherPhone" label={label('otherPhone')} {...phone} />
         </FormSection>
@@ -175,7 +180,7 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
             <SelectInput
               source="fields.civiliteClient"
               label={label('civility')}
-              choices={choicesOf(civilities)}
+              choices={choicesIn(civilityNames)}
             />
             <TextInput source="fields.lastNameMaritalClient" label={field('lastNameMarital')} {...text} />
             <TextInput source="fields.phoneClient" label={field('phone')} {...phone} />
@@ -184,7 +189,7 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
           </FormSection>
         )}
         <FormSection title="accueil.entry.block.wishes" level="h3">
-          <SelectInput source="sejourType" label={field('sejourType')} choices={choicesOf(sejourTypes)} />
+          <SelectInput source="sejourType" label={field('sejourType')} choices={choicesIn(sejourTypeNames)} />
           <TextInput
             source="fields.budget"
             label={label('budget')}

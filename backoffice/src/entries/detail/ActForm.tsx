@@ -1,7 +1,8 @@
 import { SelectInput, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { choicesOf, commercialTypes, sejourTypes } from '../../api/enumerations.ts';
+import { commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 import { ActDialog, EditDialog, required } from './ActDialog.tsx';
 import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
@@ -128,13 +129,13 @@ function ConvertDialog({ entry, onClose }: DialogProps) {
       <SelectInput
         source="type"
         label="accueil.entry.field.type"
-        choices={choicesOf(commercialTypes)}
+        choices={choicesIn(commercialTypeNames)}
         validate={required}
       />
       <SelectInput
         source="sejourType"
         label="accueil.entry.field.sejourType"
-        choices={choicesOf(sejourTypes)}
+        choices={choicesIn(sejourTypeNames)}
       />
     </ActDialog>
   );

@@ -1,6 +1,8 @@
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
-import { choicesOf, type Stage, stages } from '../../api/enumerations.ts';
+import { stageNames } from '../../../../server/src/french/labels.ts';
+import type { Stage } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { ActDialog, changedFields, required } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
@@ -53,7 +55,7 @@ export function ActionDialog({ title, values, known, wholeOf, onClose }: Props) 
           <SelectInput
             source="stage"
             label="accueil.entry.field.stage"
-            choices={choicesOf(stages)}
+            choices={choicesIn(stageNames)}
             emptyText="accueil.entry.note"
           />
           <BooleanInput source="done" label="accueil.entry.field.done" />

@@ -1,8 +1,9 @@
 import { Chip, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { SelectInput, TextInput, useTranslate } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { choicesOf, motifs, resultats } from '../../api/enumerations.ts';
+import { motifNames, outcomeNames, resultatNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 import type { FormValues } from '../../ui/FormDialog.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
@@ -119,7 +120,7 @@ function OutcomeInput() {
     >
       {outcomes.map((one) => (
         <ToggleButton key={one} value={one} sx={{ textTransform: 'none', minHeight: 44 }}>
-          {translate(`accueil.entry.outcome.${one}`)}
+          {outcomeNames[one]}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
@@ -179,14 +180,14 @@ export function ResultInputs({ isNew = false }: ResultInputsProps) {
       <SelectInput
         source="resultat"
         label="accueil.entry.field.resultat"
-        choices={choicesOf(resultats)}
+        choices={choicesIn(resultatNames)}
         validate={isNew ? required : undefined}
         helperText={result === 'commercial.resultat.realisee' ? 'accueil.entry.form.admission' : false}
       />
       <SelectInput
         source="motif"
         label="accueil.entry.field.motif"
-        choices={choicesOf(motifs)}
+        choices={choicesIn(motifNames)}
         // Another key: react-hook-form keeps the first validation of a field.
         key={String(result)}
         validate={result === 'commercial.resultat.nosuite' ? required : undefined}

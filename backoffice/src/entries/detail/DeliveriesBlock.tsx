@@ -1,11 +1,11 @@
 import { Box, Chip, Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { eventNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useRight } from '../../session/access.ts';
 import { TechnicalDetails } from '../../ui/TechnicalDetails.tsx';
 import { Block } from './Block.tsx';
-import { labelOf } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
 
 const colors = { delivered: 'success', failed: 'error', held: 'warning', pending: 'default' } as const;
@@ -54,14 +54,14 @@ function DeliveryItem({ delivery }: { readonly delivery: EntryDetail['deliveries
         <Link component={RouterLink} to={`/integrations/deliveries/${id}`}>
           {translate('accueil.entry.delivery.title', {
             sequence,
-            event: translate(`accueil.entry.delivery.name.${event}`, { _: event }),
+            event: eventNames[event],
           })}
         </Link>
         <Chip
           size="small"
           variant="outlined"
           color={color}
-          label={labelOf(`delivery.${state}`, formatters)}
+          label={translate(`accueil.integrations.deliveries.states.${state}`)}
         />
       </Stack>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>

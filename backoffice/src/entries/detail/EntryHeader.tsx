@@ -1,17 +1,18 @@
 import { Alert, Button, Card, CardContent, Chip, Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { contractName, kindNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { StepSelect } from '../ApplicationStep.tsx';
 import { AgeNote } from '../EntryParts.tsx';
-import { entryPath, isMasculine, statusLabel } from '../entry.ts';
+import { entryPath, isMasculine, statusName } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { ConsentLines, NeededConsent } from './ConsentDialog.tsx';
 import { EntryActions } from './EntryActions.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { FollowUpChip } from './FollowUpChip.tsx';
-import { dayText, labelOf, nameOf } from './formatters.ts';
+import { dayText, nameOf } from './formatters.ts';
 import { OwnerLine } from './OwnerLine.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
 import { useFormatters } from './use-formatters.ts';
@@ -26,14 +27,12 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
   const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
   const about = [
     establishmentId === null ? translate('accueil.entry.unassigned') : formatters.residence(establishmentId),
-    type === null ? labelOf(`kind.${kind}`, formatters) : labelOf(type, formatters),
+    type === null ? kindNames[kind] : contractName(type),
     kind === 'commercial'
       ? translate('accueil.entry.state.received', { day: dayText(contactDate, formatters) })
       : `${translate(`accueil.entry.source.receivedAt${isMasculine(entry) ? 'Masculine' : ''}`)} ${formatters.format.moment(entry.receivedAt)}`,
   ];
-  const result = [resultat, motif]
-    .filter((value) => value !== null)
-    .map((value) => labelOf(value, formatters));
+  const result = [resultat, motif].filter((value) => value !== null).map((value) => contractName(value));
   return (
     <Card component="section" aria-label={translate('accueil.entry.state.label')}>
       <CardContent>
@@ -44,17 +43,13 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
           <Typography color="text.secondary">{about.join(' · ')}</Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
             {entry.followUp === null && (
-              <Chip
-                size="small"
-                color={status === 'new' ? 'primary' : 'default'}
-                label={translate(statusLabel(entry))}
-              />
+              <Chip size="small" color={status === 'new' ? 'primary' : 'default'} label={statusName(entry)} />
             )}
             {stage !== null && (
               <Chip
                 size="small"
                 variant="outlined"
-                label={translate('accueil.entry.state.stageIs', { stage: labelOf(stage, formatters) })}
+                label={translate('accueil.entry.state.stageIs', { stage: contractName(stage) })}
               />
             )}
             {result.length > 0 && (

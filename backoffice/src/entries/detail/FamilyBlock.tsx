@@ -2,12 +2,13 @@ import { Box, Button, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { contractName, kindNames, statusNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { entryPath } from '../entry.ts';
 import { objectionText } from '../PhoneNumber.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { dayText, type Formatters, labelOf } from './formatters.ts';
+import { dayText, type Formatters } from './formatters.ts';
 import { UniteDialog } from './UniteDialog.tsx';
 import { useFormatters } from './use-formatters.ts';
 
@@ -96,12 +97,12 @@ function aboutOf(
   formatters: Formatters,
 ): string {
   return [
-    labelOf(`kind.${kind}`, formatters),
+    kindNames[kind],
     establishmentId === null
       ? formatters.translate('accueil.entry.unassigned')
       : formatters.residence(establishmentId),
     dayText(contactDate, formatters),
-    resultat === null ? labelOf(`status.${status}`, formatters) : labelOf(resultat, formatters),
+    resultat === null ? statusNames[status] : contractName(resultat),
     ...(objectedOn === null ? [] : [objectionText(objectedOn)]),
   ].join(' · ');
 }

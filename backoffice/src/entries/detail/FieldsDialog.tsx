@@ -1,5 +1,6 @@
 import { DateInput, NullableBooleanInput, NumberInput, regex, SelectInput, TextInput } from 'react-admin';
-import { choicesOf, civilities } from '../../api/enumerations.ts';
+import { civilityNames } from '../../../../server/src/french/labels.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 import { emailPattern } from '../../ui/email.ts';
 import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
@@ -61,7 +62,7 @@ export function FieldInput({ field: { name, shape }, source = name }: FieldInput
     case 'boolean':
       return <NullableBooleanInput {...common} />;
     case 'civility':
-      return <SelectInput {...common} choices={choicesOf(civilities)} />;
+      return <SelectInput {...common} choices={choicesIn(civilityNames)} />;
     default:
       return shape satisfies never;
   }

@@ -1,10 +1,11 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { problemForStaff } from '../entry.ts';
 import { Block } from './Block.tsx';
-import { type Formatters, fieldLabel, labelOf, valueText } from './formatters.ts';
+import { type Formatters, fieldLabel, valueText } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
 
 interface Props {
@@ -48,5 +49,5 @@ export function OrientationBlock({ orientation: { partner, numero, res, message,
 function messageText(name: string, value: unknown, formatters: Formatters): string {
   if (name === 'etablissementId' && typeof value === 'number') return formatters.residence(value);
   if (name === 'DateContact') return valueText('date', value, formatters);
-  return typeof value === 'string' ? labelOf(value, formatters) : valueText(name, value, formatters);
+  return typeof value === 'string' ? contractName(value) : valueText(name, value, formatters);
 }

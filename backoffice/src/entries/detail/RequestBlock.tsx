@@ -1,8 +1,9 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
 import { SelectInput, useTranslate } from 'react-admin';
-import { choicesOf, sejourTypes } from '../../api/enumerations.ts';
+import { sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
@@ -64,7 +65,7 @@ function WishesDialog({ title, entry, onClose }: WishesDialogProps) {
       <SelectInput
         source="sejourType"
         label="accueil.entry.field.sejourType"
-        choices={choicesOf(sejourTypes)}
+        choices={choicesIn(sejourTypeNames)}
       />
       <FieldInputs fields={requestFields.commercial} />
     </EditDialog>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { DateInput, SelectInput, useTranslate } from 'react-admin';
-import { choicesOf, commercialTypes } from '../../api/enumerations.ts';
+import { commercialTypeNames, contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { TechnicalDetails } from '../../ui/TechnicalDetails.tsx';
 import { type Fields, isMasculine } from '../entry.ts';
@@ -11,7 +12,7 @@ import { useActs } from './EntryActsProvider.tsx';
 import { namesOf, referrerFields } from './entry-fields.ts';
 import { FieldFacts } from './FieldFacts.tsx';
 import { FieldInputs } from './FieldsDialog.tsx';
-import { dayText, type Formatters, labelOf } from './formatters.ts';
+import { dayText, type Formatters } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
 
 /** The source of the entry, and when it came. */
@@ -53,7 +54,7 @@ function sourceFacts(entry: EntryDetail, formatters: Formatters): Fact[] {
   const isByHand = caller === null && partner === null;
   return factsOf(
     {
-      type: type === null ? null : labelOf(type, formatters),
+      type: type === null ? null : contractName(type),
       announcement: offerText(entry, formatters),
       [`caller${gender}`]: isByHand
         ? (enteredBy ?? translate('accueil.entry.source.byHand'))
@@ -112,7 +113,7 @@ function SourceDialog({ title, entry, onClose }: SourceDialogProps) {
       <SelectInput
         source="type"
         label="accueil.entry.field.type"
-        choices={choicesOf(commercialTypes)}
+        choices={choicesIn(commercialTypeNames)}
         validate={entry.type === null ? undefined : required}
       />
       <DateInput source="dateFirstContact" label="accueil.entry.field.contactDate" />

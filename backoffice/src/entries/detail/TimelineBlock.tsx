@@ -4,6 +4,7 @@ import Schedule from '@mui/icons-material/Schedule';
 import { Box, Button, Chip, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { frenchLabel } from '../../../../server/src/french/labels.ts';
 import { stageNamed } from '../../api/enumerations.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
@@ -109,7 +110,7 @@ function TimelineItem({ action, isFixed, onEdit, onCancel, onDone }: TimelineIte
         <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
           <Typography sx={{ fontWeight: 600 }}>{head}</Typography>
           {outcome !== null && outcome !== 'reached' && (
-            <Chip size="small" variant="outlined" label={translate(`accueil.entry.outcome.${outcome}`)} />
+            <Chip size="small" variant="outlined" label={frenchLabel(outcome)} />
           )}
           {isOpen && (
             <Chip

@@ -1,8 +1,8 @@
 import { Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { ActDialog } from './ActDialog.tsx';
-import { labelOf } from './formatters.ts';
 import { actionText } from './history-sentences.ts';
 import { isPlanned } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
@@ -27,7 +27,7 @@ export function ToCallDialog({ title, entry: { resultat, actions }, onClose }: P
     >
       {resultat !== null && (
         <Typography>
-          {translate('accueil.entry.toCall.result', { result: labelOf(resultat, formatters) })}
+          {translate('accueil.entry.toCall.result', { result: contractName(resultat) })}
         </Typography>
       )}
       {actions.filter(isPlanned).map((action) => (

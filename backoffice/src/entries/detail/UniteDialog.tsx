@@ -1,11 +1,12 @@
 import { Alert, LinearProgress, Stack, Typography } from '@mui/material';
 import { CheckboxGroupInput, RadioButtonGroupInput, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { useEntry } from './acts.ts';
 import { namesOf, personFields, requestFields, wordFields } from './entry-fields.ts';
-import { dayText, fieldLabel, labelOf, valueText } from './formatters.ts';
+import { dayText, fieldLabel, valueText } from './formatters.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder, isPlanned } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
@@ -76,7 +77,7 @@ function Side({ side }: { readonly side: EntryDetail }) {
   const { id, name, contactDate, establishmentId, resultat, followUp, actions, owner } = side;
   const state =
     resultat !== null
-      ? labelOf(resultat, formatters)
+      ? contractName(resultat)
       : followUp === null
         ? undefined
         : translate(`accueil.entry.followUp.${followUp}`);

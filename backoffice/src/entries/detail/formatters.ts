@@ -1,4 +1,4 @@
-import { labelOf as keyOf } from '../../api/enumerations.ts';
+import { frenchLabel } from '../../../../server/src/french/labels.ts';
 import { entryTexts } from '../../i18n/entry.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { Fields } from '../entry.ts';
@@ -20,7 +20,7 @@ const days = new Set([
   'laterDateContact',
   'consentementLe',
 ]);
-/** Fields whose values are enumerations of the contract. */
+/** Fields whose values are of an enumeration. */
 const enumerated = new Set([
   'type',
   'sejourType',
@@ -30,23 +30,19 @@ const enumerated = new Set([
   'civilite',
   'civility',
   'stage',
+  'kind',
+  'status',
+  'outcome',
+  'applicationStep',
+  'adUserData',
+  'adPersonalization',
 ]);
 
 const budgets = new Set(['budget', 'BudgetMensuel']);
-const consents = new Set(['adUserData', 'adPersonalization']);
 
 /** Whether it is a time of the capture script, in milliseconds since 1970. */
 function isMoment(value: unknown): value is number {
   return typeof value === 'number' && /^\d{13}$/.test(String(value));
-}
-
-// The value itself can't be the default: polyglot would read it as a template.
-const noLabel = ' ';
-
-/** The label of an enumeration's value; the value itself when it has none. */
-export function labelOf(value: string, { translate }: Formatters): string {
-  const label = translate(keyOf(value), { _: noLabel });
-  return label === noLabel ? value : label;
 }
 
 /** Formats a day: `2026-03-04` → `04/03/2026`. Any other text is returned unchanged. */
@@ -62,12 +58,7 @@ export function valueText(name: string, value: unknown, formatters: Formatters):
   if (typeof value === 'object') return JSON.stringify(value);
   if (name === 'establishment' && typeof value === 'number') return residence(value);
   if (name === 'duplicateOf') return translate('accueil.entry.number', { id: value });
-  if (name === 'outcome') return translate(`accueil.entry.outcome.${value}`);
-  if (name === 'applicationStep') return translate(`accueil.queues.applications.steps.${value}`);
-  if (name === 'status' || name === 'kind') return labelOf(`${name}.${value}`, formatters);
   if (name === 'gclidCapturedAt' && isMoment(value)) return format.moment(new Date(value).toISOString());
-  if (consents.has(name) && (value === 'GRANTED' || value === 'DENIED'))
-    return translate(`accueil.entry.consent.${value}`);
   if (budgets.has(name) && /^\d+(?:[.,]\d+)?$/.test(String(value)))
     return translate('accueil.entry.euros', {
       amount: format.number(Number(String(value).replace(',', '.'))),
@@ -75,7 +66,7 @@ export function valueText(name: string, value: unknown, formatters: Formatters):
   if (typeof value === 'number') return format.number(value);
   const text = String(value);
   if (days.has(name)) return dayText(text, formatters);
-  return enumerated.has(name) ? labelOf(text, formatters) : text;
+  return enumerated.has(name) ? frenchLabel(text) : text;
 }
 
 const named: Readonly<Record<string, unknown>> = entryTexts.field;

@@ -1,6 +1,7 @@
+import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
-import { dayText, type Formatters, fieldLabel, labelOf, nameOf, valueText } from './formatters.ts';
+import { dayText, type Formatters, fieldLabel, nameOf, valueText } from './formatters.ts';
 
 /** A change of an entry in words. */
 interface Described {
@@ -76,7 +77,7 @@ export function actionText(
   const isAttempt = outcome === 'no-answer' || outcome === 'voicemail' || outcome === 'wrong-number';
   const what =
     typeof meant === 'string'
-      ? labelOf(meant, formatters)
+      ? contractName(meant)
       : translate(isAttempt ? 'accueil.entry.attempt' : 'accueil.entry.note');
   const day = typeof date === 'string' ? dayText(date, formatters) : undefined;
   const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;

@@ -1,5 +1,5 @@
+import { contractName } from '../../../../server/src/french/labels.ts';
 import { format } from '../../i18n/format.ts';
-import { Value } from '../../ui/Value.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, FollowUpChip, StageChip } from '../EntryParts.tsx';
 import { phoneToCall } from '../entry.ts';
@@ -46,9 +46,9 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
         </>
       ),
     },
-    { name: 'motif', render: ({ motif }) => <Value of={motif} isEnumerated /> },
-    { name: 'type', render: ({ type }) => <Value of={type} isEnumerated /> },
-    { name: 'sejourType', render: ({ sejourType }) => <Value of={sejourType} isEnumerated /> },
+    { name: 'motif', render: ({ motif }) => motif && contractName(motif) },
+    { name: 'type', render: ({ type }) => type && contractName(type) },
+    { name: 'sejourType', render: ({ sejourType }) => sejourType && contractName(sejourType) },
     { name: 'contactDate', isSortable: true, render: ({ contactDate }) => format.day(contactDate) },
     received,
     {

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { DateInput, NumberInput, SelectInput, TextInput, useTranslate } from 'react-admin';
 import {
-  choicesOf,
-  commercialTypes,
-  entryStatuses,
-  motifs,
-  resultats,
-  sejourTypes,
-  stages,
-} from '../../api/enumerations.ts';
+  commercialTypeNames,
+  motifNames,
+  resultatNames,
+  sejourTypeNames,
+  stageNames,
+  statusNames,
+} from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
+import { choicesIn } from '../../i18n/choices.ts';
 
 /** The filters of the leads; the first two are always shown. */
 export function useLeadFilters(): ReactElement[] {
@@ -42,7 +42,7 @@ export function useLeadFilters(): ReactElement[] {
         name: `accueil.leads.followUp.${id}`,
       })),
     ),
-    selectOf('status', choicesOf(entryStatuses, 'status.')),
+    selectOf('status', choicesIn(statusNames)),
     selectOf(
       'owner',
       ['me', 'none'].map((id) => ({ id, name: `accueil.leads.owner.${id}` })),
@@ -67,11 +67,11 @@ export function useLeadFilters(): ReactElement[] {
       source="lastContactBefore"
       label="accueil.leads.filter.lastContactBefore"
     />,
-    selectOf('stage', [...choicesOf(stages), noStage]),
-    selectOf('type', [...choicesOf(commercialTypes), none]),
-    selectOf('resultat', [...choicesOf(resultats), none]),
-    selectOf('motif', [...choicesOf(motifs), none]),
-    selectOf('sejourType', choicesOf(sejourTypes)),
+    selectOf('stage', [...choicesIn(stageNames), noStage]),
+    selectOf('type', [...choicesIn(commercialTypeNames), none]),
+    selectOf('resultat', [...choicesIn(resultatNames), none]),
+    selectOf('motif', [...choicesIn(motifNames), none]),
+    selectOf('sejourType', choicesIn(sejourTypeNames)),
     selectOf('orientation', partner, 'accueil.leads.filter.orientation'),
     <DateInput key="from" source="from" label="accueil.leads.filter.from" />,
     <DateInput key="to" source="to" label="accueil.leads.filter.to" />,

@@ -14,14 +14,6 @@ export const actsTexts = {
     otherVisits: 'Autres visites ce jour-là : %{visits}.',
     noOtherVisits: 'Aucune autre visite ce jour-là.',
   },
-  outcome: {
-    reached: 'Joint',
-    'no-answer': 'Pas de réponse',
-    voicemail: 'Message laissé',
-    'wrong-number': 'Mauvais numéro',
-    'no-show': 'Famille absente',
-    cancelled: 'Annulée',
-  },
   sleep: {
     until: 'En sommeil jusqu’au',
     reason: 'Pourquoi',

@@ -91,5 +91,4 @@ export const fieldsTexts = {
     etablissementId: 'Résidence demandée',
     referrer: 'Page d’origine',
   },
-  consent: { GRANTED: 'accordé', DENIED: 'refusé' },
 };

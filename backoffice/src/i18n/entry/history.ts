@@ -71,12 +71,5 @@ export const historyTexts = {
       held: 'Le site n’est pas encore informé : les envois sont suspendus.',
       failed: 'Le site n’a pas pu être informé.',
     },
-    name: {
-      processed: 'traitée',
-      action: 'action',
-      result: 'résultat',
-      updated: 'mise à jour',
-      erased: 'effacée',
-    },
   },
 };

@@ -1,5 +1,5 @@
 import { Chip, Typography } from '@mui/material';
-import { labelOf } from '../../api/enumerations.ts';
+import { kindNames } from '../../../../server/src/french/labels.ts';
 import type { EntryFacts, MatchedPerson } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
@@ -48,7 +48,7 @@ export function EntryLine({ entry }: { readonly entry: EntryFacts }) {
   return (
     <Typography variant="body2" color="textSecondary">
       {[
-        translate(labelOf(`kind.${kind}`)),
+        kindNames[kind],
         residence(establishmentId),
         translate('accueil.privacy.find.received', { at: format.moment(receivedAt) }),
       ].join(' · ')}

@@ -1,11 +1,11 @@
 import { Alert, AlertTitle, Box, Typography } from '@mui/material';
-import { labelOf } from '../../api/enumerations.ts';
+import { contractName, eventNames, kindNames } from '../../../../server/src/french/labels.ts';
 import type { Told } from '../../api/privacy-responses.ts';
 import type { Action, EntryDetail, Relation } from '../../api/responses.ts';
 import { namesOf, relationFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { useResidenceName } from '../acts/names.ts';
 
@@ -20,7 +20,7 @@ export function About({ entry }: { readonly entry: EntryDetail }) {
     <Facts
       facts={[
         [t('number'), String(id)],
-        [t('kind'), translate(labelOf(`kind.${kind}`))],
+        [t('kind'), kindNames[kind]],
         [t('residence'), residence(establishmentId)],
         [t('receivedAt'), format.moment(receivedAt)],
         [t('caller'), known(caller?.name)],
@@ -58,7 +58,7 @@ export function Actions({ actions }: { readonly actions: readonly Action[] }) {
       {actions.map(({ position, date, time, stage, author, comment, extra }) => (
         <Box component="li" key={position} sx={{ py: 0.5 }}>
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {format.dotted(date && format.day(date), time, stage && translate(labelOf(stage)), author)}
+            {format.dotted(date && format.day(date), time, stage && contractName(stage), author)}
           </Typography>
           <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{comment}</Typography>
           <ExtraFacts extra={extra} />
@@ -83,11 +83,7 @@ export function ToldNotice({ told }: { readonly told: readonly Told[] }) {
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
         {told.map(({ recipient, event, at }) => (
           <li key={`${recipient} ${event} ${at}`}>
-            {format.dotted(
-              recipient,
-              event !== null && translate(`accueil.integrations.events.${event}`, { _: event }),
-              format.moment(at),
-            )}
+            {format.dotted(recipient, event && (eventNames[event] ?? event), format.moment(at))}
           </li>
         ))}
       </Box>

@@ -14,12 +14,13 @@ import {
 import { useState } from 'react';
 import { AutocompleteInput, DateInput, Form, required } from 'react-admin';
 import { Link } from 'react-router';
-import { labelOf } from '../../api/enumerations.ts';
+import { auditActionNames } from '../../../../server/src/french/acts.ts';
+import { frenchLabel } from '../../../../server/src/french/labels.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { endOfDay, startOfDay } from '../../i18n/paris-days.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import type { FormValues } from '../../ui/FormDialog.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -81,7 +82,7 @@ function Found({ asked }: { readonly asked: Asked }) {
             <Alert key={at} severity="warning">
               {t('list', {
                 at: format.moment(at),
-                kind: translate(labelOf(`kind.${kind}`)),
+                kind: frenchLabel(kind),
                 count: count ?? '?',
               })}
             </Alert>
@@ -104,8 +105,7 @@ function Found({ asked }: { readonly asked: Asked }) {
 
 function SeenTable({ entries }: { readonly entries: readonly SeenEntry[] }) {
   const { personName } = usePersonNames();
-  const actName = (act: string) =>
-    act === 'found' ? t('found') : translate(`accueil.audit.actions.${act}`, { _: act });
+  const actName = (act: string) => (act === 'found' ? t('found') : (auditActionNames[act] ?? act));
   return (
     <Table size="small" aria-label={t('title')}>
       <TableHead>
