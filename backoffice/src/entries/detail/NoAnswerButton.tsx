@@ -1,6 +1,7 @@
 import { Button, Menu, MenuItem } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { ActForm } from './ActForm.tsx';
 import { callAct } from './CallDialog.tsx';
@@ -35,7 +36,7 @@ export function NoAnswerButton({ entry }: { readonly entry: EntryDetail }) {
         aria-controls={anchor === undefined ? undefined : menuId}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {translate('accueil.entry.outcome.no-answer')}
+        {outcomeNames['no-answer']}
       </Button>
       <Menu
         id={menuId}
