@@ -200,7 +200,7 @@ describe('pages of « Vie privée »', () => {
     const downloaded = page.waitForEvent('download');
     await download.click();
     assert.match((await downloaded).suggestedFilename(), /\.zip$/);
-    await page.getByText('Export téléchargé').waitFor();
+    await page.getByText('Données exportées').waitFor();
     await page.getByRole('button', { name: 'Prolonger le délai' }).click();
     await dialog.getByLabel('Raison').fill('Archives papier');
     await dialog.getByRole('button', { name: 'Prolonger de deux mois' }).click();

@@ -201,6 +201,32 @@ export const decisionNames = {
   nothing: 'Rien trouvé : nous ne détenons aucune donnée',
 } as const;
 
+/** What was done for a request. */
+export const stepNames = {
+  received: 'Demande notée',
+  identity: 'Identité vérifiée',
+  searched: 'Recherche faite',
+  extended: 'Délai prolongé',
+  linked: 'Fiches ajoutées',
+  changed: 'Fiche précisée',
+  exported: 'Données exportées',
+  rectified: 'Fiche rectifiée',
+  redacted: 'Fiche corrigée sans trace',
+  'erasure-decided': 'Effacement d’une fiche décidé',
+  'erasure-confirmed': 'Effacement d’une fiche confirmé par une seconde personne',
+  'erasure-cancelled': 'Effacement d’une fiche annulé',
+  erased: 'Fiche effacée',
+  /** Until 0029: a related person alone. */
+  'relation-erased': 'Personne liée effacée',
+  objected: 'Opposition enregistrée',
+  held: 'Fiche gelée ou limitée',
+  'user-linked': 'Compte du personnel ajouté',
+  'user-erased': 'Compte du personnel effacé',
+  decided: 'Décision prise',
+  answered: 'Réponse donnée',
+  closed: 'Demande close',
+} as const;
+
 /** How a request came, or was answered. */
 export const channelNames = {
   mail: 'e-mail',

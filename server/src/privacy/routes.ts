@@ -7,6 +7,9 @@ import { objectionRoutes } from './objections/desk.ts';
 import { correctEntry } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 import { addEntries, patchRequestEntry, showRequestEntry } from './requests/entries.ts';
+import { writeLetter } from './requests/letters/desk.ts';
+import { showProofPage } from './requests/proof/desk.ts';
+import { showDpiaPage, showNoticesPage } from './requests/register-pages.ts';
 import { listPrivacyRequests, noteRequest, patchRequest, showRequest } from './requests/requests.ts';
 import { eraseUser, linkUser } from './requests/user.ts';
 import { nameResidences } from './residences.ts';
@@ -32,6 +35,10 @@ export const privacyRoutes = [
   noteSearch,
   linkUser,
   eraseUser,
+  writeLetter,
+  showProofPage,
+  showNoticesPage,
+  showDpiaPage,
   correctEntry,
   ...objectionRoutes,
   nameResidences,

@@ -18,7 +18,7 @@ import { request } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
@@ -169,10 +169,10 @@ function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
   return (
     <SectionCard title={t('log')}>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {steps.map(({ at, author, step, detail }) => (
+        {steps.map(({ at, author, step, name, detail }) => (
           <Box component="li" key={`${at} ${step} ${JSON.stringify(detail)}`} sx={{ py: 0.5 }}>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {translate(`accueil.privacy.request.did.${step}`, { _: step })}
+              {name}
             </Typography>
             <Typography variant="body2" color="textSecondary">
               {format.moment(at)} · {author}

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { auditedOperation } from '../../access/audit.ts';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
@@ -58,17 +58,17 @@ const Erased = Type.Object({
  */
 const eraseOne = auditedOperation(
   'eraseOne',
-  async (tx, { entryId, author, requestId, digest }: RequestedErasure, { record, ...context }) => {
+  async (tx, { entryId, by, requestId, digest }: RequestedErasure, { record, ...context }) => {
     const request = await lockOpenRequest(tx, requestId);
     requireErasureOf(entryId, request, await requestEntry(tx, requestId, entryId));
     const days = await erasureDelay(tx);
-    const decision = { entry_id: entryId, reason: byRequest, request_id: requestId, decided_by: author };
-    const state = await decideErasure(tx, { ...decision, digest }, days, context);
+    const decision = { entry_id: entryId, reason: byRequest, request_id: requestId, digest };
+    const state = await decideErasure(tx, { ...decision, decided_by: authorOf(by) }, days, context);
     if (state === 'already pending') return state;
     await setOutcome(tx, requestId, entryId, { state: 'done' });
     if (state === 'already erased') return state;
-    const at = context.now.toISOString();
-    await recordStep(tx, requestId, { at, author, step: 'erasure-decided', detail: { entryId, days } });
+    const { now } = context;
+    await recordStep(tx, requestId, { by, now, step: 'erasure-decided', detail: { entryId, days } });
     const detail = { act: 'erasure-decided', days };
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
     return state;
@@ -78,8 +78,7 @@ const eraseOne = auditedOperation(
 /** An erasure for a request. */
 interface RequestedErasure {
   readonly entryId: number;
-  /** The author in the history. */
-  readonly author: string;
+  readonly by: Actor;
   readonly requestId: number;
   /** The plan that was shown. */
   readonly digest: string;
@@ -116,7 +115,7 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
     if (list.digest !== digest) throw changedSince();
     const counts = { pending: 0, alreadyErased: 0 };
     for (const { entryId, digest: shown } of list.plans) {
-      const input = { entryId, digest: shown, requestId, author: authorOf(by), by };
+      const input = { entryId, digest: shown, requestId, by };
       const state = await database.write(eraseOne, input, clock());
       counts[state === 'already erased' ? 'alreadyErased' : 'pending']++;
     }

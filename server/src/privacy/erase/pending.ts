@@ -109,8 +109,8 @@ export async function erasePending(
   const counts = await eraseEntry(tx, erasure, context);
   if (counts === undefined) return;
   if (requestId !== null) {
-    const step = { at: context.now.toISOString(), author: serviceAuthor, step: 'erased' } as const;
-    await recordStep(tx, requestId, { ...step, detail: { entryId, counts } });
+    const by = { userId: null, author: serviceAuthor };
+    await recordStep(tx, requestId, { by, now: context.now, step: 'erased', detail: { entryId, counts } });
   }
   await record?.({ action: 'erased', subject: 'entry', subjectId: entryId, detail: { counts } });
 }

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { findAuditLines } from '../../access/audit-trail.ts';
-import { authorOf } from '../../access/authors.ts';
 import { dayMs } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
@@ -32,7 +31,7 @@ export const noteSearch = deskWrite('noteSearch', 'POST /desk/privacy/requests/:
     if (line === undefined)
       throw new RequestError('CONFLICT', `criteria: no search by ${criteria.join(', ')} was made`);
     const detail = { criteria: [...names], complete: line.detail.complete === true };
-    await recordStep(tx, id, { at: now.toISOString(), author: authorOf(by), step: 'searched', detail });
+    await recordStep(tx, id, { by, now, step: 'searched', detail });
     await record({ action: 'changed', subject: 'privacy-request', subjectId: id, detail });
   },
 });

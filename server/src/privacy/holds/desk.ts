@@ -77,7 +77,7 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
     const id = await insert(tx, 'holds', { ...values, request_id: requestId ?? null });
     await updateRestriction(tx, entry, { author, now });
     if (request !== undefined) {
-      await recordStep(tx, request.id, { at, author, step: 'held', detail: { entryId, kind, until } });
+      await recordStep(tx, request.id, { by, now, step: 'held', detail: { entryId, kind, until } });
       if (request.kind === kind) await setOutcome(tx, request.id, entryId, { state: 'done' });
     }
     await record({ action: 'added', subject: 'hold', subjectId: id, detail: { entryId, kind, until } });

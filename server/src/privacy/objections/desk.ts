@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { authorOf } from '../../access/authors.ts';
 import { addDays, parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -94,8 +93,8 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
       ids.push(id);
       await record({ action: 'added', subject: 'objection', subjectId: id, detail: { kind } });
     }
-    const step = { at: now.toISOString(), author: authorOf(by), step: 'objected' } as const;
-    if (requestId !== null) await recordStep(tx, requestId, { ...step, detail: { count: ids.length } });
+    const detail = { count: ids.length };
+    if (requestId !== null) await recordStep(tx, requestId, { by, now, step: 'objected', detail });
     return { ids };
   },
 });

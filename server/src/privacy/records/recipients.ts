@@ -1,38 +1,10 @@
 import type { Kysely } from 'kysely';
-import Type, { type Static } from 'typebox';
 import { serviceAuthor } from '../../access/audit.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { bind, query } from '../../store/statement.ts';
 import type { Instant, Tables } from '../../store/tables.ts';
 import { recordStep } from './steps.ts';
 import { partnerName, receiversOf, selectDeliveries } from './told.ts';
-
-const Recipient = Type.Object({
-  entryId: Type.Integer(),
-  recipient: Type.String({ description: 'A caller, a partner or an advertising account.' }),
-});
-export const Recipients = Type.Object({
-  told: Type.Array(
-    Type.Object({
-      ...Recipient.properties,
-      event: Type.String(),
-      state: Type.Enum(['delivered', 'pending', 'failed'], { type: 'string' }),
-      at: Type.Union([Type.String(), Type.Null()], { description: 'When it was delivered, or given up.' }),
-    }),
-    { description: 'Who was told by webhook of what was done.' },
-  ),
-  toTell: Type.Array(
-    Type.Object({
-      ...Recipient.properties,
-      why: Type.Enum(['no-webhook', 'failed'], {
-        type: 'string',
-        description: 'Why no webhook has told them.',
-      }),
-    }),
-    { description: 'Who has to be told by letter.' },
-  ),
-});
-export type Recipients = Static<typeof Recipients>;
 
 /** Who has received an entry's data, as far as the database still knows. */
 type Known = Awaited<ReturnType<typeof knownNow>>;
@@ -86,32 +58,26 @@ export async function keepRecipients(tx: Transaction, entryIds: readonly number[
     ),
   );
   for (const { id, since, entryId } of requests) {
-    const detail = { ...(await knownNow(tx, entryId, since)) };
+    const detail = await knownNow(tx, entryId, since);
     const kept = await tx.all(query((db) => selectKept(db, id)));
     if (kept.some((one) => one.detail === JSON.stringify(detail))) continue;
-    await recordStep(tx, id, { at: now.toISOString(), author: serviceAuthor, step: 'told', detail });
+    await recordStep(tx, id, { by: { userId: null, author: serviceAuthor }, now, step: 'told', detail });
   }
 }
 
 /** Returns a function that tells who has an entry's data, for the proof of a request that was made at `since`. */
-export async function recipientsFor(
-  read: Queries,
-  requestId: number,
-  since: Instant,
-): Promise<(entryId: number) => Promise<Recipients>> {
+export async function recipientsFor(read: Queries, requestId: number, since: Instant) {
   const rows = await read.all(query((db) => selectKept(db, requestId)));
   const kept = Map.groupBy(
     rows.map(({ detail }): Known => JSON.parse(detail)),
     ({ entryId }) => entryId,
   );
-  return async (entryId) => {
-    const now = await knownNow(read, entryId, since);
-    return recipientsOf(entryId, kept.get(entryId) ?? [], now);
-  };
+  return async (entryId: number) =>
+    recipientsOf(entryId, kept.get(entryId) ?? [], await knownNow(read, entryId, since));
 }
 
-/** Partners have no webhooks; callers have none for entries without a `customId`. */
-function recipientsOf(entryId: number, before: readonly Known[], now: Known): Recipients {
+/** Who was told by webhook, and who has to be told by letter: partners have no webhooks, callers have none for entries without a `customId`. */
+function recipientsOf(entryId: number, before: readonly Known[], now: Known) {
   const all = [...before, now];
   const told = Object.entries(
     Object.assign({}, ...all.map((known) => known.deliveries)) as Known['deliveries'],

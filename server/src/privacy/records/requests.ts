@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { shownAuthor } from '../../access/authors.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
@@ -100,24 +99,6 @@ export async function requireNonePending(read: Queries, id: number, entryId?: nu
       'CONFLICT',
       `Entry ${found.entry_id} is to be erased for request ${id}: take that back first`,
     );
-}
-
-/** Returns what was done for a request, the oldest first. */
-export async function requestSteps(read: Queries, id: number) {
-  const rows = await read.all(
-    query((db) =>
-      db
-        .selectFrom('privacy_request_steps')
-        .select(['at', shownAuthor('author').as('author'), 'step', 'detail'])
-        .where('request_id', '=', id)
-        .where('step', '<>', 'told')
-        .orderBy('id'),
-    ),
-  );
-  return rows.map(({ detail, ...step }) => ({
-    ...step,
-    detail: JSON.parse(detail) as Readonly<Record<string, unknown>>,
-  }));
 }
 
 /** Returns whom of the entry a request concerns; null until that was chosen. */

@@ -1,46 +1,46 @@
+import type { Actor } from '../../access/audit.ts';
+import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { Transaction } from '../../store/database.ts';
+import { stepNames } from '../../french/labels.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { insert } from '../../store/rows.ts';
-import type { Instant } from '../../store/tables.ts';
+import { query } from '../../store/statement.ts';
 import { findRequest, linkEntry, requestEntry, type StoredRequest, updateEntry } from './requests.ts';
 
 /** What was done for a request. Must not hold personal data. */
 export interface Step {
-  readonly at: Instant;
-  readonly author: string;
-  readonly step:
-    | 'received'
-    | 'identity'
-    | 'searched'
-    | 'extended'
-    | 'linked'
-    | 'changed'
-    | 'exported'
-    | 'rectified'
-    | 'erasure-decided'
-    | 'erasure-confirmed'
-    | 'erasure-cancelled'
-    | 'erased'
-    /** Until 0029: a related person alone. */
-    | 'relation-erased'
-    /** A correction without trace. */
-    | 'redacted'
-    | 'objected'
-    | 'held'
-    | 'user-linked'
-    | 'user-erased'
-    | 'decided'
-    | 'answered'
-    | 'closed'
-    /** Not shown: what recipients.ts keeps. */
-    | 'told';
+  readonly by: Pick<Actor, 'userId' | 'author'>;
+  readonly now: Date;
+  /** `told` is not shown: what recipients.ts keeps. */
+  readonly step: keyof typeof stepNames | 'told';
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
 /** Adds what was done for a request, in the transaction of the act. */
-export async function recordStep(tx: Transaction, requestId: number, step: Step): Promise<void> {
-  const detail = JSON.stringify(step.detail ?? {});
-  await insert(tx, 'privacy_request_steps', { request_id: requestId, ...step, detail });
+export async function recordStep(tx: Transaction, id: number, { by, now, step, detail = {} }: Step) {
+  const values = { at: now.toISOString(), author: authorOf(by), step, detail: JSON.stringify(detail) };
+  await insert(tx, 'privacy_request_steps', { request_id: id, ...values });
+}
+
+/** Returns what was done for a request, the oldest first. */
+export async function requestSteps(read: Queries, id: number) {
+  const rows = await read.all(
+    query((db) =>
+      db
+        .selectFrom('privacy_request_steps')
+        .select(['at', shownAuthor('author').as('author'), 'step', 'detail'])
+        .where('request_id', '=', id)
+        .where('step', '<>', 'told')
+        .orderBy('id'),
+    ),
+  );
+  const names: Readonly<Record<string, string>> = stepNames;
+  return rows.map(({ detail, step, ...of }) => ({
+    ...of,
+    step,
+    name: names[step] ?? 'Autre étape',
+    detail: JSON.parse(detail) as Readonly<Record<string, unknown>>,
+  }));
 }
 
 /** Locks a request that acts may still be done for. Rejects with NOTFOUND, and with CONFLICT for a closed one. */
@@ -60,7 +60,7 @@ export async function setOutcome(
   tx: Transaction,
   requestId: number,
   entryId: number,
-  outcome: { readonly state: 'found' | 'done' } | { readonly state: 'refused'; readonly reason: string },
+  outcome: { readonly state: 'found' | 'done' },
 ): Promise<void> {
   await linkEntry(tx, requestId, entryId, null);
   const linked = await requestEntry(tx, requestId, entryId);

@@ -78,7 +78,7 @@ export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entri
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
     if (request !== undefined) {
       const step = withoutTrace ? 'redacted' : 'rectified';
-      await recordStep(tx, request.id, { at, author, step, detail: { entryId } });
+      await recordStep(tx, request.id, { by, now: context.now, step, detail: { entryId } });
       if (!(await isUnfinished(tx, entryId, request, context.now)))
         await setOutcome(tx, request.id, entryId, { state: 'done' });
     }

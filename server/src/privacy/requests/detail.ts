@@ -7,10 +7,10 @@ import {
   findRequest,
   peopleOf,
   requestEntries,
-  requestSteps,
   type StoredRequest,
   type StoredRequestEntry,
 } from '../records/requests.ts';
+import { requestSteps } from '../records/steps.ts';
 import { possibleDecisions } from './decisions.ts';
 import { fittingLetters } from './letters/fitting.ts';
 import type { RequestEntry, RequestSummary, Withheld } from './schema.ts';

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
 import { type Html, html } from '../../http/docs/html.ts';
 
 const style = `body { font: 11pt/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; }
@@ -27,6 +29,23 @@ export async function* document(
   yield `${head.text}${style}</style>\n</head>\n<body>\n<main>\n${isLetter ? '' : html`<h1>${title}</h1>\n`.text}`;
   for await (const { text } of sections) yield text;
   yield '</main>\n</body>\n</html>\n';
+}
+
+/** The answer of a route that sends a {@link document}. */
+export const Page = Type.Unsafe<string>({ type: 'string', description: 'The page, `text/html`.' });
+
+/** Returns a {@link document} as the answer to this request: it may hold personal data and texts of strangers. */
+export async function pageFor(
+  reply: FastifyReply,
+  title: string,
+  sections: Iterable<Html>,
+  { isLetter = false } = {},
+): Promise<string> {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-modals")
+    .header('x-content-type-options', 'nosniff');
+  return (await Array.fromAsync(document(title, sections, { isLetter }))).join('');
 }
 
 /** Names and values; those that are null or empty are left out. */
@@ -59,3 +78,7 @@ export function part<Row>(title: string, rows: readonly Row[], table: (rows: rea
     : html`<h3>${title}</h3>
 ${table(rows)}`;
 }
+
+/** A value as it is written; null stays null. */
+export const maybe = <V>(value: V | null, written: (value: V) => string) =>
+  value === null ? null : written(value);

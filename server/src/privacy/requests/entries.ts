@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { type Actor, auditedOperation } from '../../access/audit.ts';
-import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -76,12 +75,7 @@ export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:
     for (const { entryId, people } of entries)
       count += await linkEntry(tx, id, entryId, storedPeople(people));
     if (count === 0) return;
-    await recordStep(tx, id, {
-      at: now.toISOString(),
-      author: authorOf(by),
-      step: 'linked',
-      detail: { count },
-    });
+    await recordStep(tx, id, { by, now, step: 'linked', detail: { count } });
     await record({ action: 'changed', subject, subjectId: id, detail: { count } });
   },
 });
@@ -149,7 +143,7 @@ const changeRequestEntry = auditedOperation(
       ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
     });
     const detail = { entryId, changed: Object.keys(patch) };
-    await recordStep(tx, id, { at: now.toISOString(), author: authorOf(by), step: 'changed', detail });
+    await recordStep(tx, id, { by, now, step: 'changed', detail });
     await record({ action: 'changed', subject, subjectId: id, detail });
   },
 );

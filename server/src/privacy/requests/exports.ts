@@ -1,20 +1,19 @@
-import Type, { type Static } from 'typebox';
 import { findAuditLines } from '../../access/audit-trail.ts';
 import { addDays, parisDay, startOfDay } from '../../clock.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { readRules } from '../retention/settings.ts';
 
 /** A list, or the data of a request, that has left the service. */
-export const Export = Type.Object({
-  at: Type.String(),
-  by: Type.String(),
-  what: Type.Enum(['list', 'request'], { type: 'string' }),
-  kind: orNull(Type.String({ description: 'The kind of entries of a list.' })),
-  count: orNull(Type.Integer({ description: 'How many entries it held.' })),
-});
-type Export = Static<typeof Export>;
+interface Export {
+  readonly at: Instant;
+  readonly by: string;
+  readonly what: 'list' | 'request';
+  /** The kind of entries of a list. */
+  readonly kind: string | null;
+  /** How many entries it held. */
+  readonly count: number | null;
+}
 
 /** An entry that exports may have held: its kind, null when it was deleted, and what was erased of it. */
 interface HeldEntry {

@@ -1,12 +1,10 @@
-import type { App } from '../../http/app-type.ts';
-import { deskErrors } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import { type Html, html } from '../../http/docs/html.ts';
-import type { PrivacyDeps } from '../deps.ts';
+import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { describeInstallation } from '../register/register.ts';
 import type { Register } from '../register/schema.ts';
 import type { TreatmentName } from '../register/treatments.ts';
-import { document, listTable, valueTable } from './document.ts';
-import { Page, sendPage } from './send-page.ts';
+import { listTable, Page, pageFor, valueTable } from './document.ts';
 
 type Installation = Awaited<ReturnType<typeof describeInstallation>>;
 type RegisteredTreatment = Register['treatments'][number];
@@ -139,31 +137,22 @@ ${valueTable([
   ];
 }
 
-const pages = [
-  ['notices', 'Textes d’information à coller', noticePage],
-  ['dpia', 'Analyse d’impact (AIPD)', dpiaPage],
-] as const;
+export const showNoticesPage = deskRoute('showNoticesPage', 'GET /desk/privacy/register/notices.html', {
+  ...privacyRoute,
+  summary: 'Texts that inform persons, with the durations in force, as a printable French page',
+  answer: Page,
+  run: async (deps: PrivacyDeps, _, { reply }) =>
+    pageFor(
+      reply,
+      'Textes d’information à coller',
+      noticePage(await describeInstallation(deps, deps.clock())),
+    ),
+});
 
-/** `GET /desk/privacy/register/notices.html` and `dpia.html`: printable French pages from the register. */
-export function registerPageRoutes(scope: App, deps: PrivacyDeps): void {
-  for (const [name, title, write] of pages)
-    scope.get(
-      `/desk/privacy/register/${name}.html`,
-      {
-        config: { desk: 'privacy' },
-        schema: {
-          operationId: name === 'dpia' ? 'showDpiaPage' : 'showNoticesPage',
-          tags: ['Privacy'],
-          summary:
-            name === 'dpia'
-              ? 'The skeleton of an impact assessment, as a printable French page'
-              : 'Texts that inform persons, with the durations in force, as a printable French page',
-          response: { 200: Page, ...deskErrors },
-        },
-      },
-      async (_, reply) => {
-        const sections = write(await describeInstallation(deps, deps.clock()));
-        return sendPage(reply, (await Array.fromAsync(document(title, sections))).join(''));
-      },
-    );
-}
+export const showDpiaPage = deskRoute('showDpiaPage', 'GET /desk/privacy/register/dpia.html', {
+  ...privacyRoute,
+  summary: 'The skeleton of an impact assessment, as a printable French page',
+  answer: Page,
+  run: async (deps: PrivacyDeps, _, { reply }) =>
+    pageFor(reply, 'Analyse d’impact (AIPD)', dpiaPage(await describeInstallation(deps, deps.clock()))),
+});

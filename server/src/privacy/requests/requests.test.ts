@@ -278,7 +278,7 @@ onOneEngine('requests of persons', (engine) => {
     const stranger = [{ entryId: known, people: [0] }];
     assertFailure(await link(stranger), 400, 'INVALID', /^entries\[0\]\.people\[0\]:/);
     assert.deepEqual((await shown(id)).entries, []);
-    for (const part of ['', '/proof', '/proof.html', '/export.zip'])
+    for (const part of ['', '/proof.html', '/export.zip'])
       assertFailure(await officer.get(`/desk/privacy/requests/999999${part}`), 404, 'NOTFOUND');
     assertFailure(await officer.patch('/desk/privacy/requests/999999', { close: true }), 404, 'NOTFOUND');
     assertFailure(await officer.get('/desk/privacy/requests?state=all'), 400, 'INVALID', /^state:/);

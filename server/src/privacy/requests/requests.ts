@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { type Actor, auditedOperation } from '../../access/audit.ts';
-import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
@@ -12,12 +11,11 @@ import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { dueDay } from '../records/due.ts';
 import {
   requestEntries,
-  requestSteps,
   requireNonePending,
   type StoredRequest,
   selectRequests,
 } from '../records/requests.ts';
-import { lockOpenRequest, recordStep } from '../records/steps.ts';
+import { lockOpenRequest, recordStep, requestSteps, type Step } from '../records/steps.ts';
 import { validateDecision } from './decisions.ts';
 import { detailOf, summaryOf } from './detail.ts';
 import {
@@ -92,10 +90,9 @@ export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests
       throw new ValidationError('authority', 'expected for a representative, and for nobody else');
     if (receivedOn > parisDay(now)) throw new ValidationError('receivedOn', 'expected no day to come');
     const dueOn = dueDay(receivedOn, false);
-    const at = now.toISOString();
-    const days = { received_on: receivedOn, due_on: dueOn, created_at: at };
+    const days = { received_on: receivedOn, due_on: dueOn, created_at: now.toISOString() };
     const id = await insert(tx, 'privacy_requests', { ...request, represented, authority, ...days });
-    await recordStep(tx, id, { at, author: authorOf(by), step: 'received', detail: { dueOn } });
+    await recordStep(tx, id, { by, now, step: 'received', detail: { dueOn } });
     await record({ action: 'added', subject, subjectId: id, detail: { kind, asker } });
     return { id };
   },
@@ -165,18 +162,13 @@ const changeRequest = auditedOperation(
       // It is due on another day.
       ...(extensionReason !== undefined && { reminded_days: null }),
     });
-    const step = { at: now.toISOString(), author: authorOf(by) };
-    if (patch.identityKind !== undefined)
-      await recordStep(tx, id, { ...step, step: 'identity', detail: { kind: patch.identityKind } });
-    if (extensionReason !== undefined)
-      await recordStep(tx, id, { ...step, step: 'extended', detail: { dueOn: after.dueOn } });
-    if (patch.decision !== undefined)
-      await recordStep(tx, id, { ...step, step: 'decided', detail: { decision: patch.decision } });
-    if (patch.answeredOn !== undefined) {
-      const detail = { on: after.answeredOn, channel: after.answerChannel };
-      await recordStep(tx, id, { ...step, step: 'answered', detail });
-    }
-    if (patch.close) await recordStep(tx, id, { ...step, step: 'closed' });
+    const note = (step: Step['step'], detail = {}) => recordStep(tx, id, { by, now, step, detail });
+    if (patch.identityKind !== undefined) await note('identity', { kind: patch.identityKind });
+    if (extensionReason !== undefined) await note('extended', { dueOn: after.dueOn });
+    if (patch.decision !== undefined) await note('decided', { decision: patch.decision });
+    if (patch.answeredOn !== undefined)
+      await note('answered', { on: after.answeredOn, channel: after.answerChannel });
+    if (patch.close) await note('closed');
     await record({ action: 'changed', subject, subjectId: id, detail: { changed: Object.keys(patch) } });
   },
 );

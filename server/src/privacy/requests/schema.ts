@@ -142,6 +142,7 @@ export const RequestDetail = named('PrivacyRequest', {
       at: Type.String(),
       author: Type.String(),
       step: Type.String({ description: 'What was done, in one word.' }),
+      name: Type.String({ description: 'The same in French.' }),
       detail: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
     }),
     { description: 'What was done for it, the oldest first.' },

@@ -1,7 +1,6 @@
 // The rights of staff: a request may concern a user of the desk.
 import Type from 'typebox';
 import { type Actor, auditedOperation } from '../../access/audit.ts';
-import { authorOf } from '../../access/authors.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
@@ -37,7 +36,7 @@ export const linkUser = deskWrite('linkUser', 'POST /desk/privacy/requests/:id/u
       throw new RequestError('NOTFOUND', `userId: no user has the id ${userId}`);
     await update(tx, 'privacy_requests', id, { user_id: userId });
     const detail = { userId };
-    await recordStep(tx, id, { at: now.toISOString(), author: authorOf(by), step: 'user-linked', detail });
+    await recordStep(tx, id, { by, now, step: 'user-linked', detail });
     await record({ action: 'changed', subject: 'privacy-request', subjectId: id, detail });
   },
 });
@@ -58,7 +57,7 @@ const numberUserOf = auditedOperation(
     if (!(await numberUser(tx, userId))) return false;
     await noteDeletion(tx);
     const detail = { userId };
-    await recordStep(tx, id, { at: now.toISOString(), author: authorOf(by), step: 'user-erased', detail });
+    await recordStep(tx, id, { by, now, step: 'user-erased', detail });
     await record({ action: 'erased', subject: 'user', subjectId: userId, detail: { requestId: id } });
     return true;
   },

@@ -77,12 +77,12 @@ const cancelErasure = deskWrite('cancelErasure', 'POST /desk/privacy/erasures/pe
   params: EntryPath,
   async run(tx, { entryId, by }, { now, record }) {
     const { entry, pending } = await lockPending(tx, entryId);
-    const act = { author: authorOf(by), at: now.toISOString() };
     const takeBack = pending.reason === byRequest ? takeBackErasure : takeBackLiving;
-    await takeBack(tx, entry, { author: act.author, now });
+    await takeBack(tx, entry, { author: authorOf(by), now });
     if (pending.request_id !== null) {
       await setOutcome(tx, pending.request_id, entryId, { state: 'found' });
-      await recordStep(tx, pending.request_id, { ...act, step: 'erasure-cancelled', detail: { entryId } });
+      const step = { by, now, step: 'erasure-cancelled', detail: { entryId } } as const;
+      await recordStep(tx, pending.request_id, step);
     }
     const detail = { act: 'erasure-cancelled', reason: pending.reason };
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
@@ -101,9 +101,8 @@ const confirmErasure = deskWrite('confirmErasure', 'POST /desk/privacy/erasures/
       throw new RequestError('CONFLICT', `The erasure of entry ${entryId} needs no confirmation`);
     if (pending.decided_by === authorOf(by))
       throw new RequestError('CONFLICT', `The erasure of entry ${entryId} is confirmed by another user`);
-    const step = { author: authorOf(by), at: context.now.toISOString(), step: 'erasure-confirmed' } as const;
-    if (pending.request_id !== null)
-      await recordStep(tx, pending.request_id, { ...step, detail: { entryId } });
+    const step = { by, now: context.now, step: 'erasure-confirmed', detail: { entryId } } as const;
+    if (pending.request_id !== null) await recordStep(tx, pending.request_id, step);
     await erasePending(tx, pending, context, record);
   },
 });

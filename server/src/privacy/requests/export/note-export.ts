@@ -1,5 +1,4 @@
 import { type Actor, auditedOperation } from '../../../access/audit.ts';
-import { authorOf } from '../../../access/authors.ts';
 import { requireIdentity } from '../../records/gates.ts';
 import { findRequest } from '../../records/requests.ts';
 import { recordStep, setOutcome } from '../../records/steps.ts';
@@ -18,12 +17,7 @@ export const noteExport = auditedOperation(
     const request = await findRequest(tx, requestId, { isLocked: true });
     requireIdentity(request);
     const detail = { count: entryIds.length };
-    await recordStep(tx, requestId, {
-      at: now.toISOString(),
-      author: authorOf(by),
-      step: 'exported',
-      detail,
-    });
+    await recordStep(tx, requestId, { by, now, step: 'exported', detail });
     const isAsked = request.kind === 'access' || request.kind === 'portability';
     if (isAsked && request.closedAt === null)
       for (const entryId of entryIds) await setOutcome(tx, requestId, entryId, { state: 'done' });

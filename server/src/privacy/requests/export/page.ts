@@ -1,7 +1,7 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { eventNames, frenchLabel } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
-import { listTable, part, valueTable } from '../document.ts';
+import { listTable, maybe, part, valueTable } from '../document.ts';
 import type { ExportedEntry } from './schema.ts';
 import type { Words } from './words.ts';
 
@@ -13,8 +13,6 @@ const consultationNames: Readonly<Record<string, string>> = {
   listed: 'Liste exportée, qui a pu contenir la fiche',
   exported: 'Données remises pour une demande',
 };
-const maybe = (value: string | null, shown: (value: string) => string) =>
-  value === null ? null : shown(value);
 
 /** Returns an entry as a section of the printable page. */
 export function entrySection(entry: ExportedEntry, { rows, row, change }: Words): Html {

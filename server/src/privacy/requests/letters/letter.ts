@@ -1,18 +1,16 @@
 // Letters to a person who asks, ready to be completed, printed or pasted (RGPD, articles 12 to 22).
 import { parisDay } from '../../../clock.ts';
 import { counted, frenchDay, frenchDuration } from '../../../french/dates.ts';
-import { channelNames, criterionNames } from '../../../french/labels.ts';
+import { channelNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
 import type { StoredRequest } from '../../records/requests.ts';
-import { cnil, document } from '../document.ts';
+import { cnil } from '../document.ts';
+import { criteriaText } from '../proof/page.ts';
 import type { Proof } from '../proof/proof.ts';
 import type { Letter } from './fitting.ts';
 
-/** What a letter is written from. */
-export interface LetterFacts {
-  readonly request: StoredRequest;
-  /** What was searched for, done and told. */
-  readonly proof: Proof;
+/** What a letter is written from: what was asked, searched for, done and told, and by whom. */
+interface LetterFacts extends Proof {
   /** Who is responsible, as the register says it; null when it does not. */
   readonly controller: string | null;
   /** How long an opposition is kept, in days. */
@@ -23,7 +21,8 @@ export interface LetterFacts {
 
 type Paragraphs = (string | Html | false | null)[];
 
-const objects: Readonly<Record<Letter, string>> = {
+/** What the letters are about. */
+export const objects: Readonly<Record<Letter, string>> = {
   receipt: 'Accusé de réception de votre demande',
   extension: 'Prolongation du délai de réponse à votre demande',
   nothing: 'Réponse à votre demande : aucune donnée vous concernant',
@@ -40,10 +39,10 @@ const rights = {
   limitation: 'demande de limitation du traitement (article 18 du RGPD)',
 } as const;
 
-/** Returns a letter as a printable page. What the service cannot know is a block to fill in, which is stored nowhere. */
-export async function letterPage(letter: Letter, facts: LetterFacts): Promise<string> {
+/** Returns a letter as a section of a printable page. What the service cannot know is a block to fill in, which is stored nowhere. */
+export function letterSection(letter: Letter, facts: LetterFacts): Html {
   const { request, controller, today } = facts;
-  const { id, kind, represented, receivedOn, channel } = request;
+  const { id, kind, person, represented, receivedOn, channel } = request;
   const written = channel === 'other' || channel === 'desk' ? '' : `, par ${channelNames[channel]}`;
   const paragraphs: Paragraphs = [
     'Madame, Monsieur,',
@@ -51,15 +50,14 @@ export async function letterPage(letter: Letter, facts: LetterFacts): Promise<st
     ...bodies[letter](facts),
     'Nous vous prions d’agréer, Madame, Monsieur, l’expression de nos salutations distinguées.',
   ];
-  const body = html`${block(controller ?? 'Nom et adresse du responsable du traitement')}
-<div class="to">${block(request.person)}${block('Adresse postale, si la lettre part par courrier')}</div>
+  return html`${block(controller ?? 'Nom et adresse du responsable du traitement')}
+<div class="to">${block(person)}${block('Adresse postale, si la lettre part par courrier')}</div>
 <p class="to">${block('Lieu')}le ${frenchDay(today)}</p>
 <p><strong>Objet : ${objects[letter]} (nº ${id})</strong></p>
 ${paragraphs.flatMap((one) => (one === false || one === null ? [] : [typeof one === 'string' ? html`<p>${one}</p>\n` : one]))}
 ${block('Nom, fonction et signature')}
 ${block('Pour nous joindre : délégué à la protection des données, adresse, e-mail, téléphone')}
 `;
-  return (await Array.fromAsync(document(objects[letter], [body], { isLetter: true }))).join('');
 }
 
 const bodies: Readonly<Record<Letter, (facts: LetterFacts) => Paragraphs>> = {
@@ -77,45 +75,38 @@ const bodies: Readonly<Record<Letter, (facts: LetterFacts) => Paragraphs>> = {
     `Nous vous répondrons au plus tard le ${frenchDay(dueOn)}.`,
     complaint,
   ],
-  nothing: ({ proof: { steps }, request: { kind } }) => [
-    ...steps.flatMap(({ at, step, detail }) => (step === 'searched' ? [searchText(at, detail)] : [])),
+  nothing: ({ steps, request: { kind } }) => [
+    ...steps.filter(({ step }) => step === 'searched').map(searchText),
     'Nous ne détenons aucune donnée vous concernant, hormis celles de la présente demande, que nous conservons pour pouvoir justifier de son traitement.',
     'Si vous nous avez écrit sous un autre nom, depuis une autre adresse ou un autre numéro, indiquez-les-nous : nous chercherons de nouveau.',
     kind === 'erasure' && 'Il n’y a donc rien à effacer.',
     complaint,
   ],
-  refusal: ({ request: { ground }, proof }) => [
+  refusal: (facts) => [
     'Nous ne pouvons pas y donner suite, pour le motif suivant :',
-    ground,
-    ...refusedEntries(proof),
+    facts.request.ground,
+    ...refusedEntries(facts),
     complaint,
   ],
-  answer: (facts) => [
-    ...done[facts.request.kind](facts),
-    ...partly(facts),
-    ...toldTexts(facts.proof),
-    complaint,
-  ],
+  answer: (facts) => [...done[facts.request.kind](facts), ...partly(facts), ...toldTexts(facts), complaint],
 };
 
 /** What was done, by the right that was exercised. */
 const done: Readonly<Record<StoredRequest['kind'], (facts: LetterFacts) => Paragraphs>> = {
-  access: ({ proof }) => [
-    ...enclosed(proof),
+  access: (facts) => [
+    ...enclosed(facts),
     'La fin de ce document vous dit aussi, comme le prévoit l’article 15(1) du RGPD, pourquoi nous traitons ces données, à qui elles sont transmises, combien de temps nous les conservons, d’où elles viennent, qui les a consultées, et quels sont vos droits.',
   ],
-  portability: ({ proof }) => [
-    ...enclosed(proof),
+  portability: (facts) => [
+    ...enclosed(facts),
     'Les mêmes données y figurent sous une forme structurée (JSON), que vous pouvez remettre à un autre organisme.',
   ],
-  rectification: ({ proof }) => [
-    `Nous avons rectifié les données que vous nous avez signalées${inEntries(doneEntries(proof))}.`,
+  rectification: ({ entries }) => [
+    `Nous avons rectifié les données que vous nous avez signalées${inEntries(entries.filter(({ state }) => state === 'done'))}.`,
   ],
-  erasure: ({ proof: { entries, backups, steps } }) => {
+  erasure: ({ entries, backups, steps }) => {
     const entriesWith = (isWhole: boolean) =>
-      entries.flatMap(({ entryId, erasures }) =>
-        erasures.some((erasure) => erasure.isWhole === isWhole) ? [entryId] : [],
-      );
+      entries.filter(({ erasures }) => erasures.some((erasure) => erasure.isWhole === isWhole));
     const [erased, redacted] = [entriesWith(true), entriesWith(false)];
     const isUser = steps.some(({ step }) => step === 'user-erased');
     return [
@@ -137,13 +128,11 @@ const done: Readonly<Record<StoredRequest['kind'], (facts: LetterFacts) => Parag
     `Nous avons noté votre opposition : nous ne vous contacterons plus à des fins commerciales. Pour la respecter, nous gardons pendant ${frenchDuration(oppositionDays)} une empreinte de votre numéro ou de votre adresse, qui ne permet pas de les retrouver.`,
     'Si vous nous adressez vous-même une nouvelle demande, nous vous répondrons.',
   ],
-  limitation: ({ proof: { entries } }) => [
-    ...entries.flatMap(({ entryId, hold }) =>
-      hold === null
-        ? []
-        : [
-            `Le traitement de la fiche nº ${entryId} est limité jusqu’au ${frenchDay(hold.until)} : nous la conservons sans l’utiliser, et seul notre délégué à la protection des données peut la lire.`,
-          ],
+  limitation: ({ entries }) => [
+    ...entries.map(
+      ({ entryId, hold }) =>
+        hold !== undefined &&
+        `Le traitement de la fiche nº ${entryId} est limité jusqu’au ${frenchDay(hold.until)} : nous la conservons sans l’utiliser, et seul notre délégué à la protection des données peut la lire.`,
     ),
     'Nous vous avertirons avant de lever cette limitation (article 18(3) du RGPD).',
   ],
@@ -159,18 +148,19 @@ function enclosed({ entries }: Proof): Paragraphs {
   ];
 }
 
-function partly({ request: { decision, ground }, proof }: LetterFacts): Paragraphs {
-  if (decision !== 'partial') return refusedEntries(proof);
+function partly({ request: { decision, ground }, entries }: Proof): Paragraphs {
+  const isPartial = decision === 'partial';
   return [
-    'Nous n’avons pas pu accorder toute votre demande, pour le motif suivant :',
-    ground,
-    ...refusedEntries(proof),
+    isPartial && 'Nous n’avons pas pu accorder toute votre demande, pour le motif suivant :',
+    isPartial && ground,
+    ...refusedEntries({ entries }),
   ];
 }
 
-function refusedEntries({ entries }: Proof): Paragraphs {
-  return entries.flatMap(({ entryId, state, reason }) =>
-    state === 'refused' && reason !== null ? [`Fiche nº ${entryId} : ${reason}`] : [],
+function refusedEntries({ entries }: Pick<Proof, 'entries'>): Paragraphs {
+  return entries.map(
+    ({ entryId, state, reason }) =>
+      state === 'refused' && reason !== null && `Fiche nº ${entryId} : ${reason}`,
   );
 }
 
@@ -186,21 +176,15 @@ function toldTexts({ told, toTell }: Proof): Paragraphs {
   ];
 }
 
-function doneEntries({ entries }: Proof): number[] {
-  return entries.flatMap(({ entryId, state }) => (state === 'done' ? [entryId] : []));
+function inEntries(entries: Proof['entries']): string {
+  if (entries.length === 0) return '';
+  const numbers = entries.map(({ entryId }) => entryId).join(', ');
+  return `, dans ${entries.length === 1 ? 'la fiche' : 'les fiches'} nº ${numbers}`;
 }
 
-function inEntries(ids: readonly number[]): string {
-  if (ids.length === 0) return '';
-  return `, dans ${ids.length === 1 ? 'la fiche' : 'les fiches'} nº ${ids.join(', ')}`;
-}
-
-function searchText(at: string, { criteria, complete }: Proof['steps'][number]['detail']): string {
-  const names = (Array.isArray(criteria) ? criteria : []).map(
-    (name) => criterionNames[String(name)] ?? 'autre',
-  );
-  const reach = complete === true ? ', puis dans tous les textes que nous conservons' : '';
-  return `Nous avons cherché le ${frenchDay(parisDay(new Date(at)))}, d’après ce que vous nous avez donné (${names.join(', ')}), parmi les demandes, les proches et les utilisateurs de toutes nos résidences${reach}.`;
+function searchText({ at, detail }: Proof['steps'][number]): string {
+  const reach = detail.complete === true ? ', puis dans tous les textes que nous conservons' : '';
+  return `Nous avons cherché le ${frenchDay(parisDay(new Date(at)))}, d’après ce que vous nous avez donné (${criteriaText(detail)}), parmi les demandes, les proches et les utilisateurs de toutes nos résidences${reach}.`;
 }
 
 /** A block that the officer completes in the browser before printing. */

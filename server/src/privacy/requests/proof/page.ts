@@ -10,45 +10,20 @@ import {
   requestKindNames,
 } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
-import { document, listTable, valueTable } from '../document.ts';
+import { listTable, maybe, valueTable } from '../document.ts';
 import type { Proof } from './proof.ts';
 
 const states = { found: 'Trouvée', done: 'Traitée', refused: 'Refusée' } as const;
 const deliveryStates = { delivered: 'Informé', pending: 'En attente', failed: 'Échec' } as const;
 const reasons = { 'no-webhook': 'Ne reçoit pas d’avis automatique', failed: 'Avis non remis' } as const;
-const stepNames: Readonly<Record<string, string>> = {
-  received: 'Demande notée',
-  identity: 'Identité vérifiée',
-  searched: 'Recherche faite',
-  extended: 'Délai prolongé',
-  linked: 'Fiches ajoutées',
-  changed: 'Fiche précisée',
-  exported: 'Données exportées',
-  rectified: 'Fiche rectifiée',
-  'erasure-decided': 'Effacement d’une fiche décidé',
-  'erasure-confirmed': 'Effacement d’une fiche confirmé par une seconde personne',
-  'erasure-cancelled': 'Effacement d’une fiche annulé',
-  erased: 'Fiche effacée',
-  'relation-erased': 'Personne liée effacée',
-  redacted: 'Fiche corrigée sans trace',
-  objected: 'Opposition enregistrée',
-  held: 'Traitement limité',
-  'user-linked': 'Compte du personnel ajouté',
-  'user-erased': 'Compte du personnel effacé',
-  decided: 'Décision prise',
-  answered: 'Réponse donnée',
-  closed: 'Demande close',
-};
-const maybe = (value: string | null, shown: (value: string) => string) =>
-  value === null ? null : shown(value);
 
-/** Returns the proof as a printable French page. */
-export async function proofPage(proof: Proof): Promise<string> {
+/** Returns the proof as the section of a printable page. The person is named by the number of the request alone. */
+export function proofSection(proof: Proof): Html {
   const { request, entries, told, toTell, exports, backups, steps } = proof;
-  const body = html`<p>Document établi le ${frenchInstant(proof.writtenAt)}. La personne n’y figure que par le numéro de sa demande.</p>
+  return html`<p>Document établi le ${frenchInstant(proof.writtenAt)}. La personne n’y figure que par le numéro de sa demande.</p>
 <h2>La demande</h2>
 ${valueTable([
-  ['Numéro', String(request.number)],
+  ['Numéro', String(request.id)],
   ['Droit exercé', requestKindNames[request.kind]],
   ['Faite par', askerNames[request.asker]],
   ['Reçue le', frenchDay(request.receivedOn)],
@@ -73,7 +48,7 @@ ${listTable(
     .map(({ at, author, detail }) => [frenchInstant(at), author, criteriaText(detail), reachText(detail)]),
 )}
 <h2>Trouvé et fait</h2>
-<p>${proof.found === 0 ? 'Rien n’a été trouvé' : counted(proof.found, 'fiche trouvée', 'fiches trouvées')}.</p>
+<p>${entries.length === 0 ? 'Rien n’a été trouvé' : counted(entries.length, 'fiche trouvée', 'fiches trouvées')}.</p>
 ${listTable(
   ['Fiche', 'Reçue le', 'Suite', 'Détail'],
   entries.map((entry) => entryCells(entry, steps)),
@@ -110,21 +85,15 @@ ${backupText(backups)}
 <h2>Étapes</h2>
 ${listTable(
   ['Le', 'Par', 'Quoi', 'Détail'],
-  steps.map(({ at, author, step, detail }) => [
-    frenchInstant(at),
-    author,
-    stepNames[step] ?? 'Autre étape',
-    detailText(detail),
-  ]),
+  steps.map(({ at, author, name, detail }) => [frenchInstant(at), author, name, detailText(detail)]),
 )}
 `;
-  const page = document(`Preuve de traitement — demande nº ${request.number}`, [body]);
-  return (await Array.fromAsync(page)).join('');
 }
 
 type Step = Proof['steps'][number];
 
-function criteriaText({ criteria }: Step['detail']): string {
+/** By what a person was searched for. */
+export function criteriaText({ criteria }: Step['detail']): string {
   const names = Array.isArray(criteria) ? criteria.map(String) : [];
   return names.map((name) => criterionNames[name] ?? 'autre critère').join(', ');
 }
@@ -163,11 +132,13 @@ function entryCells(
       `${hold.kind === 'hold' ? 'Litige en cours' : 'Traitement limité'} jusqu’au ${frenchDay(hold.until)}`,
     ...erasures.map(({ isWhole, erasedAt, counts }) => {
       if (!isWhole) return `Corrigée sans trace le ${frenchInstant(erasedAt)}`;
-      const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      // Until 0029 the ledger's counts had keyed hashes of erased texts too.
+      const places = Object.entries(counts).filter(([place]) => !place.includes(':'));
+      const rows = places.reduce((sum, [, count]) => sum + count, 0);
       const decided = decidedAt === undefined ? '' : `décidé le ${frenchInstant(decidedAt)}, `;
       return `Effacement : ${decided}fait le ${frenchInstant(erasedAt)} (${counted(rows, 'enregistrement')})`;
     }),
-  ].filter((part) => part !== null);
+  ].filter(Boolean);
   return [`nº ${entryId}`, maybe(receivedAt, frenchInstant), states[state], detail.join('\n')];
 }
 
