@@ -46,7 +46,7 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByText('1 fiche sera effacée.').waitFor();
     await dialog.getByText(`Fiche n° ${held} : litige en cours jusqu’au 04/03/2027.`).waitFor();
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('effacer');
-    await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
+    await dialog.getByRole('button', { name: 'Décider l’effacement' }).click();
     await dialog.getByText('Tapez le mot EFFACER, en majuscules.').waitFor();
     const asked: { path: string; digest?: string }[] = [];
     page.on('request', (request) => {
@@ -58,18 +58,18 @@ describe('pages of « Vie privée »', () => {
     const changed = await desk.patch(`/desk/entries/${free}`, { comment: 'Rappelée' });
     assert.equal(changed.statusCode, 200, changed.body);
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
-    await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
+    await dialog.getByRole('button', { name: 'Décider l’effacement' }).click();
     await dialog.getByText('Quelque chose a changé entre-temps.').waitFor();
     const erased = "select count(*) from entries where restriction = 'erased'";
     assert.equal(await number(office.service.database, erased), 0);
     await assertEveryLook(page, 'privacy-erase-changed');
-    // It has planned anew, and erases only when it is asked again. One entry is held: its plan takes two requests.
+    // It has planned anew, and erases only when it is asked again.
     const plan = '/desk/privacy/erasures/plan';
     assert.deepEqual(
       asked.map(({ path }) => path),
-      ['/desk/privacy/erasures', plan, plan],
+      ['/desk/privacy/erasures', plan],
     );
-    await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
+    await dialog.getByRole('button', { name: 'Décider l’effacement' }).click();
     await page
       .getByText(/^Effacement décidé/)
       .first()
@@ -269,7 +269,7 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
     const closed = await desk.patch(path, { ...closing, decision: 'refused', ground: 'Litige en cours' });
     assert.equal(closed.statusCode, 200, closed.body);
-    await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
+    await dialog.getByRole('button', { name: 'Décider l’effacement' }).click();
     await page.getByText('Cette demande a été close entre-temps').waitFor();
     const erased = `select count(*) from entries where id = ${id} and restriction = 'erased'`;
     assert.equal(await number(office.service.database, erased), 0);

@@ -50,17 +50,17 @@ describe('a request, step by step', () => {
     for (const [label, text] of Object.entries(texts)) await dialog.getByLabel(label).fill(text);
     await clicks.on(dialog.getByRole('button', { name: 'Ouvrir la demande' }));
     await page.getByRole('heading', { name: new RegExp(`^Demande n° \\d+\\s: ${kind}$`) }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Accordée', exact: true }).count(), 0);
+    assert.equal(await page.getByRole('radio', { name: 'Accordée', exact: true }).count(), 0);
     await clicks.on(page.getByRole('radio', { name: identity }));
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
-    await page.getByRole('button', { name: 'Refusée', exact: true }).waitFor();
+    await page.getByRole('radio', { name: 'Refusée', exact: true }).waitFor();
   }
 
   /** Decides, answers and closes. Returns the proof. */
   async function close(page: Page, clicks: ReturnType<typeof clickCounter>, decision: string): Promise<Page> {
     assert.equal(await page.getByRole('button', { name: 'Noter la réponse et clore' }).count(), 0);
     // What follows from what was done is chosen already.
-    await page.getByRole('button', { name: decision, exact: true, pressed: true }).waitFor();
+    await page.getByRole('radio', { name: decision, exact: true, checked: true }).waitFor();
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la décision' }));
     await clicks.on(page.getByRole('button', { name: 'Noter la réponse et clore' }));
     const opened = page.waitForEvent('popup');
@@ -180,7 +180,8 @@ describe('a request, step by step', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('fichiers', { exact: true }).waitFor();
       await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
-      await on(dialog.getByRole('button', { name: 'Effacer définitivement' }));
+      await dialog.getByText('Définitif le 07/03/2026 10:00 ; jusque-là vous pouvez l’annuler.').waitFor();
+      await on(dialog.getByRole('button', { name: 'Décider l’effacement' }));
       await page.getByText('À effacer le 07/03/2026 10:00').waitFor();
     };
     const seen = async () => (await (await signIn(service)).get(`/desk/entries/${id}`)).statusCode === 200;

@@ -185,10 +185,10 @@ describe('« Vie privée »', () => {
     await dialog.getByText(/^Données effacées de\s: Jeannine Roux, .*Claire Durand, proche$/).waitFor();
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
     await assertEveryLook(page, 'privacy-erase');
-    await clicks.on(dialog.getByRole('button', { name: 'Effacer définitivement' }));
+    await clicks.on(dialog.getByRole('button', { name: 'Décider l’effacement' }));
     await page.getByText(/^Effacement décidé :/).waitFor();
     await page.getByText('Fait', { exact: true }).last().waitFor();
-    await page.getByRole('button', { name: 'Accordée', exact: true, pressed: true }).waitFor();
+    await page.getByRole('radio', { name: 'Accordée', exact: true, checked: true }).waitFor();
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la décision' }));
     await clicks.on(page.getByRole('button', { name: 'Noter la réponse et clore' }));
     const opened = page.waitForEvent('popup');
@@ -258,7 +258,7 @@ describe('« Vie privée »', () => {
     await page.getByText('Fiche corrigée.').waitFor();
     // Back on the page of the request by itself.
     await page.getByText('Fait', { exact: true }).last().waitFor();
-    await page.getByRole('button', { name: 'Accordée', exact: true, pressed: true }).waitFor();
+    await page.getByRole('radio', { name: 'Accordée', exact: true, checked: true }).waitFor();
     await assertEveryLook(page, 'privacy-removed');
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la décision' }));
     await clicks.on(page.getByRole('button', { name: 'Noter la réponse et clore' }));

@@ -73,7 +73,6 @@ export const findTexts = {
     title: 'Sélection',
     none: 'Aucune fiche choisie. Cochez celles de la personne.',
     count: '%{smart_count} fiche choisie |||| %{smart_count} fiches choisies',
-    tooMany: 'Au plus %{most} fiches à la fois : décochez-en.',
     request: 'Ouvrir une demande',
     requestFirst:
       'Tout effacement et tout export se font depuis une demande, une fois l’identité vérifiée : ce qui est fait y est noté, jusqu’à la preuve.',

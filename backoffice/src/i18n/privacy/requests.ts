@@ -3,7 +3,6 @@ export const requestsTexts = {
   requests: {
     title: 'Demandes d’exercice de droits',
     add: 'Nouvelle demande',
-    all: 'Toutes les demandes',
     which: 'Demandes montrées',
     open: 'À traiter',
     closed: 'Closes',
@@ -13,6 +12,7 @@ export const requestsTexts = {
   },
   request: {
     new: 'Nouvelle demande',
+    all: 'Toutes les demandes',
     open: 'Ouvrir la demande',
     asker: 'Qui demande',
     askers: {
@@ -29,6 +29,7 @@ export const requestsTexts = {
     personHelp: 'Effacés cinq ans après la clôture.',
     decidedBy: 'Qui l’a décidé, et pourquoi',
     represented: 'Pour qui',
+    authority: 'Par quel acte, de quel jour',
     authorities: {
       relative: 'Être de la famille ne suffit pas : sans mandat écrit, rien n’est remis ni effacé.',
       guardian: 'Par exemple : « jugement de tutelle du 3 mars 2026, tribunal d’Angers ».',
@@ -69,14 +70,6 @@ export const requestsTexts = {
       reason: 'Raison',
       help: 'Une seule fois. La personne doit être informée de la prolongation et de sa raison dans le premier mois.',
     },
-    progress: 'Avancement',
-    steps: {
-      received: 'Reçue',
-      identity: 'Identité vérifiée',
-      search: 'Recherche',
-      decision: 'Décision',
-      answer: 'Réponse',
-    },
     identity: {
       title: 'Identité',
       label: 'Comment l’identité a été vérifiée',
@@ -90,9 +83,7 @@ export const requestsTexts = {
         failed: 'N’a pas pu être établie',
       },
       words: 'En quelques mots',
-      wordsIfAny: 'En quelques mots (facultatif)',
       help: 'Ne gardez pas de pièce d’identité.',
-      authority: 'Par quel acte, de quel jour',
       authorityHelp: 'Sans lui, rien n’est remis ni effacé.',
       by: 'Acte : %{authority}',
       none: 'Non vérifiée.',
@@ -121,7 +112,6 @@ export const requestsTexts = {
       reason: 'Motif du refus',
     },
     texts: {
-      notShown: 'Rien n’est enregistré tant que les textes ne sont pas affichés.',
       title: 'Fiche n° %{id} : textes',
       none: 'La fiche ne contient aucun texte libre.',
       explained:
@@ -134,6 +124,7 @@ export const requestsTexts = {
       named: 'Compte du personnel : %{name}',
       disableFirst: 'Ce compte est actif : un administrateur le désactive d’abord, page Utilisateurs.',
       erase: 'Effacer ce compte',
+      submit: 'Effacer définitivement',
       becomes:
         '%{name} devient un numéro partout : nom, adresse e-mail, adresses réseau et sessions disparaissent. Ce qui a été fait reste, sous ce numéro.',
     },
@@ -154,7 +145,6 @@ export const requestsTexts = {
     decision: {
       title: 'Décision',
       ground: 'Motif',
-      groundIfAny: 'Motif (facultatif)',
       groundHelp:
         'La personne le lira tel quel, et il figure sur la preuve : ne nommez personne. Nécessaire quand tout n’est pas accordé.',
       later: 'Après la vérification de l’identité.',

@@ -49,7 +49,7 @@ export const sharedTexts = {
   },
   erase: {
     title: 'Effacer les données',
-    submit: 'Effacer définitivement',
+    submit: 'Décider l’effacement',
     entries: '%{smart_count} fiche sera effacée. |||| %{smart_count} fiches seront effacées.',
     persons: 'Données effacées de : %{names}',
     counts: 'Ce qui sera effacé',
@@ -59,13 +59,13 @@ export const sharedTexts = {
       hold: 'Fiche n° %{id} : litige en cours jusqu’au %{until}. Elle ne sera pas effacée.',
       limitation: 'Fiche n° %{id} : traitement limité jusqu’au %{until}. Elle ne sera pas effacée.',
     },
-    alreadyErased: '%{smart_count} fiche est déjà effacée. |||| %{smart_count} fiches sont déjà effacées.',
-    forever:
-      'La fiche est aussitôt hors de vue de tous sauf de vous. Elle est effacée 72 heures plus tard (ou au bout du délai réglé sous « À effacer »), définitivement ; jusque-là vous pouvez l’annuler. Les statistiques restent ; les sites et partenaires concernés sont prévenus.',
+    finalAt: 'Définitif le %{at} ; jusque-là vous pouvez l’annuler.',
+    onceConfirmed: 'Définitif dès qu’une seconde personne le confirme ; jusque-là vous pouvez l’annuler.',
+    hidden:
+      'La fiche est aussitôt hors de vue de tous sauf de vous. Les statistiques restent ; les sites et partenaires concernés seront prévenus.',
     word: 'Tapez %{word} pour confirmer',
     wrongWord: 'Tapez le mot %{word}, en majuscules.',
     nothing: 'Il n’y a rien à effacer.',
-    notShown: 'Rien n’est fait tant que le plan n’est pas affiché.',
     changed: 'Quelque chose a changé entre-temps. Voici le nouveau plan : vérifiez-le et recommencez.',
     nowHeld: 'Une fiche est gelée : elle n’est pas effacée.',
     done: 'Données effacées.',

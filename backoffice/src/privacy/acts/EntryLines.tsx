@@ -1,57 +1,45 @@
-import { Chip, Typography } from '@mui/material';
+import { Chip, type ChipProps, Typography } from '@mui/material';
 import { kindNames } from '../../../../server/src/french/labels.ts';
-import type { EntryFacts, MatchedPerson } from '../../api/privacy-responses.ts';
+import type { EntryFacts, Trace } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { useResidenceName } from './names.ts';
 
-const t = textsOf('privacy.person');
+const t = textsOf('privacy.marks');
 
-type NamedPerson = Pick<MatchedPerson, 'person' | 'name' | 'kinship'>;
-
-/** Names the persons of an entry, and an entry by them: its number alone would tell nobody whose it is. */
-export function usePersonNames() {
-  const unnamed = translate('accueil.leads.unnamed');
-  return {
-    /** « Odette Garnier, n° 2 »: the first person with a name. */
-    entryName: ({ persons }: EntryFacts, id: number): string =>
-      translate('accueil.privacy.find.named', {
-        name: persons.find(({ name }) => name !== null)?.name ?? unnamed,
-        id,
-      }),
-    /** « Claire Durand, proche (Fille) » */
-    personName: ({ person, name, kinship }: NamedPerson): string => {
-      if (person === 'referrer') return t('referrer');
-      if (person === 'entry') return t('entry', { name: name ?? unnamed });
-      return t(kinship === null ? 'related' : 'relatedAs', { name: name ?? unnamed, kinship });
-    },
-  };
+interface Props {
+  readonly entry: EntryFacts;
+  readonly hold?: Trace['hold'];
 }
 
-/** Whether somebody waits: « À rappeler ». */
-export function StateChip({ entry: { followUp } }: { readonly entry: EntryFacts }) {
-  if (followUp === null) return null;
-  return (
-    <Chip
-      size="small"
-      color="warning"
-      variant="outlined"
-      label={translate(`accueil.leads.followUp.${followUp}`)}
-    />
-  );
+/** Chips: whether somebody waits (« À rappeler »), and what stands in the way of an act. */
+export function EntryMarks({ entry: { followUp, pendingErasure, restriction }, hold = null }: Props) {
+  const isSaidOtherwise = pendingErasure !== null || hold?.kind === 'limitation';
+  const marks: readonly (false | { readonly label: string; readonly color: ChipProps['color'] })[] = [
+    followUp !== null && { label: translate(`accueil.leads.followUp.${followUp}`), color: 'warning' },
+    pendingErasure !== null && {
+      label:
+        pendingErasure.dueAt === null
+          ? t('unconfirmed')
+          : t('pending', { at: format.moment(pendingErasure.dueAt) }),
+      color: 'error',
+    },
+    restriction !== null && !isSaidOtherwise && { label: t(restriction), color: 'default' },
+    hold !== null && { label: t(hold.kind, { until: format.day(hold.until) }), color: 'warning' },
+  ];
+  return marks.map((mark) => mark && <Chip key={mark.label} size="small" variant="outlined" {...mark} />);
 }
 
 /** What the entry is, of which residence, and since when. */
-export function EntryLine({ entry }: { readonly entry: EntryFacts }) {
+export function EntryLine({ entry: { kind, establishmentId, receivedAt } }: Props) {
   const residence = useResidenceName();
-  const { kind, establishmentId, receivedAt } = entry;
   return (
     <Typography variant="body2" color="textSecondary">
-      {[
+      {format.dotted(
         kindNames[kind],
         residence(establishmentId),
         translate('accueil.privacy.find.received', { at: format.moment(receivedAt) }),
-      ].join(' · ')}
+      )}
     </Typography>
   );
 }

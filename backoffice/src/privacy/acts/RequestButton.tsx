@@ -1,5 +1,3 @@
-import { Button } from '@mui/material';
-import { useRef, useState } from 'react';
 import {
   DateInput,
   FormDataConsumer,
@@ -16,63 +14,53 @@ import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { privacyTexts } from '../../i18n/privacy.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import type { FormOpener } from '../../ui/FormButton.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useErrorNotice } from '../../ui/error-text.ts';
+import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
 
 const t = textsOf('privacy.request');
-
 const texts = privacyTexts.request;
+
+/** What a search for a person has found. */
+export interface Found {
+  /** Whom of each entry the request concerns, where that is known. */
+  readonly entries: InputOf<'POST /desk/privacy/requests/:id/entries'>['entries'];
+  readonly userId: number | undefined;
+  /** What the person was searched by. */
+  readonly criteria: InputOf<'POST /desk/privacy/requests/:id/searches'>['criteria'];
+}
+
+/** The service links, plans and erases no more entries at once. */
+export const maxAtOnce = 200;
+
+/** Adds to a request what was found. */
+export async function addFound(id: number, { entries, userId, criteria }: Found): Promise<void> {
+  await request('POST /desk/privacy/requests/:id/searches', { id, criteria });
+  for (let rest = entries; rest.length > 0; rest = rest.slice(maxAtOnce))
+    await request('POST /desk/privacy/requests/:id/entries', { id, entries: rest.slice(0, maxAtOnce) });
+  if (userId !== undefined) await request('POST /desk/privacy/requests/:id/user', { id, userId });
+}
 
 /** Whether the asker acts for another person. */
 const isForOther = (asker: unknown): asker is Exclude<Asker, 'self' | 'controller'> =>
   asker !== undefined && asker !== 'self' && asker !== 'controller';
 
-interface Props {
-  /** Entries that the request is about, and whom of them it concerns where that is known. */
-  readonly entries?: InputOf<'POST /desk/privacy/requests/:id/entries'>['entries'];
-  /** The user of the desk whom it is about. */
-  readonly userId?: number | undefined;
-  /** What the person was searched by before. */
-  readonly criteria?: InputOf<'POST /desk/privacy/requests/:id/searches'>['criteria'];
-}
-
 /** Opens a request of a person, and its page. */
-export function RequestButton({ entries, userId, criteria, text, ...button }: Props & FormOpener) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button {...button} onClick={() => setOpen(true)}>
-        {text}
-      </Button>
-      {isOpen && <RequestDialog {...{ entries, userId, criteria }} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function RequestDialog({
-  entries = [],
-  userId,
-  criteria = [],
-  onClose,
-}: Props & { readonly onClose: () => void }) {
+export function RequestButton({ found, ...button }: { readonly found?: Found } & FormOpener) {
   const navigate = useNavigate();
-  /** Opened already, when only adding the entries has failed. */
-  const opened = useRef<number>(undefined);
+  const failed = useErrorNotice();
   return (
-    <FormDialog
+    <FormButton
+      {...button}
       title={t('new')}
       submit={t('open')}
       values={{ channel: 'mail', receivedOn: today() }}
       isSticky
-      onClose={onClose}
-      onSubmit={async ({ kind, asker, person, represented, authority, receivedOn, channel }) => {
+      send={async ({ kind, asker, person, represented, authority, receivedOn, channel }) => {
         const noted = { kind, asker, person, receivedOn, channel };
         const isFor = isForOther(asker) && { represented, ...(authority && { authority }) };
-        opened.current ??= (await request('POST /desk/privacy/requests', { ...noted, ...isFor })).id;
-        const id = opened.current;
-        if (criteria.length > 0) await request('POST /desk/privacy/requests/:id/searches', { id, criteria });
-        if (userId !== undefined) await request('POST /desk/privacy/requests/:id/user', { id, userId });
-        if (entries.length > 0) await request('POST /desk/privacy/requests/:id/entries', { id, entries });
+        const { id } = await request('POST /desk/privacy/requests', { ...noted, ...isFor });
+        // The request is open: what could not be added can be searched for from its page.
+        if (found !== undefined) await addFound(id, found).catch(failed);
         await navigate(`/privacy/requests/${id}`);
       }}
     >
@@ -90,17 +78,15 @@ function RequestDialog({
               source="person"
               label={t(asker === 'controller' ? 'decidedBy' : 'person')}
               multiline
-              fullWidth
               validate={required()}
               helperText={t('personHelp')}
             />
             {isForOther(asker) && (
               <>
-                <TextInput source="represented" label={t('represented')} fullWidth validate={required()} />
+                <TextInput source="represented" label={t('represented')} validate={required()} />
                 <TextInput
                   source="authority"
-                  label={t('identity.authority')}
-                  fullWidth
+                  label={t('authority')}
                   {...(asker !== 'relative' && { validate: required() })}
                   helperText={t(`authorities.${asker}`)}
                 />
@@ -122,6 +108,6 @@ function RequestDialog({
         choices={choicesIn<Channel>(texts.channels)}
         validate={required()}
       />
-    </FormDialog>
+    </FormButton>
   );
 }

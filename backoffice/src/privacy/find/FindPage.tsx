@@ -1,20 +1,12 @@
 import Search from '@mui/icons-material/Search';
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  CardContent,
-  LinearProgress,
-  Stack,
-  TextField,
-  Typography,
-} from '@mui/material';
-import { type SyntheticEvent, useState } from 'react';
+import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Form, TextInput } from 'react-admin';
 import { DeskError } from '../../api/client.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { Selection } from './Selection.tsx';
 import { TraceList } from './TraceList.tsx';
 import type { Criteria, Finding } from './use-finding.ts';
@@ -31,9 +23,6 @@ const types: Readonly<Record<keyof Criteria, string>> = {
   partnerNumber: 'text',
   text: 'text',
 };
-const names = Object.keys(types) as readonly (keyof Criteria)[];
-/** Criteria whose rules have a text of their own. */
-const named: ReadonlySet<string> = new Set(['phone', 'email', 'lastName', 'firstName', 'birthDate', 'text']);
 
 /** Searches for a person in every place, and begins what has to be done about them. */
 export function FindPage({ finding }: { readonly finding: Finding }) {
@@ -69,18 +58,8 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
 }
 
 /** How many rows were read. A search that was cut off says so. */
-function ProgressLine({
-  progress: { state, scanned, total },
-}: {
-  readonly progress: NonNullable<Finding['progress']>;
-}) {
-  const text = t(`progress.${state}`, { scanned: format.number(scanned), total: format.number(total) });
-  if (state === 'stopped')
-    return (
-      <Alert severity="warning" sx={{ mb: 2 }}>
-        {text}
-      </Alert>
-    );
+function ProgressLine({ progress }: { readonly progress: NonNullable<Finding['progress']> }) {
+  const { state, scanned, total } = progress;
   return (
     <Box sx={{ mb: 2 }}>
       {state === 'running' && (
@@ -90,74 +69,68 @@ function ProgressLine({
           aria-label={t('progress.label')}
         />
       )}
-      <Typography variant="body2" color="textSecondary" role={state === 'over' ? 'status' : undefined}>
-        {text}
+      <Typography
+        variant="body2"
+        color={state === 'stopped' ? 'error' : 'textSecondary'}
+        role={state === 'running' ? undefined : 'status'}
+      >
+        {t(`progress.${state}`, { scanned: format.number(scanned), total: format.number(total) })}
       </Typography>
     </Box>
   );
 }
 
+const columns = {
+  display: 'grid',
+  columnGap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 230px), 1fr))',
+};
+
 function FindForm({ finding }: { readonly finding: Finding }) {
-  const [typed, setTyped] = useState<Criteria>(finding.criteria ?? {});
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  async function send(event: SyntheticEvent) {
-    event.preventDefault();
-    if (Object.values(typed).every((value) => value.trim() === '')) {
-      setProblem(t('noCriterion'));
-      return;
-    }
+  async function send(typed: Criteria) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await finding.search(typed);
+      if (!(await finding.search(typed))) setProblem(t('noCriterion'));
     } catch (error) {
       const field = error instanceof DeskError ? error.field : undefined;
-      setProblem(field !== undefined && named.has(field) ? t(`wrong.${field}`) : errorText(error));
+      setProblem(t(`wrong.${field}`, { _: errorText(error) }));
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    <Card component="section" aria-label={t('title')}>
-      <CardContent>
-        <Typography component="h2" variant="h6">
-          {t('title')}
-        </Typography>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          {t('explained')}
-        </Typography>
-        <Box component="form" onSubmit={send} noValidate autoComplete="off">
-          <Box
-            sx={{
-              display: 'grid',
-              columnGap: 2,
-              gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 230px), 1fr))',
-            }}
-          >
-            {names.map((name) => (
-              <TextField
-                key={name}
-                label={t(`criteria.${name}`)}
-                type={types[name]}
-                value={typed[name] ?? ''}
-                onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-                slotProps={types[name] === 'date' ? { inputLabel: { shrink: true } } : {}}
-              />
-            ))}
-          </Box>
-          {problem !== undefined && (
-            <Alert severity="error" sx={{ mt: 1 }}>
-              {problem}
-            </Alert>
-          )}
-          <Button type="submit" variant="contained" startIcon={<Search />} loading={isBusy} sx={{ mt: 1.5 }}>
-            {t('search')}
-          </Button>
+    <SectionCard title={t('title')}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {t('explained')}
+      </Typography>
+      <Form defaultValues={finding.criteria} onSubmit={send} noValidate>
+        <Box sx={columns}>
+          {Object.entries(types).map(([name, type]) => (
+            <TextInput
+              key={name}
+              source={name}
+              label={t(`criteria.${name}`)}
+              type={type}
+              helperText={false}
+              autoComplete="off"
+              slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}}
+            />
+          ))}
         </Box>
-      </CardContent>
-    </Card>
+        {problem !== undefined && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {problem}
+          </Alert>
+        )}
+        <Button type="submit" variant="contained" startIcon={<Search />} loading={isBusy} sx={{ mt: 1.5 }}>
+          {t('search')}
+        </Button>
+      </Form>
+    </SectionCard>
   );
 }

@@ -3,10 +3,8 @@ import { Link } from 'react-router';
 import type { Trace } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
-import { placeName, useResidenceName } from '../acts/names.ts';
-import { PendingChip } from '../acts/PendingChip.tsx';
-import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
+import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
+import { personName, placeName, useResidenceName } from '../acts/names.ts';
 import { type Finding, isChoosable, keyOf } from './use-finding.ts';
 
 const t = textsOf('privacy.find');
@@ -29,27 +27,29 @@ export function TraceList({
   );
 }
 
+const listed = { display: 'flex', gap: 1, px: 1, py: 1.25 };
+const apart = { '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } };
+
 function TraceRow({ trace, finding }: { readonly trace: Trace; readonly finding: Finding }) {
   const residence = useResidenceName();
-  const { personName } = usePersonNames();
   const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;
   const title = t('named', { name: name ?? translate('accueil.leads.unnamed'), id });
   const sameOf = (some: Trace['reasons']) => some.map((reason) => t(`same.${reason}`)).join(', ');
   const ofPersons = new Set(persons.flatMap((one) => one.reasons));
-  const ofEntry = reasons.filter((reason) => !ofPersons.has(reason));
+  const places = [...new Set(where.map(placeName))].join(', ');
   const isAnothers = persons.length > 0 && !persons.some(({ person }) => person === 'entry');
   const isRelatives = persons.some(({ person }) => person !== 'referrer');
+  const notes = [
+    ...persons.map((one) => t('because', { name: personName(one), reasons: sameOf(one.reasons) })),
+    format.dotted(
+      sameOf(reasons.filter((reason) => !ofPersons.has(reason))),
+      places !== '' && t('where', { places }),
+    ),
+    files.length > 0 && t('files', { files: files.join(', ') }),
+    place !== 'entry' && t(`elsewhere.${place}`),
+  ];
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        gap: 1,
-        px: 1,
-        py: 1.25,
-        '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-      }}
-    >
+    <Box component="li" sx={{ ...listed, ...apart }}>
       <Checkbox
         checked={finding.isChosen(trace)}
         disabled={!isChoosable(trace)}
@@ -59,17 +59,15 @@ function TraceRow({ trace, finding }: { readonly trace: Trace; readonly finding:
       />
       <Stack spacing={0.5} sx={{ minWidth: 0, flexGrow: 1, py: 0.75 }}>
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          {place === 'entry' ? (
-            <MuiLink
-              component={Link}
-              to={`/privacy/entries/${id}`}
-              sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
-            >
-              {title}
-            </MuiLink>
-          ) : (
-            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{title}</Typography>
-          )}
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {place !== 'entry' ? (
+              title
+            ) : (
+              <MuiLink component={Link} to={`/privacy/entries/${id}`}>
+                {title}
+              </MuiLink>
+            )}
+          </Typography>
           <Chip
             size="small"
             variant={strength === 'strong' ? 'filled' : 'outlined'}
@@ -79,12 +77,7 @@ function TraceRow({ trace, finding }: { readonly trace: Trace; readonly finding:
           {isAnothers && (
             <Chip size="small" color="warning" label={t(isRelatives ? 'relative' : 'referrer')} />
           )}
-          {entry !== null && <StateChip entry={entry} />}
-          {entry?.pendingErasure && <PendingChip erasure={entry.pendingErasure} />}
-          <RestrictionMarks
-            restriction={entry === null || entry.pendingErasure !== null ? null : entry.restriction}
-            hold={hold}
-          />
+          {entry !== null && <EntryMarks entry={entry} hold={hold} />}
         </Stack>
         {entry === null ? (
           <Typography variant="body2" color="textSecondary">
@@ -93,31 +86,13 @@ function TraceRow({ trace, finding }: { readonly trace: Trace; readonly finding:
         ) : (
           <EntryLine entry={entry} />
         )}
-        {persons.map((one) => (
-          <Typography key={one.person} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {t('because', { name: personName(one), reasons: sameOf(one.reasons) })}
-          </Typography>
-        ))}
-        {(ofEntry.length > 0 || where.length > 0) && (
-          <Typography variant="body2">
-            {format.dotted(
-              ofEntry.length > 0 && sameOf(ofEntry),
-              where.length > 0 &&
-                t('where', {
-                  places: [...new Set(where.map((one) => placeName(one)))].join(', '),
-                }),
-            )}
-          </Typography>
-        )}
-        {files.length > 0 && (
-          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {t('files', { files: files.join(', ') })}
-          </Typography>
-        )}
-        {place !== 'entry' && (
-          <Typography variant="body2" color="textSecondary">
-            {t(`elsewhere.${place}`)}
-          </Typography>
+        {notes.map(
+          (note) =>
+            note && (
+              <Typography key={note} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                {note}
+              </Typography>
+            ),
         )}
       </Stack>
     </Box>

@@ -73,10 +73,13 @@ export function useFinding() {
     isChosen: (trace: Trace) => isChoosable(trace) && (choices.get(keyOf(trace)) ?? isTheirOwn(trace)),
     choose: (trace: Trace, isChosen: boolean) =>
       setChoices((known) => new Map(known).set(keyOf(trace), isChosen)),
-    /** Begins a search, which ends the one before. */
-    async search(typed: Criteria) {
+    /** Begins a search, which ends the one before. Resolves to false when nothing was typed. Rejects with a `DeskError`. */
+    async search(typed: Criteria): Promise<boolean> {
+      const wanted = withoutEmpty(typed);
+      if (Object.keys(wanted).length === 0) return false;
       setChoices(new Map());
-      await find(withoutEmpty(typed));
+      await find(wanted);
+      return true;
     },
     /** Repeats the search: something was erased or held. */
     async again() {

@@ -11,8 +11,8 @@ import { FormButton } from '../../ui/FormButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { EntryLine, usePersonNames } from '../acts/EntryLines.tsx';
-import { PendingChip } from '../acts/PendingChip.tsx';
+import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
+import { entryName } from '../acts/names.ts';
 import { RequestLink } from '../acts/RequestLink.tsx';
 
 const t = textsOf('privacy.pending');
@@ -64,7 +64,6 @@ export function PendingPage() {
 }
 
 function PendingRow({ listed: { entryId: id, confirmable, entry } }: { readonly listed: Listed }) {
-  const { entryName } = usePersonNames();
   const { act, isBusy } = useAct();
   const { pendingErasure } = entry;
   if (pendingErasure === null) return null;
@@ -76,7 +75,7 @@ function PendingRow({ listed: { entryId: id, confirmable, entry } }: { readonly 
           <MuiLink component={Link} to={`/privacy/entries/${id}`} sx={{ fontWeight: 600 }}>
             {entryName(entry, id)}
           </MuiLink>
-          <PendingChip erasure={pendingErasure} />
+          <EntryMarks entry={entry} />
         </Stack>
         <EntryLine entry={entry} />
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

@@ -24,7 +24,7 @@ import { textsOf } from '../../i18n/texts.ts';
 import type { FormValues } from '../../ui/FormDialog.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { usePersonNames } from '../acts/EntryLines.tsx';
+import { personName } from '../acts/names.ts';
 
 const t = textsOf('privacy.seen');
 
@@ -104,7 +104,6 @@ function Found({ asked }: { readonly asked: Asked }) {
 }
 
 function SeenTable({ entries }: { readonly entries: readonly SeenEntry[] }) {
-  const { personName } = usePersonNames();
   const actName = (act: string) => (act === 'found' ? t('found') : (auditActionNames[act] ?? act));
   return (
     <Table size="small" aria-label={t('title')}>

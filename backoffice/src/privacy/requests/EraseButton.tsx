@@ -1,7 +1,7 @@
 import {
   Alert,
   Box,
-  LinearProgress,
+  Button,
   Stack,
   Table,
   TableBody,
@@ -10,102 +10,104 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import { useEffect, useState } from 'react';
-import { TextInput } from 'react-admin';
+import { useState } from 'react';
+import { TextInput, useNotify, useRefresh } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
+import type { PrivacyRequest } from '../../api/privacy-responses.ts';
+import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
-import { errorText } from '../../ui/error-text.ts';
-import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
-import type { FormValues } from '../../ui/FormDialog.tsx';
-import { EntryLine, StateChip, usePersonNames } from '../acts/EntryLines.tsx';
-import { placeName } from '../acts/names.ts';
-import { type Planned, planErasure, type Subject, subjectOf } from './erasure.ts';
+import { textsOf } from '../../i18n/texts.ts';
+import { FormButton } from '../../ui/FormButton.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
+import { entryName, personName, placeName } from '../acts/names.ts';
+
+const t = textsOf('privacy.erase');
 
 /** The word that is typed before anything is erased. */
-export const eraseWord = 'EFFACER';
+const word = 'EFFACER';
+const isWord = (typed: unknown) =>
+  String(typed ?? '').trim() === word ? undefined : t('wrongWord', { word });
 
-interface Props extends FormOpener {
-  readonly subjects: readonly Subject[];
+function WordInput() {
+  return <TextInput source="word" label={t('word', { word })} validate={isWord} autoComplete="off" />;
+}
+
+type Plan = AnswerOf<'POST /desk/privacy/erasures/plan'>;
+
+const plan = (entryIds: readonly number[]) =>
+  request('POST /desk/privacy/erasures/plan', { subjects: entryIds.map((entryId) => ({ entryId })) });
+
+/** What of a plan can be erased. */
+const erasable = ({ plans }: Plan) => plans.filter(({ hold, erased }) => hold === null && !erased);
+
+interface Props {
+  readonly text: string;
+  readonly disabled: boolean;
+  readonly entryIds: readonly number[];
   readonly requestId: number;
 }
 
-/** Shows the plan of an erasure, and erases when the word is typed. When something has changed it shows the new plan. */
-export function EraseButton({ subjects, requestId, ...button }: Props) {
-  const t = textsOf('privacy.erase');
-  const [planned, setPlanned] = useState<Planned>();
+/** Shows the plan of an erasure, and decides it when the word is typed. When something has changed it shows the new plan. */
+export function EraseButton({ text, disabled, entryIds, requestId }: Props) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { act, isBusy } = useAct();
+  const [planned, setPlanned] = useState<Plan>();
 
-  async function erase({ word }: FormValues): Promise<string | undefined> {
-    if (planned === undefined) return t('notShown');
-    if (planned.plans.length === 0) return t('nothing');
-    const { plans, digest } = planned;
-    if (String(word ?? '').trim() !== eraseWord) return t('wrongWord', { word: eraseWord });
+  async function erase({ digest, ...shown }: Plan): Promise<string | undefined> {
+    const subjects = erasable({ digest, ...shown }).map(({ entryId }) => ({ entryId }));
+    if (subjects.length === 0) return t('nothing');
     try {
-      const body = { subjects: plans.map(subjectOf), digest, requestId };
-      await request('POST /desk/privacy/erasures', { ...body, word: eraseWord });
+      await request('POST /desk/privacy/erasures', { subjects, digest, requestId, word });
     } catch (error) {
       const isHeld = error instanceof DeskError && error.code === 'HELD';
       const hasChanged = error instanceof DeskError && /^digest: /.test(error.message);
       if (!isHeld && !hasChanged) throw error;
-      setPlanned(await planErasure(subjects));
+      setPlanned(await plan(entryIds));
       return t(isHeld ? 'nowHeld' : 'changed');
     }
+    setPlanned(undefined);
+    notify('accueil.privacy.erase.decided', { type: 'success' });
+    refresh();
     return undefined;
   }
 
   return (
-    <FormButton
-      {...button}
-      color="error"
-      title={t('title')}
-      submit={t('submit')}
-      isDestructive
-      isSticky
-      send={erase}
-      done="accueil.privacy.erase.decided"
-    >
-      <Plans subjects={subjects} planned={planned} onPlanned={setPlanned} />
-    </FormButton>
-  );
-}
-
-interface PlansProps {
-  readonly subjects: readonly Subject[];
-  readonly planned: Planned | undefined;
-  readonly onPlanned: (planned: Planned | undefined) => void;
-}
-
-/** Plans when the dialog opens, and asks for the word where something can be erased. */
-function Plans({ subjects, planned, onPlanned }: PlansProps) {
-  const t = textsOf('privacy.erase');
-  const [asked] = useState(() => planErasure(subjects));
-  const [failure, setFailure] = useState<unknown>();
-
-  useEffect(() => {
-    // The plan of an earlier look may be outdated.
-    onPlanned(undefined);
-    asked.then(onPlanned, setFailure);
-  }, [asked, onPlanned]);
-
-  if (failure !== undefined) return <Alert severity="error">{errorText(failure)}</Alert>;
-  if (planned === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
-  return (
     <>
-      <PlanFacts planned={planned} />
-      {planned.plans.length > 0 && (
-        <>
-          <Alert severity="warning">{t('forever')}</Alert>
-          <TextInput source="word" label={t('word', { word: eraseWord })} autoComplete="off" />
-        </>
+      <Button
+        color="error"
+        variant="contained"
+        disabled={disabled}
+        loading={isBusy}
+        onClick={() => act(async () => setPlanned(await plan(entryIds)))}
+      >
+        {text}
+      </Button>
+      {planned !== undefined && (
+        <FormDialog
+          title={t('title')}
+          submit={t('submit')}
+          isDestructive
+          isSticky
+          onSubmit={() => erase(planned)}
+          onClose={() => setPlanned(undefined)}
+        >
+          <PlanFacts plan={planned} />
+        </FormDialog>
       )}
     </>
   );
 }
 
-/** Whose data would be erased, how much of it by place, and what stays because it is held. */
-function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readonly planned: Planned }) {
-  const t = textsOf('privacy.erase');
-  const { entryName, personName } = usePersonNames();
+/** Whose data would be erased, how much of it by place, until when that can be taken back, and what stays because it is held. */
+function PlanFacts({ plan }: { readonly plan: Plan }) {
+  const { dueAt } = plan;
+  const plans = erasable(plan);
+  const counts = new Map<string, number>();
+  for (const [place, rows] of plans.flatMap((one) => Object.entries(one.counts)))
+    counts.set(place, (counts.get(place) ?? 0) + rows);
   return (
     <Stack spacing={1.5}>
       {plans.length > 0 && <Typography>{t('entries', { smart_count: plans.length })}</Typography>}
@@ -115,7 +117,7 @@ function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readon
             <Typography component="span" sx={{ fontWeight: 600, mr: 1 }}>
               {entryName(entry, entryId)}
             </Typography>
-            <StateChip entry={entry} />
+            <EntryMarks entry={entry} />
             <EntryLine entry={entry} />
             <Typography variant="body2">
               {t('persons', { names: entry.persons.map(personName).join(' ; ') })}
@@ -141,12 +143,53 @@ function PlanFacts({ planned: { plans, counts, held, alreadyErased } }: { readon
           </TableBody>
         </Table>
       )}
-      {held.map(({ entryId, hold }) => (
-        <Alert key={entryId} severity="info">
-          {hold !== null && t(`held.${hold.kind}`, { id: entryId, until: format.day(hold.until) })}
-        </Alert>
-      ))}
-      {alreadyErased > 0 && <Typography>{t('alreadyErased', { smart_count: alreadyErased })}</Typography>}
+      {plan.plans.map(
+        ({ entryId: id, hold }) =>
+          hold !== null && (
+            <Alert key={id} severity="info">
+              {t(`held.${hold.kind}`, { id, until: format.day(hold.until) })}
+            </Alert>
+          ),
+      )}
+      {plans.length > 0 && (
+        <>
+          <Alert severity="warning">
+            {dueAt === null ? t('onceConfirmed') : t('finalAt', { at: format.moment(dueAt) })} {t('hidden')}
+          </Alert>
+          <WordInput />
+        </>
+      )}
     </Stack>
+  );
+}
+
+/** The user of the desk whom a request is about; for an erasure, a button that makes them a number. */
+export function EraseUser({ request: { id, kind, user, missing, closedAt } }: { request: PrivacyRequest }) {
+  const of = textsOf('privacy.request.user');
+  if (user === null) return null;
+  const { name, active, erased } = user;
+  return (
+    <Box>
+      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{of('named', { name })}</Typography>
+      {kind === 'erasure' && closedAt === null && !erased && (
+        <>
+          {active && <Typography variant="body2">{of('disableFirst')}</Typography>}
+          <FormButton
+            color="error"
+            variant="contained"
+            sx={{ mt: 1 }}
+            text={of('erase')}
+            submit={of('submit')}
+            disabled={active || missing !== null}
+            isDestructive
+            send={() => request('POST /desk/privacy/requests/:id/user/erasure', { id, word })}
+            done="accueil.privacy.erase.done"
+          >
+            <Typography>{of('becomes', { name })}</Typography>
+            <WordInput />
+          </FormButton>
+        </>
+      )}
+    </Box>
   );
 }

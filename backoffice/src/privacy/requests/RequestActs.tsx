@@ -5,15 +5,17 @@ import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
-import { maxAtOnce } from '../acts/request.ts';
+import { maxAtOnce } from '../acts/RequestButton.tsx';
 import { EraseButton } from './EraseButton.tsx';
 
 const t = textsOf('privacy.request.acts');
 
+const downloadNotedMs = 1_500;
+
 /** What the request asks for, as a button. */
 export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const refresh = useRefresh();
-  const { id, kind, entries, user, missing: unknown } = request;
+  const { id, kind, entries, user, missing } = request;
   // Refused ones stay as they are.
   const pending = entries.filter(
     ({ entry, state }) => entry !== null && entry.restriction !== 'erased' && state !== 'refused',
@@ -22,10 +24,10 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const isNone = entryIds.length === 0 && user === null;
   const isUnclear = pending.some(({ people }) => people === null);
   /** What has to be done before, by the key of its text. */
-  const missing = isNone ? undefined : (unknown ?? (isUnclear ? 'people' : undefined));
-  const note = missing !== undefined && (
+  const first = isNone ? null : (missing ?? (isUnclear ? 'people' : null));
+  const note = first !== null && (
     <Typography variant="body2" sx={{ width: '100%' }}>
-      {t(`first.${missing}`)}
+      {t(`first.${first}`)}
     </Typography>
   );
   switch (kind) {
@@ -37,7 +39,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
           <Button
             variant="contained"
             startIcon={<DownloadOutlined />}
-            disabled={isNone || missing !== undefined}
+            disabled={isNone || first !== null}
             href={`/desk/privacy/requests/${id}/export.zip`}
             download
             // The request notes that it was downloaded.
@@ -58,26 +60,18 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
           {(whole.length > 0 || isUnclear) && (
             <EraseButton
               text={t('erase')}
-              variant="contained"
-              disabled={whole.length === 0 || unknown !== null}
-              subjects={whole.slice(0, maxAtOnce).map(({ entryId }) => ({ entryId }))}
+              disabled={whole.length === 0 || missing !== null}
+              entryIds={whole.slice(0, maxAtOnce).map(({ entryId }) => entryId)}
               requestId={id}
             />
           )}
         </>
       );
     }
-    case 'limitation':
-      return (
-        <HoldButton
-          text={t('limit')}
-          variant="contained"
-          disabled={isNone}
-          entryIds={entryIds}
-          requestId={id}
-          kind="limitation"
-        />
-      );
+    case 'limitation': {
+      const hold = { entryIds, requestId: id, kind: 'limitation' } as const;
+      return <HoldButton text={t('limit')} variant="contained" disabled={isNone} {...hold} />;
+    }
     case 'opposition':
       return <ObjectionButton text={t('object')} variant="contained" requestId={id} />;
     case 'rectification':
@@ -86,5 +80,3 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
       return kind satisfies never;
   }
 }
-
-const downloadNotedMs = 1_500;

@@ -16,7 +16,7 @@ import { requireErasureOf } from '../records/gates.ts';
 import { HoldSummary } from '../records/hold-summary.ts';
 import { findRequest, requestEntry } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, requireOpen, setOutcome } from '../records/steps.ts';
-import { changedSince, decideErasure, erasureDelay, pendingErasure } from './pending.ts';
+import { changedSince, decideErasure, dueAfter, erasureDelay, pendingErasure } from './pending.ts';
 import { digestOf, erasurePlan } from './plan.ts';
 
 /** How many entries one act erases at most. */
@@ -43,8 +43,15 @@ const ErasurePlans = Type.Object({
     }),
   ),
   digest: Type.String({
-    description: 'Of the whole list: repeat it to erase what was shown, and nothing else.',
+    description:
+      'Of those that can be erased: repeat it with them to erase what was shown, and nothing else.',
   }),
+  dueAt: orNull(
+    Type.String({
+      description:
+        'When they are erased if that is decided now, and can’t be taken back any more; null: once a second user confirms it.',
+    }),
+  ),
 });
 const Erased = Type.Object({
   pending: Type.Integer({ description: 'How many entries are to be erased.' }),
@@ -140,7 +147,9 @@ async function plansOf(read: Queries, subjects: Subjects, now: Date) {
   const plans = [];
   for (const entryId of new Set(subjects.map((subject) => subject.entryId)))
     plans.push(await planOf(read, entryId, now));
-  return { plans, digest: digestOf(plans.map((plan) => plan.digest)) };
+  const erasable = plans.filter(({ hold, erased }) => hold === null && !erased);
+  const dueAt = dueAfter(await erasureDelay(read), now);
+  return { plans, digest: digestOf(erasable.map(({ digest }) => digest)), dueAt };
 }
 
 /**

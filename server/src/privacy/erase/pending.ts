@@ -8,7 +8,7 @@ import { updateRestriction } from '../../orientation/restriction.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Instant, Tables } from '../../store/tables.ts';
 import { findRequest } from '../records/requests.ts';
 import { recordStep } from '../records/steps.ts';
 import { eraseEntry } from './erase-entry.ts';
@@ -63,8 +63,7 @@ export async function decideErasure(
   if (before !== undefined && (before.reason === byRequest || reason !== byRequest)) return 'already pending';
   if (digest !== null && digest !== (await erasurePlan(tx, entry)).digest) throw changedSince();
   const at = now.toISOString();
-  const due_at = days === 0 ? null : new Date(now.getTime() + days * dayMs).toISOString();
-  const row = { ...decision, decided_at: at, due_at };
+  const row = { ...decision, decided_at: at, due_at: dueAfter(days, now) };
   await tx.run(
     query((db) =>
       db
@@ -75,6 +74,11 @@ export async function decideErasure(
   );
   await updateRestriction(tx, entry, { author, now });
   return 'pending';
+}
+
+/** When an erasure that is decided now is done; null: once a second user confirms it. */
+export function dueAfter(days: number, now: Date): Instant | null {
+  return days === 0 ? null : new Date(now.getTime() + days * dayMs).toISOString();
 }
 
 export const changedSince = () =>

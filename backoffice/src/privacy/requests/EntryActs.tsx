@@ -1,0 +1,176 @@
+import { Box, Checkbox, Divider, FormControlLabel, FormGroup, Typography } from '@mui/material';
+import { useState } from 'react';
+import { BooleanInput, FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
+import { request } from '../../api/client.ts';
+import type { EntryFacts, RequestEntry } from '../../api/privacy-responses.ts';
+import { useRead } from '../../api/queries.ts';
+import { choicesIn } from '../../i18n/choices.ts';
+import { privacyTexts } from '../../i18n/privacy.ts';
+import { textsOf } from '../../i18n/texts.ts';
+import { FormButton } from '../../ui/FormButton.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { personName } from '../acts/names.ts';
+
+const t = textsOf('privacy.request');
+const change = 'PATCH /desk/privacy/requests/:id/entries/:entryId';
+const saved = 'accueil.privacy.request.saved';
+
+interface Props {
+  readonly requestId: number;
+  readonly linked: RequestEntry;
+}
+
+interface PersonsProps extends Props {
+  readonly persons: EntryFacts['persons'];
+}
+
+/** Whom of an entry the request concerns: nobody else's data is erased or exported. */
+export function ConcernedPersons({ requestId: id, linked: { entryId, people }, persons }: PersonsProps) {
+  const { act, isBusy } = useAct();
+  const [concerned, setConcerned] = useState(people ?? []);
+
+  function choose(chosen: typeof concerned) {
+    setConcerned(chosen);
+    const body = { id, entryId, people: chosen.length > 0 ? chosen : null };
+    void act(async () => {
+      try {
+        await request(change, body);
+      } catch (error) {
+        setConcerned(concerned);
+        throw error;
+      }
+    }, saved);
+  }
+
+  return (
+    <>
+      <Typography variant="body2" color={concerned.length === 0 ? 'error' : 'textPrimary'}>
+        {t(concerned.length === 0 ? 'entries.whoIsConcerned' : 'entries.whoIs')}
+      </Typography>
+      <FormGroup aria-label={t('entries.personsOf', { id: entryId })}>
+        {persons.map((one) => (
+          <FormControlLabel
+            key={one.person}
+            label={personName(one)}
+            disabled={isBusy}
+            control={
+              <Checkbox
+                size="small"
+                checked={concerned.includes(one.person)}
+                onChange={(_event, isChosen) => {
+                  const others = concerned.filter((person) => person !== one.person);
+                  choose(isChosen ? [...others, one.person] : others);
+                }}
+              />
+            }
+          />
+        ))}
+      </FormGroup>
+    </>
+  );
+}
+
+/** Says what became of one entry for a request; a refusal has a reason. */
+export function OutcomeButton({ requestId: id, linked: { entryId, state: before, reason: why } }: Props) {
+  return (
+    <FormButton
+      size="small"
+      text={t('entries.outcome')}
+      label={t('entries.outcomeOf', { id: entryId })}
+      title={t('entries.outcomeOf', { id: entryId })}
+      values={{ state: before, reason: why }}
+      send={({ state, reason }) =>
+        request(change, { id, entryId, state, ...(state === 'refused' && { reason }) })
+      }
+      done={saved}
+    >
+      <RadioButtonGroupInput
+        source="state"
+        label={t('entries.outcome')}
+        row={false}
+        choices={choicesIn<RequestEntry['state']>(privacyTexts.request.outcomes)}
+        validate={required()}
+      />
+      <FormDataConsumer>
+        {({ formData }) =>
+          formData.state === 'refused' && (
+            <TextInput
+              source="reason"
+              label={t('entries.reason')}
+              multiline
+              validate={required()}
+              helperText="accueil.privacy.noName"
+            />
+          )
+        }
+      </FormDataConsumer>
+    </FormButton>
+  );
+}
+
+/** What the form holds of a text, by its key. */
+type TypedTexts = Readonly<Record<string, { readonly isWithheld: boolean; readonly reason?: string }>>;
+
+/** Which free texts of an entry the person does not receive: they may name others. */
+export function TextsButton({ requestId: id, linked: { entryId } }: Props) {
+  return (
+    <FormButton
+      size="small"
+      text={t('entries.texts')}
+      label={t('entries.textsOf', { id: entryId })}
+      title={t('texts.title', { id: entryId })}
+      isSticky
+      send={async ({ texts }: { texts?: TypedTexts }) => {
+        // What is sent replaces what was withheld: nothing may be sent that was never shown.
+        if (texts === undefined) return false;
+        const withheld = Object.entries(texts).flatMap(([key, { isWithheld, reason = '' }]) =>
+          isWithheld ? [{ key, reason }] : [],
+        );
+        return request(change, { id, entryId, withheld });
+      }}
+      done={saved}
+    >
+      <Texts id={id} entryId={entryId} />
+    </FormButton>
+  );
+}
+
+function Texts(path: { readonly id: number; readonly entryId: number }) {
+  const { data, error } = useRead('GET /desk/privacy/requests/:id/entries/:entryId', path);
+  return (
+    <WhenLoaded data={data} error={error}>
+      {({ withheld, texts }) => {
+        const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
+        return (
+          <>
+            <Typography>{t(texts.length > 0 ? 'texts.explained' : 'texts.none')}</Typography>
+            {texts.map(({ key, text }) => (
+              <Box key={key}>
+                <Divider sx={{ my: 1 }} />
+                <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Typography>
+                <BooleanInput
+                  source={`texts.${key}.isWithheld`}
+                  label={t('texts.withhold')}
+                  defaultValue={reasons.has(key)}
+                />
+                <FormDataConsumer>
+                  {({ formData }) =>
+                    formData.texts?.[key]?.isWithheld === true && (
+                      <TextInput
+                        source={`texts.${key}.reason`}
+                        label={t('texts.reason')}
+                        defaultValue={reasons.get(key) ?? ''}
+                        validate={required()}
+                      />
+                    )
+                  }
+                </FormDataConsumer>
+              </Box>
+            ))}
+          </>
+        );
+      }}
+    </WhenLoaded>
+  );
+}

@@ -1,0 +1,220 @@
+import { Button, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import {
+  DateInput,
+  Form,
+  FormDataConsumer,
+  RadioButtonGroupInput,
+  required,
+  SelectInput,
+  TextInput,
+} from 'react-admin';
+import { request } from '../../api/client.ts';
+import type { AnswerChannel, Decision, IdentityKind, PrivacyRequest } from '../../api/privacy-responses.ts';
+import type { InputOf } from '../../api/routes.ts';
+import { choicesIn } from '../../i18n/choices.ts';
+import { today } from '../../i18n/days.ts';
+import { format } from '../../i18n/format.ts';
+import { privacyTexts } from '../../i18n/privacy.ts';
+import { textsOf } from '../../i18n/texts.ts';
+import type { FormValues } from '../../ui/FormDialog.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+const t = textsOf('privacy.request');
+const texts = privacyTexts.request;
+
+interface Props {
+  readonly request: PrivacyRequest;
+}
+
+const needsWords: ReadonlySet<string | null> = new Set(['other', 'failed']);
+
+/** How the identity of the person who asks was checked, and by what paper they act for another. */
+export function IdentityCard({ request: stored }: Props) {
+  const { identityKind, identityCheck, authority, represented, closedAt } = stored;
+  return (
+    <SectionCard title={t('identity.title')}>
+      {closedAt === null ? (
+        <StepForm
+          request={stored}
+          values={{ identityKind, identityCheck, authority }}
+          isSaved={identityKind !== null}
+          submit={t('identity.save')}
+          toBody={(typed) => ({
+            identityKind: typed.identityKind,
+            ...(typed.identityCheck && { identityCheck: typed.identityCheck }),
+            ...(typed.authority && { authority: typed.authority }),
+          })}
+        >
+          <RadioButtonGroupInput
+            source="identityKind"
+            label={t('identity.label')}
+            choices={choicesIn<IdentityKind>(texts.identity.kinds)}
+            validate={required()}
+          />
+          <FormDataConsumer>
+            {({ formData }) => (
+              <TextInput
+                source="identityCheck"
+                label={t('identity.words')}
+                helperText={t('identity.help')}
+                {...(needsWords.has(formData.identityKind) && { validate: required() })}
+              />
+            )}
+          </FormDataConsumer>
+          {represented !== null && (
+            <TextInput source="authority" label={t('authority')} helperText={t('identity.authorityHelp')} />
+          )}
+        </StepForm>
+      ) : (
+        <Written>
+          {format.dotted(
+            t(identityKind === null ? 'identity.none' : `identity.kinds.${identityKind}`),
+            identityCheck,
+            authority !== null && t('identity.by', { authority }),
+          )}
+        </Written>
+      )}
+    </SectionCard>
+  );
+}
+
+/** The decision with its ground, once something was done or can't be. */
+export function DecisionCard({ request: stored }: Props) {
+  const { closedAt, decision, ground, possibleDecisions } = stored;
+  return (
+    <SectionCard title={t('decision.title')}>
+      {closedAt === null && possibleDecisions.length > 0 ? (
+        <StepForm
+          request={stored}
+          values={{ decision: decision ?? certainDecision(stored), ground }}
+          isSaved={decision !== null}
+          submit={t('decision.save')}
+          toBody={(typed) => ({ decision: typed.decision, ...(typed.ground && { ground: typed.ground }) })}
+        >
+          <RadioButtonGroupInput
+            source="decision"
+            label={t('decision.title')}
+            choices={possibleDecisions.map((id) => ({ id, name: t(`decisions.${id}`) }))}
+            validate={required()}
+          />
+          <FormDataConsumer>
+            {({ formData }) => (
+              <TextInput
+                source="ground"
+                label={t('decision.ground')}
+                helperText={t('decision.groundHelp')}
+                multiline
+                {...(needsGround.has(formData.decision) && { validate: required() })}
+              />
+            )}
+          </FormDataConsumer>
+        </StepForm>
+      ) : (
+        <>
+          <Typography>{t(decision === null ? 'decision.later' : `decisions.${decision}`)}</Typography>
+          <Written>{ground}</Written>
+        </>
+      )}
+    </SectionCard>
+  );
+}
+
+const needsGround: ReadonlySet<Decision | null> = new Set<Decision>(['partial', 'refused']);
+
+/** The decision that follows from what was done: all of it, or a search that found nothing. */
+function certainDecision({ entries, possibleDecisions }: PrivacyRequest): Decision | null {
+  if (possibleDecisions.includes('nothing')) return 'nothing';
+  const isWhole = entries.every(({ state, withheld }) => state === 'done' && !withheld?.length);
+  return isWhole && possibleDecisions.includes('granted') ? 'granted' : null;
+}
+
+/** When and how the person was answered: the last step, which closes the request. */
+export function AnswerCard({ request: stored }: Props) {
+  const { asker, channel, decision, answeredOn, answerChannel, closedAt } = stored;
+  const isAnswered = asker !== 'controller';
+  const answer = answeredOn !== null &&
+    answerChannel !== null && { day: format.day(answeredOn), channel: t(`answer.channels.${answerChannel}`) };
+  return (
+    <SectionCard title={t('answer.title')}>
+      {closedAt === null && decision !== null ? (
+        <StepForm
+          request={stored}
+          values={{
+            answeredOn: answeredOn ?? today(),
+            answerChannel: answerChannel ?? (channel === 'other' ? 'mail' : channel),
+          }}
+          submit={t(isAnswered ? 'answer.close' : 'answer.closeAlone')}
+          toBody={(typed) => ({
+            ...(isAnswered && { answeredOn: typed.answeredOn, answerChannel: typed.answerChannel }),
+            close: true as const,
+          })}
+          done="accueil.privacy.request.closed"
+        >
+          {isAnswered && (
+            <>
+              <DateInput source="answeredOn" label={t('answer.on')} validate={required()} />
+              <SelectInput
+                source="answerChannel"
+                label={t('answer.by')}
+                choices={choicesIn<AnswerChannel>(texts.answer.channels)}
+                validate={required()}
+              />
+            </>
+          )}
+          <Typography variant="body2" color="textSecondary">
+            {t('answer.closeHelp')}
+          </Typography>
+        </StepForm>
+      ) : (
+        <Typography>
+          {answer !== false ? t('answer.given', answer) : t(`answer.${closedAt === null ? 'later' : 'none'}`)}
+        </Typography>
+      )}
+    </SectionCard>
+  );
+}
+
+interface FormProps extends Props {
+  readonly values: FormValues;
+  /** Whether the step was saved before. */
+  readonly isSaved?: boolean;
+  readonly submit: string;
+  readonly toBody: (typed: FormValues) => Omit<InputOf<'PATCH /desk/privacy/requests/:id'>, 'id'>;
+  /** The message key of the success. */
+  readonly done?: string;
+  readonly children: ReactNode;
+}
+
+/** What is typed stays when the request is read again. */
+const resetOptions = { keepDirtyValues: true };
+
+/** The form of one step. */
+function StepForm({ request: { id }, values, isSaved = false, submit, toBody, done, children }: FormProps) {
+  const { act, isBusy } = useAct();
+  return (
+    <Form
+      defaultValues={values}
+      resetOptions={resetOptions}
+      noValidate
+      disableInvalidFormNotification
+      onSubmit={(typed: FormValues) =>
+        act(
+          () => request('PATCH /desk/privacy/requests/:id', { id, ...toBody(typed) }),
+          done ?? 'accueil.privacy.request.saved',
+        )
+      }
+    >
+      {children}
+      <Button type="submit" variant={isSaved ? 'outlined' : 'contained'} loading={isBusy} sx={{ mt: 1 }}>
+        {submit}
+      </Button>
+    </Form>
+  );
+}
+
+/** What the officer wrote. */
+function Written({ children }: { readonly children: ReactNode }) {
+  return <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{children}</Typography>;
+}
