@@ -28,7 +28,7 @@ describe('the consent of a family to be called', () => {
     await page.getByText(/^Accord pour l’e-mail : non, le 04\/03\/2026/).waitFor();
     // What is no answer is no consent, and stays in sight.
     const others = block(page, 'Autres informations reçues');
-    await shows(others, /Accord : SMS\s*on/);
+    await shows(others, /Accord\s: SMS\s*on/);
     assert.equal(await others.getByText('Accord : téléphone').count(), 0);
     assert.deepEqual(problems, []);
   });

@@ -291,7 +291,7 @@ describe('the page of an entry', () => {
     const partner = block(page, 'Orientation partenaire');
     await shows(partner, /partner[\s\S]*2026 \/ 001_002_003[\s\S]*RES-/);
     await partner.getByText('Dernier message du partenaire').click();
-    await partner.getByText('PersonneAgee / Nom').waitFor();
+    await partner.getByText('Personne âgée : nom').waitFor();
     await block(page, 'Souhaits').getByText('GIR 3').waitFor();
     await block(page, 'Historique').getByText('État : Conclu').waitFor();
     await block(page, 'Historique').getByText('Raison indiquée : Entrée lundi').waitFor();
@@ -330,7 +330,7 @@ describe('the page of an entry', () => {
     });
     const { page, problems } = await visitEntry(office, id);
     const extra = block(page, 'Autres informations reçues');
-    await shows(extra, /Clic du\s*03\/03\/2026 09:05/);
+    await shows(extra, /Clic publicitaire du\s*03\/03\/2026 09:05/);
     await shows(extra, /Consentement\s: publicité\s*accordé/);
     await shows(extra, /Consentement\s: publicité personnalisée\s*refusé/);
     const { id: odd } = await sendLead(office, { gclidCapturedAt: 9e99, adUserData: 'oui' });

@@ -1,12 +1,12 @@
+import { fieldNames } from '../../../server/src/french/field-names.ts';
 import { actsTexts } from './entry/acts.ts';
-import { fieldsTexts } from './entry/fields.ts';
 import { historyTexts } from './entry/history.ts';
 
 /** Texts of the page of one entry. */
 export const entryTexts = {
-  ...fieldsTexts,
   ...historyTexts,
   ...actsTexts,
+  field: fieldNames,
   title: 'Fiche',
   empty: '(vide)',
   number: 'n° %{id}',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { civilities } from './enumerations.ts';
-import { content, customId, email, integer, oneOf, phone, plain, text } from './fields.ts';
+import { customId, email, integer, oneOf, phone, plain, remark, text } from './fields.ts';
 
 /** Maximum size of a decoded CV, in bytes. */
 export const largestCvBytes = 5 * 1024 * 1024;
@@ -13,12 +13,12 @@ export const Cv = Type.Object(
   {
     name: text(
       'File name. Staff see a sanitized one of at most 100 characters, with the extension that fits the content.',
-      plain('Nom du fichier'),
+      plain,
       'cv.pdf',
     ),
     type: text(
       'Media type. Only the content itself counts: PDF, DOC, DOCX, ODT, JPEG or PNG.',
-      plain('Type du fichier'),
+      plain,
       'application/pdf',
     ),
     content: Type.Optional(
@@ -29,7 +29,7 @@ export const Cv = Type.Object(
     additionalProperties: true,
     title: 'Cv',
     description: 'A file sent inside JSON.',
-    ...content(plain('CV')),
+    ...plain,
   },
 );
 
@@ -41,31 +41,27 @@ export const ApplicationBody = Type.Object(
         description:
           'Job offer; absent for a spontaneous application. An unknown one is accepted and flagged.',
         examples: [12],
-        ...content(plain('Offre d’emploi')),
+        ...plain,
       }),
     ),
     etablissementId: Type.Optional(
       integer({
         description: 'Establishment; that of the job offer by default.',
         examples: [5],
-        ...content(plain('Résidence')),
+        ...plain,
       }),
     ),
-    civility: oneOf(civilities, 'Civility.', content(plain('Civilité'))),
-    firstName: text('First name.', plain('Prénom'), 'Léa'),
-    lastName: text('Last name.', plain('Nom de naissance'), 'Bernard'),
-    lastNameMarital: text('Married name.', plain('Nom d’usage'), 'Petit'),
+    civility: oneOf(civilities, 'Civility.', plain),
+    firstName: text('First name.', plain, 'Léa'),
+    lastName: text('Last name.', plain, 'Bernard'),
+    lastNameMarital: text('Married name.', plain, 'Petit'),
     email: email('E-mail address.'),
     phone: phone('Phone number, in any form; kept as typed.'),
-    message: text(
-      'Message.',
-      { label: 'Message', health: true, prose: true },
-      'Disponible dès le mois prochain.',
-    ),
-    ip: text('IP address of the visitor.', plain('Adresse IP'), '203.0.113.7'),
+    message: text('Message.', remark, 'Disponible dès le mois prochain.'),
+    ip: text('IP address of the visitor.', plain, '203.0.113.7'),
     gclid: text(
       'Advertising click identifier, the `gclid` parameter of the landing page.',
-      plain('Identifiant de clic publicitaire'),
+      plain,
       'Cj0KCQiA-demo',
     ),
     customId,

@@ -1,38 +1,42 @@
 import Type, { type Static } from 'typebox';
 import { civilities, sejourTypes } from './enumerations.ts';
-import { age, content, day, email, integer, name, oneOf, phone, plain, remark, text } from './fields.ts';
+import {
+  age,
+  day,
+  email,
+  health,
+  integer,
+  name,
+  oneOf,
+  phone,
+  plain,
+  prose,
+  remark,
+  text,
+} from './fields.ts';
 
-const about = (person: string) => (label: string) => plain(`${person} : ${label}`);
-const ofContact = about('Personne à contacter');
-
-const elder = <const Who extends string>(who: Who, person: string) => {
-  const holds = about(person);
-  return {
-    [`${who} / Age`]: age('Age in years.', holds('âge')),
+const elder = <const Who extends string>(who: Who) =>
+  ({
+    [`${who} / Age`]: age('Age in years.'),
     [`${who} / AnneeNaissance`]: Type.Optional(
       Type.String({
         format: 'birth',
         description: 'Birth date, `YYYY-MM-DD`, or a bare year, `YYYY`.',
         examples: ['1938-02-11'],
-        ...content(holds('année de naissance')),
+        ...plain,
       }),
     ),
-    [`${who} / Civilite`]: oneOf(civilities, 'Civility.', content(holds('civilité'))),
-    [`${who} / Nom`]: text('Last name.', holds('nom'), 'Lefèvre'),
-    [`${who} / Prenom`]: text('First name.', holds('prénom'), 'Marcel'),
-    [`${who} / Adresse`]: text('Street address.', holds('adresse'), '3 place de la République'),
-    [`${who} / AdresseComplementaire`]: text(
-      'Address supplement.',
-      holds('complément d’adresse'),
-      'Bâtiment B',
-    ),
-    [`${who} / CodePostal`]: text('Postal code.', holds('code postal'), '49000'),
-    [`${who} / Localite`]: text('Town.', holds('ville'), 'Angers'),
-    [`${who} / Email`]: email('E-mail address.', holds('e-mail')),
-    [`${who} / Mobile`]: phone('Mobile, international format.', holds('mobile'), '+33639981234'),
-    [`${who} / Telephone`]: phone('Landline, international format.', holds('téléphone'), '+33199001234'),
-  } as Elder<Who>;
-};
+    [`${who} / Civilite`]: oneOf(civilities, 'Civility.', plain),
+    [`${who} / Nom`]: text('Last name.', plain, 'Lefèvre'),
+    [`${who} / Prenom`]: text('First name.', plain, 'Marcel'),
+    [`${who} / Adresse`]: text('Street address.', plain, '3 place de la République'),
+    [`${who} / AdresseComplementaire`]: text('Address supplement.', plain, 'Bâtiment B'),
+    [`${who} / CodePostal`]: text('Postal code.', plain, '49000'),
+    [`${who} / Localite`]: text('Town.', plain, 'Angers'),
+    [`${who} / Email`]: email('E-mail address.'),
+    [`${who} / Mobile`]: phone('Mobile, international format.', '+33639981234'),
+    [`${who} / Telephone`]: phone('Landline, international format.', '+33199001234'),
+  }) as Elder<Who>;
 
 type ElderFields = {
   Age: ReturnType<typeof age>;
@@ -52,62 +56,46 @@ export const OrientationBody = Type.Object(
       integer({
         description: 'Establishment. Without it, the request waits to be assigned.',
         examples: [5],
-        ...content(plain('Résidence')),
+        ...plain,
       }),
     ),
     NumeroDemandeOrientationCR: name(
       'Your number for the request: digits, space, slash, space, three groups of digits joined by underscores. Sending the same number again is an update; without one, the request is always new.',
-      plain('Numéro de la demande'),
+      plain,
       '2026 / 001_002_003',
     ),
-    DateContact: day('Day of the contact.', content(plain('Jour du contact'))),
-    GirEstime: text(
-      'Estimated dependency grade.',
-      { label: 'GIR estimé', health: true, prose: false },
-      'GIR 3',
-    ),
+    DateContact: day('Day of the contact.', plain),
+    GirEstime: text('Estimated dependency grade.', health, 'GIR 3'),
     BudgetMensuel: Type.Optional(
       Type.Number({
         minimum: 0,
         description: 'Monthly budget.',
         examples: [2450.5],
-        ...content(plain('Budget mensuel')),
+        ...plain,
       }),
     ),
     CommentaireContact: text('Comment.', remark, 'Sortie d’hôpital prévue.'),
-    DelaiPlacementEstime: text(
-      'Estimated placement delay.',
-      { label: 'Délai souhaité', health: true, prose: true },
-      'Moins d’1 mois',
-    ),
-    TypeAccueilSouhaite: oneOf(sejourTypes, 'Kind of stay wanted.', content(plain('Séjour'))),
+    DelaiPlacementEstime: text('Estimated placement delay.', remark, 'Moins d’1 mois'),
+    TypeAccueilSouhaite: oneOf(sejourTypes, 'Kind of stay wanted.', plain),
     UniteProtege: Type.Optional(
       Type.Boolean({
         description: 'Protected unit wanted.',
         examples: [false],
-        ...content({ label: 'Unité protégée', health: true, prose: false }),
+        ...health,
       }),
     ),
-    'Contact / Civilite': oneOf(
-      civilities,
-      'Civility of the contact person.',
-      content(ofContact('civilité')),
-    ),
-    'Contact / Nom': text('Last name.', ofContact('nom'), 'Martin'),
-    'Contact / Prenom': text('First name.', ofContact('prénom'), 'Claire'),
-    'Contact / Adresse': text('Street address.', ofContact('adresse'), '12 rue des Lilas'),
-    'Contact / AdresseComplementaire': text(
-      'Address supplement.',
-      ofContact('complément d’adresse'),
-      'Appartement 4',
-    ),
-    'Contact / CodePostal': text('Postal code.', ofContact('code postal'), '49000'),
-    'Contact / Localite': text('Town.', ofContact('ville'), 'Angers'),
-    'Contact / Email': email('E-mail address.', ofContact('e-mail')),
-    'Contact / Mobile': phone('Mobile, international format.', ofContact('mobile'), '+33639985678'),
-    'Contact / Telephone': phone('Landline, international format.', ofContact('téléphone'), '+33199005678'),
-    ...elder('PersonneAgee', 'Personne âgée'),
-    ...elder('PersonneAgee2', 'Seconde personne'),
+    'Contact / Civilite': oneOf(civilities, 'Civility of the contact person.', plain),
+    'Contact / Nom': text('Last name.', plain, 'Martin'),
+    'Contact / Prenom': text('First name.', plain, 'Claire'),
+    'Contact / Adresse': text('Street address.', plain, '12 rue des Lilas'),
+    'Contact / AdresseComplementaire': text('Address supplement.', plain, 'Appartement 4'),
+    'Contact / CodePostal': text('Postal code.', plain, '49000'),
+    'Contact / Localite': text('Town.', plain, 'Angers'),
+    'Contact / Email': email('E-mail address.'),
+    'Contact / Mobile': phone('Mobile, international format.', '+33639985678'),
+    'Contact / Telephone': phone('Landline, international format.', '+33199005678'),
+    ...elder('PersonneAgee'),
+    ...elder('PersonneAgee2'),
   },
   {
     additionalProperties: true,
@@ -120,21 +108,9 @@ export type OrientationBody = Static<typeof OrientationBody>;
 /** A partner's follow-up on an earlier request. */
 export const SuiviBody = Type.Object(
   {
-    NumeroDemandeOrientationCR: name(
-      'Your number for the request; required.',
-      plain('Numéro de la demande'),
-      '2026 / 001_002_003',
-    ),
-    State: name(
-      'State of the orientation; the only known value is Conclu.',
-      { label: 'État', health: false, prose: true },
-      'Conclu',
-    ),
-    Reason: text(
-      'Explanation.',
-      { label: 'Explication', health: true, prose: true },
-      'La famille a choisi un maintien à domicile.',
-    ),
+    NumeroDemandeOrientationCR: name('Your number for the request; required.', plain, '2026 / 001_002_003'),
+    State: name('State of the orientation; the only known value is Conclu.', prose, 'Conclu'),
+    Reason: text('Explanation.', remark, 'La famille a choisi un maintien à domicile.'),
   },
   { additionalProperties: true, title: 'SuiviBody', description: 'A follow-up on an orientation.' },
 );

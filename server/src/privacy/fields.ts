@@ -1,27 +1,27 @@
 import type { TProperties } from 'typebox';
 import { ApplicationBody } from '../contract/application.ts';
 import { Action, CommercialBody, Relation } from '../contract/commercial.ts';
-import { type Content, plain } from '../contract/fields.ts';
+import { type Content, plain, remark } from '../contract/fields.ts';
 import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import { recordedActionFields } from '../entries/change/actions.ts';
-import { consentLabels } from '../entries/follow-up/consent.ts';
+import { consentFields } from '../entries/follow-up/consent.ts';
 import { auditableNames } from '../store/entry-columns.ts';
 
-/** What entries hold under names that no message has: of orientations, and what staff add. */
-const ownFields: Readonly<Record<string, Content>> = {
-  AdresseComplementaire: plain('Complément d’adresse'),
-  AnneeNaissance: plain('Année de naissance'),
-  age: plain('Âge'),
-  birthdate: plain('Date de naissance'),
-  renewedOn: plain('Conservation comptée depuis le'),
-  asleepReason: { label: 'En sommeil, motif', health: true, prose: true },
-};
+/** Plain fields under names that no message has: of orientations, and what staff add. */
+const plainNames = [
+  'AdresseComplementaire',
+  'AnneeNaissance',
+  'age',
+  'birthdate',
+  'renewedOn',
+  ...consentFields,
+];
 
 /** What each field of an entry holds, by its name: the messages say so. A name means the same in all of them. */
 export const contents: ReadonlyMap<string, Content> = new Map([
-  ...Object.entries(ownFields),
-  ...Object.entries(consentLabels).map(([name, label]) => [name, plain(label)] as const),
+  ...plainNames.map((name) => [name, plain['x-content']] as const),
+  ['asleepReason', remark['x-content']],
   ...[Relation, Action, CommercialBody, SurveyBody, ApplicationBody, OrientationBody].flatMap((message) =>
     fieldsOf(message.properties),
   ),

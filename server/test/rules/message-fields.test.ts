@@ -6,12 +6,13 @@ import { ApplicationBody } from '../../src/contract/application.ts';
 import { CommercialBody } from '../../src/contract/commercial.ts';
 import { OrientationBody, SuiviBody } from '../../src/contract/orientation.ts';
 import { SurveyBody } from '../../src/contract/survey.ts';
+import { fieldNames } from '../../src/french/field-names.ts';
 import { startService } from '../fixtures/service.ts';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly 'x-content'?: { readonly label: string };
+  readonly 'x-content'?: unknown;
 }
 
 /** The fields of a message, those of its related persons and actions included, with what they say they hold. */
@@ -31,11 +32,19 @@ describe('every field of every message', () => {
   ];
   const fields = messages.flatMap((message) => fieldsOf(message as Schema));
 
-  it('says whether it may tell of health, whether it is free text, and its French name', () => {
+  it('says whether it may tell of health, and whether it is free text', () => {
     assert.deepEqual(
       fields.flatMap(([name, content]) => (content === undefined ? [name] : [])),
       [],
-      'declare them with a function of contract/fields.ts, or with ...content(…)',
+      'declare them with a function of contract/fields.ts, or with ...plain',
+    );
+  });
+
+  it('has a French name', () => {
+    const known = new Set(Object.keys(fieldNames));
+    assert.deepEqual(
+      fields.flatMap(([name]) => (known.has(name) ? [] : [name])),
+      [],
     );
   });
 

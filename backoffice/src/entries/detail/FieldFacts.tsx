@@ -1,12 +1,13 @@
 import { Box, Link } from '@mui/material';
 import type { ReactNode } from 'react';
+import { fieldName } from '../../../../server/src/french/field-names.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { mailLink } from '../../ui/links.ts';
 import type { Fields } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { FieldOf } from './entry-fields.ts';
-import { type Formatters, fieldLabel, valueText } from './formatters.ts';
+import { type Formatters, valueText } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ export function FieldFacts({ fields, values, objectedOn }: Props) {
     <Facts
       inLines
       facts={known.map((field) => [
-        fieldLabel(field.name, formatters),
+        fieldName(field.name),
         objectedOn === null
           ? linked(field, values[field.name], formatters)
           : valueText(field.name, values[field.name], formatters),
@@ -49,7 +50,7 @@ export function ExtraFacts({ extra }: { readonly extra: Fields }) {
     <Box sx={{ mt: 0.75 }}>
       <Facts
         inLines
-        facts={names.map((name) => [fieldLabel(name, formatters), valueText(name, extra[name], formatters)])}
+        facts={names.map((name) => [fieldName(name), valueText(name, extra[name], formatters)])}
       />
     </Box>
   );

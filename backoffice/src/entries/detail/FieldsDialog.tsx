@@ -1,12 +1,11 @@
 import { DateInput, NullableBooleanInput, NumberInput, regex, SelectInput, TextInput } from 'react-admin';
+import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { civilityNames } from '../../../../server/src/french/labels.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { emailPattern } from '../../ui/email.ts';
 import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { type FieldOf, namesOf } from './entry-fields.ts';
-import { fieldLabel } from './formatters.ts';
-import { useFormatters } from './use-formatters.ts';
 
 interface Props {
   readonly title: string;
@@ -44,7 +43,7 @@ interface FieldInputProps {
 
 /** The input of one field. */
 export function FieldInput({ field: { name, shape }, source = name }: FieldInputProps) {
-  const label = fieldLabel(name, useFormatters());
+  const label = fieldName(name);
   const common = { source, label };
   switch (shape) {
     case 'text':

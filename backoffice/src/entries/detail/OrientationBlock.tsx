@@ -1,11 +1,12 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { problemForStaff } from '../entry.ts';
 import { Block } from './Block.tsx';
-import { type Formatters, fieldLabel, valueText } from './formatters.ts';
+import { type Formatters, valueText } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
 
 interface Props {
@@ -39,7 +40,7 @@ export function OrientationBlock({ orientation: { partner, numero, res, message,
           inLines
           facts={Object.entries(message)
             .filter(([name]) => name !== 'NumeroDemandeOrientationCR')
-            .map(([name, value]) => [fieldLabel(name, formatters), messageText(name, value, formatters)])}
+            .map(([name, value]) => [fieldName(name), messageText(name, value, formatters)])}
         />
       </Box>
     </Block>

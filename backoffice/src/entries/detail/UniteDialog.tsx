@@ -1,12 +1,13 @@
 import { Alert, LinearProgress, Stack, Typography } from '@mui/material';
 import { CheckboxGroupInput, RadioButtonGroupInput, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { useEntry } from './acts.ts';
 import { namesOf, personFields, requestFields, wordFields } from './entry-fields.ts';
-import { dayText, fieldLabel, valueText } from './formatters.ts';
+import { dayText, valueText } from './formatters.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder, isPlanned } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
@@ -159,7 +160,7 @@ function Preferred({ sides }: { readonly sides: Sides }) {
       choices={differing.map(({ name, own, offered }) => ({
         id: name,
         name: formatters.translate('accueil.entry.history.changed', {
-          label: fieldLabel(name, formatters),
+          label: fieldName(name),
           to: valueText(name, offered, formatters),
           from: valueText(name, own, formatters),
         }),

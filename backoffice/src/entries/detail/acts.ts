@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { InputOf, Route } from '../../api/routes.ts';
 import { errorKind } from '../../ui/error-text.ts';
-import { type Formatters, fieldLabel } from './formatters.ts';
+import type { Formatters } from './formatters.ts';
 import { isPlanned } from './timeline.ts';
 
 /** One entry with everything known about it. */
@@ -97,7 +98,7 @@ export function problemText(error: unknown, { translate }: Pick<Formatters, 'tra
   const field = error instanceof DeskError ? error.field : undefined;
   if (field === undefined) return t(errorKind(error), { _: t('other') });
   // `relations[0].email` is the field `email`.
-  return t('field', { field: fieldLabel(field.split('.').at(-1) ?? field, { translate }) });
+  return t('field', { field: fieldName(field.split('.').at(-1) ?? field) });
 }
 
 /** An act by the key of its text, `accueil.entry.act.<name>`. */

@@ -1,5 +1,4 @@
 import { frenchLabel } from '../../../../server/src/french/labels.ts';
-import { entryTexts } from '../../i18n/entry.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { Fields } from '../entry.ts';
 
@@ -67,13 +66,6 @@ export function valueText(name: string, value: unknown, formatters: Formatters):
   const text = String(value);
   if (days.has(name)) return dayText(text, formatters);
   return enumerated.has(name) ? frenchLabel(text) : text;
-}
-
-const named: Readonly<Record<string, unknown>> = entryTexts.field;
-
-/** The label of a field; the name itself when the contract does not have it. */
-export function fieldLabel(name: string, { translate }: Pick<Formatters, 'translate'>): string {
-  return Object.hasOwn(named, name) ? translate(`accueil.entry.field.${name}`) : name;
 }
 
 /** A person's first name, then the married name or else the last name; '' when neither is known. */

@@ -1,7 +1,8 @@
+import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
-import { dayText, type Formatters, fieldLabel, nameOf, valueText } from './formatters.ts';
+import { dayText, type Formatters, nameOf, valueText } from './formatters.ts';
 
 /** A change of an entry in words. */
 interface Described {
@@ -29,7 +30,7 @@ export function describeLine(line: HistoryLine, known: Known, formatters: Format
       ...(line.change === 'followup' ? followUp(detail, formatters) : []),
       ...[...changes]
         .filter(([name]) => !isInSentence(name, line.change))
-        .map(([name, change]) => changeText(fieldLabel(name, formatters), name, change, formatters)),
+        .map(([name, change]) => changeText(fieldName(name), name, change, formatters)),
       ...byPosition(detail.relations).flatMap(([position, of]) =>
         relationTexts(position, of, known, formatters),
       ),
@@ -54,7 +55,7 @@ export function stayedTexts(
   if (!Array.isArray(stayed)) return [];
   return stayed.map(String).map((path) => {
     const [, list, index] = /^(actions|relations)\[(\d+)\]$/.exec(path) ?? [];
-    if (list === undefined) return fieldLabel(path, formatters);
+    if (list === undefined) return fieldName(path);
     const position = Number(index);
     const action = actions.find((one) => one.position === position);
     if (list === 'actions')
@@ -207,7 +208,7 @@ function relationTexts(
   const name = nameOf({ ...known, ...after }) || translate('accueil.entry.person', { number: position + 1 });
   if (isAddition(changes)) return [translate('accueil.entry.history.personAdded', { name })];
   return [...changes].map(([field, change]) =>
-    changeText(`${name}, ${fieldLabel(field, formatters)}`, field, change, formatters),
+    changeText(`${name}, ${fieldName(field)}`, field, change, formatters),
   );
 }
 
@@ -234,7 +235,7 @@ function actionTexts(
     // An undo brings the one who planned it back.
     if (field === 'author') return isDone ? t('actionPlannedBy', { name: change.from }) : [];
     if (field === 'assigneeId') return t('actionGiven', { name: givenTo(change.to) });
-    return changeText(`${action}, ${fieldLabel(field, formatters)}`, field, change, formatters);
+    return changeText(`${action}, ${fieldName(field)}`, field, change, formatters);
   });
 
   /** History keeps the id: only the name of the present assignee is known here. */

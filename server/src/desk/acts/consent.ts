@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { changeEntry } from '../../entries/change/change-entry.ts';
 import { peopleOf, readState } from '../../entries/change/state.ts';
-import { type ConsentField, consentLabels } from '../../entries/follow-up/consent.ts';
+import { type ConsentField, consentFields } from '../../entries/follow-up/consent.ts';
 import { objectionsOf, putObjection } from '../../entries/search/objections.ts';
 import { requireRemembered } from '../../privacy/objections/remembered.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -64,7 +64,7 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
       });
       await record({ action: 'added', subject: 'objection', subjectId, detail: { kind } });
     }
-    const none = Object.fromEntries(Object.keys(consentLabels).map((name) => [name, null]));
+    const none = Object.fromEntries(consentFields.map((name) => [name, null]));
     const extra = { ...none, ...told, ...(objects && allRefused) };
     return changeEntry(tx, entry, { ...staff, change: 'updated', patch: { extra } });
   },

@@ -75,9 +75,7 @@ export const NewRelation = Type.Unsafe<FieldPatch>(
   exactly(
     {
       ...relation,
-      lien: Type.Optional(
-        orNull(text('What the person is to the client, in words.', plain('Lien de parenté'), 'Fille')),
-      ),
+      lien: Type.Optional(orNull(text('What the person is to the client, in words.', plain, 'Fille'))),
     },
     { minProperties: 1 },
   ),

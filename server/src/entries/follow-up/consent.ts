@@ -6,15 +6,15 @@ import { lastContactOn } from './progress.ts';
  * What a person has agreed to, as forms send it and as staff note it, in fields that the contract does not name. All of them
  * are of one day: the day of receipt where `consentementLe` is absent.
  */
-export const consentLabels = {
-  consentementTelephone: 'Accord : téléphone',
-  consentementEmail: 'Accord : e-mail',
-  consentementSms: 'Accord : SMS',
-  consentementMention: 'Accord : version de la mention',
-  consentementSource: 'Accord : recueilli par',
-  consentementLe: 'Accord : recueilli le',
-} as const;
-export type ConsentField = keyof typeof consentLabels;
+export const consentFields = [
+  'consentementTelephone',
+  'consentementEmail',
+  'consentementSms',
+  'consentementMention',
+  'consentementSource',
+  'consentementLe',
+] as const;
+export type ConsentField = (typeof consentFields)[number];
 
 /** A call later than this after the last contact is prospection (code de la consommation, art. L. 223-1). */
 const answerDays = 90;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { consentLabels } from '../../entries/follow-up/consent.ts';
+import { consentFields } from '../../entries/follow-up/consent.ts';
 import { fitting, sizesOf } from '../../store/byte-slices.ts';
 import type { Database } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
@@ -83,7 +83,7 @@ export async function countUnnamedFields({
   }
   const fields = [...counts.values()]
     // Known to the register as proof of consent.
-    .filter(({ name }) => !(name in consentLabels))
+    .filter(({ name }) => !consentFields.some((field) => field === name))
     .map(({ name, ...found }) => {
       const shownName = cut(name);
       return { ...found, name: shownName, sensitive: sensitivityOf(shownName) };

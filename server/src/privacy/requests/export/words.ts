@@ -3,7 +3,6 @@ import { isFields, only } from '../../../entries/diff.ts';
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { fieldName } from '../../../french/field-names.ts';
 import { changeNames, frenchLabel } from '../../../french/labels.ts';
-import { contents } from '../../fields.ts';
 import type { ExportedEntry } from './schema.ts';
 
 /** The names of residences by their ids. */
@@ -48,10 +47,7 @@ export function wordsFor(residences: ResidenceNames): Words {
     if (name === 'assigneeId') return 'un membre du personnel';
     return String(value).replace('.', ',');
   };
-  const row: Words['row'] = (name, value) => [
-    contents.get(name)?.label ?? fieldName(name),
-    valueText(name, value),
-  ];
+  const row: Words['row'] = (name, value) => [fieldName(name), valueText(name, value)];
   const rows = (fields: object) => Object.entries(fields).map(([name, value]) => row(name, value));
 
   /** `Prénom : Anne (avant : Jeanne)`; what has neither value says nothing. */
