@@ -2,11 +2,11 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'n
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseConfig } from '../config.ts';
+import { syncFile, syncFolder } from '../store/sync.ts';
 import { CommandError, type Context } from './context.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { runSqliteJob } from './sqlite-job.ts';
-import { syncFile, syncFolder } from './sync.ts';
 
 /** `accueil backup`. */
 export function backupCommand(program: Command, context: Context): void {

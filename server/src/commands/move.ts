@@ -6,12 +6,12 @@ import { appliedMigrations } from '../store/applied-migrations.ts';
 import { migrate } from '../store/migrate.ts';
 import { newestMigration } from '../store/migration-files.ts';
 import { connect } from '../store/sqlite/connection.ts';
+import { syncFolder } from '../store/sync.ts';
 import { CommandError, type Context, Stopped } from './context.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { emptyWal, preventServing } from './restore.ts';
 import { readSecretKey } from './secret-key.ts';
-import { syncFolder } from './sync.ts';
 
 /** `accueil move`. */
 export function moveCommand(program: Command, context: Context): void {

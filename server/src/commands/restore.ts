@@ -11,6 +11,7 @@ import { unusableSchema } from '../store/migration-files.ts';
 import { connect } from '../store/sqlite/connection.ts';
 import { FolderInUse, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
+import { syncFile, syncFolder } from '../store/sync.ts';
 import { CommandError, type Context } from './context.ts';
 import { correctAgain } from './correct-again.ts';
 import { eraseAgain } from './erase-restored.ts';
@@ -21,7 +22,6 @@ import { withProgress } from './progress.ts';
 import { restoredAccess } from './restored-access.ts';
 import { readSecretKey } from './secret-key.ts';
 import { runSqliteJob } from './sqlite-job.ts';
-import { syncFile, syncFolder } from './sync.ts';
 
 /** `accueil restore`. */
 export function restoreCommand(program: Command, context: Context): void {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { syncFolder } from '../store/sync.ts';
 import { CommandError } from './context.ts';
-import { syncFolder } from './sync.ts';
 
 /** The same minimum as for the setting SECRET_KEY. */
 const minLength = 32;

@@ -27,12 +27,14 @@ export const contents: ReadonlyMap<string, Content> = new Map([
   ),
 ]);
 
-/** Names of fields and columns that the history has. */
-const historyNames = [...auditableNames, ...recordedActionFields];
+/** The names of fields and columns that the messages and the history have. */
+export const knownNames: ReadonlySet<string> = new Set([
+  ...[...contents.keys(), ...auditableNames, ...recordedActionFields],
+]);
 
 /** Names with a meaning of their own wherever unnamed fields stand: what the messages, the history and its lines name. */
 export const ownNames: ReadonlySet<string> = new Set([
-  ...[...contents.keys(), ...historyNames],
+  ...knownNames,
   ...[
     'changes',
     'relations',

@@ -5,9 +5,9 @@ import { formatLine } from '../../privacy/ledger/line.ts';
 import { installationOf } from '../../privacy/ledger/read.ts';
 import { erasuresAfter } from '../../privacy/ledger/rows.ts';
 import { statement } from '../../store/statement.ts';
+import { syncFile, syncFolder } from '../../store/sync.ts';
 import { type AddCommand, argument } from '../command.ts';
 import { CommandError, type Context } from '../context.ts';
-import { syncFile, syncFolder } from '../sync.ts';
 
 const waitingEvents = statement()((db) =>
   db

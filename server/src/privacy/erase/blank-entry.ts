@@ -4,7 +4,7 @@ import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { detailsOf, setDetails } from '../history-details.ts';
 import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
-import { forgetReceived, rememberErased } from './erased-messages.ts';
+import { rememberErased } from './erased-messages.ts';
 import { rewriteBody, rewriteHistory } from './rewrite.ts';
 import { erasing } from './statements.ts';
 import { changed } from './store-parts.ts';
@@ -16,9 +16,13 @@ export async function blankEntry(
   context: OperationContext,
 ): Promise<void> {
   await rememberErased(tx, entryId, context);
-  await forgetReceived(tx, entryId);
   for (const erase of erasing) await tx.run(erase, { entryId });
-  await dropNotifications(tx, entryId);
+  // What staff were to be told by e-mail could no longer be shown to them.
+  for (const table of ['message_hashes', 'notifications', 'deferred_notifications'] as const)
+    await tx.run(query((db) => db.deleteFrom(table).where('entry_id', '=', entryId)));
+  await tx.run(
+    query((db) => db.deleteFrom('mails').where('entry_id', '=', entryId).where('state', '=', 'pending')),
+  );
   const details = await detailsOf(tx, entryId);
   const rewritten = details.map(({ id, detail }) => ({
     id,
@@ -26,15 +30,6 @@ export async function blankEntry(
   }));
   await setDetails(tx, changed(details, rewritten));
   await rewriteBodies(tx, entryId, rewriteBody);
-}
-
-/** Drops what staff were to be told of an entry by e-mail: it could no longer be shown to them. */
-async function dropNotifications(tx: Transaction, entryId: number): Promise<void> {
-  for (const table of ['notifications', 'deferred_notifications'] as const)
-    await tx.run(query((db) => db.deleteFrom(table).where('entry_id', '=', entryId)));
-  await tx.run(
-    query((db) => db.deleteFrom('mails').where('entry_id', '=', entryId).where('state', '=', 'pending')),
-  );
 }
 
 /** Marks an entry as erased, and its deliveries as blanked: an attempt in flight then writes nothing back. */

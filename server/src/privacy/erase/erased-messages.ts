@@ -133,11 +133,6 @@ async function leaveOutOfWaiting(tx: Transaction, entryId: number, contentKey: s
   }
 }
 
-/** Forgets which messages were received for an entry. */
-export async function forgetReceived(tx: Transaction, entryId: number): Promise<void> {
-  await tx.run(query((db) => db.deleteFrom('message_hashes').where('entry_id', '=', entryId)));
-}
-
 /** Forgets the hashes that have expired. */
 export async function expireErased(tx: Transaction, now: Date): Promise<void> {
   await tx.run(query((db) => db.deleteFrom('erased_messages').where('expires_at', '<=', now.toISOString())));

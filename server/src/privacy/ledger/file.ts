@@ -5,13 +5,13 @@ import { type Actor, serviceAuthor } from '../../access/audit.ts';
 import type { Clock } from '../../clock.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
+import { syncFolder } from '../../store/sync.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
-import { keyOf } from '../records/erasures.ts';
 import { decisionsLost, newerUntil, notePosition, positionFileOf } from './audit-position.ts';
 import { formatLine } from './line.ts';
 import { compareErasures } from './missing.ts';
 import { installationOf, readLedger } from './read.ts';
-import { countErasures, erasureAt, erasuresAfter, type LedgerRow } from './rows.ts';
+import { countErasures, erasuresAfter, type LedgerRow } from './rows.ts';
 
 /** Erasures that are repeated at the same time: they may share a commit. */
 const concurrency = 8;
@@ -26,25 +26,17 @@ interface LedgerOptions {
   readonly onRemark: (remark: string) => void;
 }
 
-/** What the ledger's file and the database have in common. */
-interface Repeated {
-  readonly repeated: number;
-  /** The ids of the ledger's rows that are in the file. */
-  readonly rowIds: ReadonlySet<number>;
-  /** Whether the file is missing, or belongs to another installation: it is to be written anew. */
-  readonly state: 'own' | 'foreign' | 'none';
-}
-
 /**
  * Repeats the erasures that the ledger's file has and the database lacks: an older database was put in the place of the one
- * that had them. `stopping` ends it between two erasures. Rejects when the file can't be read.
+ * that had them. `stopping` ends it between two erasures. Rejects when the file can't be read. Returns the ids of the rows
+ * that are in the file, and whether it has lines of another installation.
  */
 export async function repeatMissing(
   { database, secrets, clock, file, onRemark }: LedgerOptions,
   stopping?: AbortSignal,
-): Promise<Repeated> {
+) {
   const rowIds = new Set<number>();
-  if (!existsSync(file)) return { repeated: 0, rowIds, state: 'none' };
+  if (!existsSync(file)) return { rowIds, isForeign: false };
   let repeated = 0;
   const toCorrect = new Set<number>();
   let isForeign = false;
@@ -71,19 +63,19 @@ export async function repeatMissing(
     onRemark(
       `corrected since without trace, and to be corrected again: entries ${[...toCorrect].join(', ')}`,
     );
-  return { repeated, rowIds, state: isForeign ? 'foreign' : 'own' };
+  return { rowIds, isForeign };
 }
 
 /** Names lines of a ledger that can't be read. */
-export function brokenLines(
-  file: string,
-  broken: readonly { readonly line: number; readonly problem: string }[],
-): string {
-  const lines = broken.slice(0, maxNamed).map(({ line, problem }) => `  line ${line}: ${problem}`);
-  const more = broken.length > maxNamed ? [`  and ${broken.length - maxNamed} more`] : [];
-  return [`${file} has lines that can't be read; the others are used:`, ...lines, ...more].join('\n');
+export function brokenLines(file: string, broken: readonly string[]): string {
+  const more = broken.length > maxNamed ? [`and ${broken.length - maxNamed} more`] : [];
+  const lines = [...broken.slice(0, maxNamed), ...more].map((line) => `  ${line}`);
+  return [`${file} has lines that can't be read; the others are used:`, ...lines].join('\n');
 }
 const maxNamed = 10;
+
+/** The newest row of the table; without an erasure there is none. */
+type Newest = Pick<LedgerRow, 'id'> & Partial<LedgerRow>;
 
 /** The ledger's file of a running service. */
 export interface LedgerFile {
@@ -111,7 +103,7 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   const position = positionFileOf(dirname(file));
   const { isServer } = database.read.dialect;
   /** All rows up to this one are in the file. Undefined until the two have been compared. */
-  let last: LedgerRow | undefined;
+  let last: Newest | undefined;
   let working: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -121,7 +113,7 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   }
 
   /** Adds the rows after this id that are not among the known ones. */
-  async function addRows(after: LedgerRow, known: ReadonlySet<number>): Promise<void> {
+  async function addRows(after: Newest, known: ReadonlySet<number>): Promise<void> {
     let newest = after;
     for await (const rows of erasuresAfter(database.background, after.id)) {
       const missing = rows.filter(({ id }) => !known.has(id));
@@ -139,23 +131,23 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
     else await compareAll();
   }
 
-  async function isThere({ id, erasure }: LedgerRow): Promise<boolean> {
-    if (erasure === undefined) return true;
-    const now = await erasureAt(database.background, id);
-    return now !== undefined && keyOf(now) === keyOf(erasure);
+  async function isThere({ id, erasure }: Newest): Promise<boolean> {
+    return (
+      erasure === undefined || (await compareErasures(database.background, [erasure])).rowIds.includes(id)
+    );
   }
 
   async function compareAll(stopping?: AbortSignal): Promise<void> {
     const lost = await newerUntil(database.read, position, installation);
     if (lost !== undefined) onRemark(decisionsLost(lost));
-    const { rowIds, state } = await repeatMissing(options, stopping);
+    const isMissing = !existsSync(file);
+    const { rowIds, isForeign } = await repeatMissing(options, stopping);
     if (stopping?.aborted === true) return;
-    if (state === 'none' && (await countErasures(database.background)) > 0) onRemark(missingFile(file));
+    if (isMissing && (await countErasures(database.background)) > 0) onRemark(missingFile(file));
     try {
       // Lines of two installations in one file would make it useless to both.
-      if (state === 'foreign')
-        await rename(file, `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`);
-      await addRows({ id: 0 }, state === 'foreign' ? new Set() : rowIds);
+      if (isForeign) await rename(file, `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`);
+      await addRows({ id: 0 }, isForeign ? new Set() : rowIds);
       await notePosition(database.read, position, installation);
     } catch (error) {
       onProblem(error);
@@ -191,7 +183,7 @@ async function append(file: string, lines: readonly string[]): Promise<void> {
   } finally {
     await handle.close();
   }
-  if (isNew) await syncFolderOf(file);
+  if (isNew) syncFolder(dirname(file));
 }
 
 async function endsWithinLine(handle: FileHandle): Promise<boolean> {
@@ -199,15 +191,4 @@ async function endsWithinLine(handle: FileHandle): Promise<boolean> {
   if (size === 0) return false;
   const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
   return buffer.toString() !== '\n';
-}
-
-async function syncFolderOf(file: string): Promise<void> {
-  // Windows can't open folders, and does not need it.
-  if (process.platform === 'win32') return;
-  const folder = await open(dirname(file), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -21,8 +21,8 @@ export function installationOf(secrets: Secrets): string {
 /** Some lines of a ledger's file. */
 interface LedgerChunk {
   readonly erasures: readonly Erasure[];
-  /** Lines that can't be read, counted from 1. */
-  readonly broken: readonly { readonly line: number; readonly problem: string }[];
+  /** What is wrong with lines that can't be read: `line 3: …`, counted from 1. */
+  readonly broken: readonly string[];
   /** How many lines belong to another installation. */
   readonly foreign: number;
 }
@@ -30,7 +30,7 @@ interface LedgerChunk {
 /** Reads a ledger's file in chunks. Without `installation` the lines of any installation are taken. */
 export async function* readLedger(file: string, installation?: string): AsyncGenerator<LedgerChunk> {
   let erasures: Erasure[] = [];
-  let broken: { line: number; problem: string }[] = [];
+  let broken: string[] = [];
   let foreign = 0;
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
@@ -41,7 +41,7 @@ export async function* readLedger(file: string, installation?: string): AsyncGen
       if (installation === undefined || found.installation === installation) erasures.push(found.erasure);
       else foreign++;
     } catch (error) {
-      broken.push({ line, problem: error instanceof Error ? error.message : String(error) });
+      broken.push(`line ${line}: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (erasures.length + broken.length + foreign < chunkSize) continue;
     yield { erasures, broken, foreign };

@@ -1,33 +1,23 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import { type Erasure, type ErasureKey, erasureIn, selectErasures } from '../records/erasures.ts';
+import { type Erasure, erasureIn, selectErasures } from '../records/erasures.ts';
 
 const chunkSize = 1_000;
 
 const following = statement<{ after: number }>()((db, p) =>
   selectErasures(db).where('id', '>', p.after).orderBy('id').limit(sql.lit(chunkSize)),
 );
-const byId = statement<{ id: number }>()((db, p) => selectErasures(db).where('id', '=', p.id));
 const all = statement()((db) => db.selectFrom('erasures').select(db.fn.countAll<number>().as('count')));
 
-/** A row of the ledger's table; without an erasure the one before the first. */
+/** A row of the ledger's table. */
 export interface LedgerRow {
   readonly id: number;
-  readonly erasure?: Erasure;
-}
-
-/** Returns by what the erasure of a row is known. */
-export async function erasureAt(queries: Queries, id: number): Promise<ErasureKey | undefined> {
-  const row = await queries.first(byId, { id });
-  return row && erasureIn(row);
+  readonly erasure: Erasure;
 }
 
 /** Yields the erasures of the table after this id in chunks, at least one, oldest first. */
-export async function* erasuresAfter(
-  queries: Queries,
-  after = 0,
-): AsyncGenerator<readonly { readonly id: number; readonly erasure: Erasure }[]> {
+export async function* erasuresAfter(queries: Queries, after = 0): AsyncGenerator<readonly LedgerRow[]> {
   let last = after;
   for (;;) {
     const rows = await queries.all(following, { after: last });

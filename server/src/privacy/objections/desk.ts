@@ -45,20 +45,16 @@ const whose = {
 const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections', {
   ...privacyRoute,
   summary: 'List the objections to being contacted',
-  answer: Type.Object({
-    data: Objections,
-    truncated: Type.Boolean({ description: 'Whether there are more.' }),
+  answer: Type.Object({ data: Objections }),
+  run: async ({ database, clock }: PrivacyDeps) => ({
+    data: await objectionsWith(database.background, undefined, parisDay(clock())),
   }),
-  async run({ database, clock }: PrivacyDeps) {
-    const data = await objectionsWith(database.background, undefined, parisDay(clock()));
-    return { data: data.slice(0, maxListed), truncated: data.length > maxListed };
-  },
 });
 
 const findObjections = deskRoute('findObjections', 'POST /desk/privacy/objections/find', {
   ...privacyRoute,
   summary: 'Find the objections of a phone number or an e-mail address',
-  body: exactly(whose, { minProperties: 1 }),
+  body: exactly(whose),
   answer: Type.Object({ data: Objections }),
   async run({ database, secrets, clock }: PrivacyDeps, { phone, email }) {
     const hashes = objectionsOf([whoseIs(phone, email)], secrets.contentKey).map(({ hash }) => hash);
@@ -71,14 +67,11 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
   summary: 'Note that a person objects to being contacted',
   description:
     'Only a keyed hash of the phone and of the e-mail address is stored, for as long as the retention rule `objection` says. Their entries, new ones too, then show it; they are stored as before.',
-  body: exactly(
-    {
-      ...whose,
-      objectedOn: day('The day of the objection; today by default.'),
-      requestId: Type.Optional(integer({ minimum: 1, description: 'The request by which it came.' })),
-    },
-    { minProperties: 1 },
-  ),
+  body: exactly({
+    ...whose,
+    objectedOn: day('The day of the objection; today by default.'),
+    requestId: Type.Optional(integer({ minimum: 1, description: 'The request by which it came.' })),
+  }),
   answer: Type.Object({ ids: Type.Array(Type.Integer()) }),
   async run(tx, { by, phone, email, requestId = null, ...input }, { now, secrets, record }) {
     const today = parisDay(now);
@@ -120,7 +113,7 @@ function whoseIs(phone: string | undefined, email: string | undefined): Fields {
 
 const digitsIn = (key: string) => key.replace(/\D/g, '').length;
 
-/** Reads the objections with these hashes, or all; one more than {@link maxListed} when there are more. */
+/** Reads the objections with these hashes, or all. */
 async function objectionsWith(read: Queries, hashes: readonly string[] | undefined, today: Day) {
   const { days, runs } = await settingOf(read, 'objection', today);
   const found = await read.all(
@@ -129,7 +122,7 @@ async function objectionsWith(read: Queries, hashes: readonly string[] | undefin
         .selectFrom('objections')
         .select(['id', 'kind', 'objected_on as objectedOn', 'request_id as requestId'])
         .orderBy('id', 'desc')
-        .limit(maxListed + 1);
+        .limit(maxListed);
       return hashes === undefined ? all : all.where('hash', 'in', hashes);
     }),
   );

@@ -166,16 +166,11 @@ async function validatePositions(
   entryId: number,
   relations: readonly { readonly position: number }[],
 ): Promise<void> {
-  const existing = new Set((await storedRelations(tx, entryId)).map(({ position }) => position));
-  const seen = new Set<number>();
-  for (const [i, { position }] of relations.entries()) {
-    if (!existing.has(position))
+  const left = new Set((await storedRelations(tx, entryId)).map(({ position }) => position));
+  for (const [i, { position }] of relations.entries())
+    if (!left.delete(position))
       throw new ValidationError(
         `relations[${i}].position`,
-        'expected the position of a person of this entry',
+        'expected the position of a person of this entry, each once',
       );
-    if (seen.has(position))
-      throw new ValidationError(`relations[${i}].position`, 'expected each position once');
-    seen.add(position);
-  }
 }

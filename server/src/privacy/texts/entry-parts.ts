@@ -1,36 +1,12 @@
 import { storedActions } from '../../entries/change/actions.ts';
-import { parsedFields, type StoredRelation, storedRelations } from '../../entries/change/relations.ts';
-import type { Fields } from '../../entries/diff.ts';
+import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
 import { detailsOf } from '../history-details.ts';
 
 /** Everything of an entry in which a free text may stand. */
-export interface EntryParts {
-  readonly comment: string | null;
-  /** What the family wrote, under a comment of staff. */
-  readonly originalComment: string | null;
-  readonly asleepReason: string | null;
-  readonly fields: Fields;
-  readonly extra: Fields;
-  readonly relations: readonly StoredRelation[];
-  readonly actions: readonly ActionPart[];
-  /** The message of the partner; null when the entry is no orientation. */
-  readonly message: Fields | null;
-  readonly history: readonly HistoryPart[];
-}
-
-interface ActionPart {
-  readonly position: number;
-  readonly comment: string | null;
-  readonly extra: Fields;
-}
-
-export interface HistoryPart {
-  readonly id: number;
-  readonly detail: Fields;
-}
+export type EntryParts = Awaited<ReturnType<typeof readParts>>;
 
 /** The columns of an entry that its parts are read from. */
 type PartColumns = Pick<
@@ -39,10 +15,7 @@ type PartColumns = Pick<
 >;
 
 /** Reads the parts of an entry. */
-export async function readParts(
-  read: Queries,
-  { id: entryId, fields, extra, ...row }: PartColumns,
-): Promise<EntryParts> {
+export async function readParts(read: Queries, { id: entryId, fields, extra, ...row }: PartColumns) {
   const actions = await storedActions(read, entryId);
   const message = await read.first(
     query((db) => db.selectFrom('orientations').select('message').where('entry_id', '=', entryId)),
@@ -50,6 +23,7 @@ export async function readParts(
   const history = await detailsOf(read, entryId);
   return {
     comment: row.comment,
+    /** What the family wrote, under a comment of staff. */
     originalComment: row.original_comment,
     asleepReason: row.asleep_reason,
     fields: parsedFields(fields),
@@ -60,6 +34,7 @@ export async function readParts(
       comment,
       extra: parsedFields(extra),
     })),
+    /** The message of the partner; null when the entry is no orientation. */
     message: message === undefined ? null : parsedFields(message.message),
     history: history.map(({ id, detail }) => ({ id, detail: parsedFields(detail) })),
   };

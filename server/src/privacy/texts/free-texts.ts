@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import { recordedActionFields } from '../../entries/change/actions.ts';
 import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { type Fields, isFields } from '../../entries/diff.ts';
 import type { Queries } from '../../store/database.ts';
-import { auditableNames } from '../../store/entry-columns.ts';
 import { additionalKey } from '../../validation/normalize.ts';
-import { contents, namesWith } from '../fields.ts';
+import { knownNames, namesWith } from '../fields.ts';
 import { type EntryParts, readParts } from './entry-parts.ts';
 
 /** A free text of an entry, which may name any person. Its key is its keyed hash: a text that stands in several places is one. */
@@ -24,17 +22,9 @@ type TextPlace = 'comment' | 'fields' | 'extra' | 'relations' | 'actions' | 'ori
 /** Called for each free text. Returns what replaces it; null removes it. */
 type VisitText = (text: string, place: TextPlace) => string | null;
 
-/** Fields of the contract that hold free text. */
 const prose = namesWith('prose');
 /** Whether a field of the contract holds free text. */
-export function isProse(name: string): boolean {
-  return prose.has(name);
-}
-
-/** Names of fields and columns whose values are no free text. All others are unnamed fields. */
-const known = new Set(
-  [...contents.keys(), ...auditableNames, ...recordedActionFields].filter((name) => !prose.has(name)),
-);
+export const isProse = (name: string) => prose.has(name);
 
 /** Returns the free texts of an entry, each once. `contentKey` as in secrets.ts. */
 export function freeTextsOf(parts: EntryParts, contentKey: string): FreeText[] {
@@ -84,7 +74,7 @@ export function mapTexts(parts: EntryParts, visit: VisitText): EntryParts {
 /** Only fields that hold free text. */
 function mapFields(fields: Fields, visit: VisitText, place: TextPlace): Fields {
   return mapValues(fields, (value, name) =>
-    prose.has(name) ? mapValue(value, (text) => visit(text, place)) : value,
+    isProse(name) ? mapValue(value, (text) => visit(text, place)) : value,
   );
 }
 
@@ -100,29 +90,30 @@ function mapMessage(message: Fields, visit: VisitText): Fields {
     : mapped;
 }
 
-function mapDetail({ changes, relations, actions, ownerId, renewedOn, ...others }: Fields, visit: VisitText) {
+/** All names but these are unnamed fields, which hold free text. */
+const isPlain = (name: string) => knownNames.has(name) && !isProse(name);
+
+/** Who an entry was given to, and a day. */
+const plainDetails: ReadonlySet<string> = new Set(['ownerId', 'renewedOn']);
+
+function mapDetail(detail: Fields, visit: VisitText): Fields {
   const mapText = (text: string) => visit(text, 'history');
   const mapChanges = (fields: unknown) =>
     isFields(fields)
       ? mapValues(fields, (change, name) =>
-          known.has(name) || !isFields(change)
+          isPlain(name) || !isFields(change)
             ? change
             : { from: mapValue(change.from, mapText) ?? null, to: mapValue(change.to, mapText) ?? null },
         )
       : fields;
-  const mapPositions = (positions: unknown) =>
-    isFields(positions) ? mapValues(positions, mapChanges) : positions;
-  return {
-    ...mapValues(others, (value) => {
-      if (isFields(value)) return mapUnnamed(value, visit, 'history');
-      return typeof value === 'string' ? mapText(value) : value;
-    }),
-    ...(ownerId !== undefined && { ownerId }),
-    ...(renewedOn !== undefined && { renewedOn }),
-    ...(changes !== undefined && { changes: mapChanges(changes) }),
-    ...(relations !== undefined && { relations: mapPositions(relations) }),
-    ...(actions !== undefined && { actions: mapPositions(actions) }),
-  };
+  return mapValues(detail, (value, name) => {
+    if (plainDetails.has(name)) return value;
+    if (name === 'changes') return mapChanges(value);
+    if (name === 'relations' || name === 'actions')
+      return isFields(value) ? mapValues(value, mapChanges) : value;
+    if (isFields(value)) return mapUnnamed(value, visit, 'history');
+    return typeof value === 'string' ? mapText(value) : value;
+  });
 }
 
 /** The text of a value that is none is its JSON. Returns the same value when its text stays the same. */

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../../../entries/diff.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import { enumeratedChanges } from '../../history-details.ts';
 import { messagePrefixes, type PersonKey } from '../../persons.ts';
-import type { EntryParts, HistoryPart } from '../../texts/entry-parts.ts';
+import type { EntryParts } from '../../texts/entry-parts.ts';
 import { isProse } from '../../texts/free-texts.ts';
 
 /** Stands for each value of another person. */
@@ -45,7 +45,7 @@ export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): Ent
     return isFields(additional) ? { ...shown, [additionalKey]: unnamed(additional) } : shown;
   }
 
-  function maskHistory({ id, detail }: HistoryPart): HistoryPart {
+  function maskHistory({ id, detail }: EntryParts['history'][number]) {
     const { changes, relations, actions, ...others } = detail;
     return {
       id,
