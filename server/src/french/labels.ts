@@ -88,7 +88,7 @@ export const applicationStepNames: Names<ApplicationStep> = {
 };
 
 /** Answers to a banner about advertising. */
-export const adConsentNames: Readonly<Record<string, string>> = { GRANTED: 'accordé', DENIED: 'refusé' };
+const adConsentNames: Readonly<Record<string, string>> = { GRANTED: 'accordé', DENIED: 'refusé' };
 
 const ofContract = new Map<string, string>(
   [
