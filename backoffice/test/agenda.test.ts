@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { clickCounter } from './clicks.ts';
 import { assertEveryLook } from './every-look.ts';
 
 describe('the agenda', () => {
@@ -18,7 +19,7 @@ describe('the agenda', () => {
         establishmentId,
         type: 'commercial.type.phone',
         fields: { firstNameClient: 'Colette', lastNameClient: 'Meunier' },
-        relations: [{ firstName: 'Abeline', lastName }],
+        relations: [{ firstName: 'Abeline', lastName, phone: '06 39 98 12 34' }],
         actions: [{ date, time, stage: 'Visite', done: false }],
       });
       assert.equal(made.statusCode, 200, made.body);
@@ -30,38 +31,134 @@ describe('the agenda', () => {
   const grants = [{ role: 'commercial', establishmentId: 3 }] as const;
   const planned = async () => (await (await signIn(office.service)).get('/desk/entries/1')).json().actions[0];
 
-  it('shows the week, and moves a visit by mouse and by keyboard', async () => {
+  it('shows the week by half hours, and moves a visit by mouse, with an undo, and by keyboard', async () => {
     const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-04', grants });
-    const cell = (row: string, column: number) =>
-      page
-        .getByRole('row', { name: new RegExp(`^${row}`) })
-        .getByRole('cell')
-        .nth(column);
-    await cell('14 h', 3).getByText('Abeline Carpentier').waitFor();
-    await cell('Sans heure', 4).getByText('Abeline Bonnet').waitFor();
+    const day = (name: string) => page.getByRole('group', { name });
+    const slot = (moment: string) => page.getByRole('button', { name: `Visite ou appel avec…, ${moment}` });
+    const visit = day('jeudi 5 mars 2026').getByRole('link', { name: 'Abeline Carpentier 14:30' });
+    await visit.waitFor();
+    await day('vendredi 6 mars 2026').getByText('Abeline Bonnet').waitFor();
     assert.equal(await page.getByText('Abeline Ailleurs').count(), 0);
     await assertEveryLook(page, 'agenda');
+    const [from, half, above] = [
+      await visit.boundingBox(),
+      await slot('jeudi 5 mars 2026, 14:30').boundingBox(),
+      await slot('jeudi 5 mars 2026, 14:00').boundingBox(),
+    ];
+    assert.ok(from !== null && half !== null && above !== null);
+    assert.ok(Math.abs(from.y - half.y) < 6 && from.y > above.y + above.height, 'at its half hour');
+    const weekend = await slot('samedi 7 mars 2026, 10:00').boundingBox();
+    assert.ok(weekend !== null && weekend.width <= 40, 'a weekend without anything is narrow');
 
-    const from = await page.getByText('Abeline Carpentier').boundingBox();
-    const to = await cell('10 h', 4).boundingBox();
-    assert.ok(from !== null && to !== null);
-    await page.mouse.move(from.x - 4, from.y - 8);
+    const to = await slot('vendredi 6 mars 2026, 10:00').boundingBox();
+    assert.ok(to !== null);
+    await page.mouse.move(from.x + 20, from.y + 8);
     await page.mouse.down();
-    await page.mouse.move(to.x + 20, to.y + 20, { steps: 8 });
-    await page.getByText('vendredi 6 mars 2026, 10 h').waitFor({ state: 'attached' });
+    await page.mouse.move(to.x + 20, to.y + 8, { steps: 8 });
+    await page.getByText('vendredi 6 mars 2026, 10:00').waitFor({ state: 'attached' });
     await page.mouse.up();
-    await page.getByText(/^Déplacé au/).waitFor();
-    await cell('10 h', 4).getByText('Abeline Carpentier').waitFor();
+    await page.getByText('Déplacé au ven. 6 mars 10:00.').waitFor();
+    await day('vendredi 6 mars 2026').getByRole('link', { name: 'Abeline Carpentier 10:00' }).waitFor();
     const moved = await planned();
-    assert.deepEqual([moved.date, moved.time, moved.done], ['2026-03-06', '10:30', false]);
+    assert.deepEqual([moved.date, moved.time, moved.done], ['2026-03-06', '10:00', false]);
+    await page.getByRole('button', { name: 'Annuler' }).click();
+    await visit.waitFor();
+    assert.deepEqual([(await planned()).date, (await planned()).time], ['2026-03-05', '14:30']);
 
     await page.getByRole('button', { name: 'Déplacer : Visite, Abeline Carpentier' }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Jour').fill('2026-03-07');
     await page.getByLabel('Heure').fill('09:15');
     await page.keyboard.press('Enter');
-    await cell('9 h', 5).getByText('Abeline Carpentier').waitFor();
+    await day('samedi 7 mars 2026').getByRole('link', { name: 'Abeline Carpentier 09:15' }).waitFor();
     assert.deepEqual([(await planned()).date, (await planned()).time], ['2026-03-07', '09:15']);
+    assert.deepEqual(problems, []);
+  });
+
+  it('plans a visit at an empty half hour in three clicks, and a call by keyboard', async () => {
+    const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-04', grants });
+    const clicks = clickCounter(page);
+    const slot = (moment: string) => page.getByRole('button', { name: `Visite ou appel avec…, ${moment}` });
+    await clicks.on(slot('jeudi 5 mars 2026, 16:00'));
+    await page.keyboard.type('carpentier');
+    await page.getByRole('option', { name: /Abeline Carpentier/ }).waitFor();
+    await assertEveryLook(page, 'agenda-plan', ['desktop']);
+    await clicks.on(page.getByRole('option', { name: /Abeline Carpentier/ }));
+    const dialog = page.getByRole('dialog', { name: /^Visite : Colette Meunier/ });
+    await clicks.on(dialog.getByRole('button', { name: 'Planifier' }));
+    await page
+      .getByRole('group', { name: 'jeudi 5 mars 2026' })
+      .getByRole('link', { name: 'Abeline Carpentier 16:00' })
+      .waitFor();
+    assert.equal(clicks.count, 3);
+
+    // Tab stops at one half hour, arrow keys lead to the others.
+    await slot('lundi 2 mars 2026, 08:00').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp'])
+      await page.keyboard.press(key);
+    await page.keyboard.press('Enter');
+    await page.getByText('mercredi 4 mars 2026, 08:30').waitFor();
+    await page.getByRole('button', { name: 'Appel', exact: true }).press('Enter');
+    await page.getByRole('combobox', { name: 'Chercher partout' }).focus();
+    await page.keyboard.type('carpentier');
+    await page.getByRole('option', { name: /Abeline Carpentier/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog', { name: /^Appel : / })
+      .getByRole('button', { name: 'Planifier' })
+      .press('Enter');
+    await page
+      .getByRole('group', { name: 'mercredi 4 mars 2026' })
+      .getByRole('link', { name: 'Abeline Carpentier 08:30' })
+      .waitFor();
+    const { actions } = (await (await signIn(office.service)).get('/desk/entries/1')).json();
+    const told = actions.map(({ stage, date, time, done }: Record<string, unknown>) =>
+      [stage, date, time, done].join(' '),
+    );
+    assert.ok(told.includes('Visite 2026-03-05 16:00 false'), told.join());
+    assert.ok(told.includes('Prise de contact 2026-03-04 08:30 false'), told.join());
+    assert.deepEqual(problems, []);
+  });
+
+  it('shows several residences by the day, one alone at a click, and what does not fit by its number', async () => {
+    const desk = await signIn(office.service);
+    for (const lastName of ['Un', 'Deux', 'Trois', 'Quatre', 'Cinq'])
+      await desk.post('/desk/entries', {
+        establishmentId: 5,
+        type: 'commercial.type.phone',
+        fields: { firstNameClient: 'Zoé', lastNameClient: lastName },
+        actions: [{ date: '2026-03-10', time: '09:00', stage: 'Visite', done: false }],
+      });
+    const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-10' });
+    const seen = page.getByRole('link', { name: /^Zoé/ });
+    await seen.nth(4).waitFor();
+    assert.equal(await seen.count(), 5);
+    await page.getByRole('button', { name: 'Semaine', exact: true }).click();
+    await page.getByRole('button', { name: '+ 2, mardi 10 mars 2026' }).waitFor();
+    assert.equal(await seen.count(), 3);
+    const legend = page.getByRole('group', { name: 'Résidences' });
+    const other = legend.getByRole('button').first();
+    await other.click();
+    await seen.first().waitFor({ state: 'detached' });
+    assert.match(page.url(), /residence=\d+/);
+    await other.click();
+    await page.getByRole('button', { name: '+ 2, mardi 10 mars 2026' }).click();
+    await seen.nth(4).waitFor();
+    assert.match(page.url(), /view=day/);
+    assert.deepEqual(problems, []);
+  });
+
+  it('is a list with call buttons on a phone', async () => {
+    const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-06', grants, size: 'phone' });
+    const day = page.getByRole('heading', { level: 2, name: 'vendredi 6 mars 2026' });
+    await day.waitFor();
+    const call = page.getByRole('link', { name: 'Appeler Abeline Bonnet : 06 39 98 12 34' });
+    assert.equal(await call.getAttribute('href'), 'tel:0639981234');
+    const size = await call.boundingBox();
+    assert.ok(size !== null && size.width >= 44 && size.height >= 44, JSON.stringify(size));
+    await assertEveryLook(page, 'agenda-phone', ['phone']);
+    await page.getByRole('button', { name: 'Jour suivant' }).click();
+    await page.getByRole('heading', { level: 2, name: 'samedi 7 mars 2026' }).waitFor();
     assert.deepEqual(problems, []);
   });
 
@@ -83,7 +180,6 @@ describe('the agenda', () => {
     await page.getByRole('option', { name: 'Jeanne Petit' }).click();
     await page.getByText('Abeline Carpentier').waitFor({ state: 'detached' });
     await page.getByText('Abeline Bonnet').waitFor();
-    await page.getByText('Jeanne Petit', { exact: true }).last().waitFor();
 
     await page.goto('/#/leads/2');
     await page.getByRole('button', { name: 'Modifier l’action : Visite, 05/03/2026' }).click();

@@ -14,6 +14,7 @@ import { assertEveryLook, assertFits, assertLooks } from './every-look.ts';
 /** Every page by its address, with its heading. */
 const pages: readonly (readonly [string, string])[] = [
   ['/', 'Ma journée'],
+  ['/agenda', 'Agenda'],
   ['/leads', 'Demandes'],
   ['/leads/create', 'Nouvelle demande'],
   ['/leads/1', 'Simone Martin'],

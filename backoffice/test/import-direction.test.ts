@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   surveys: [...shared, 'session', 'entries', 'entries/detail', 'entries/list', 'entries/create'],
   applications: [...shared, 'session', 'entries', 'entries/detail', 'entries/list', 'entries/create'],
   orientations: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
-  agenda: [...shared, 'session', 'entries'],
+  agenda: [...shared, 'session', 'entries', 'entries/detail', 'search'],
   residences: [...shared, 'session'],
   integrations: [...shared, 'session'],
   conversions: [...shared, 'session'],

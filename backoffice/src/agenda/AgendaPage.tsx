@@ -9,102 +9,118 @@ import {
   Stack,
   TextField,
   type Theme,
+  ToggleButton,
+  ToggleButtonGroup,
   Typography,
   useMediaQuery,
 } from '@mui/material';
 import { useState } from 'react';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { addDays, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { useMayChange, useSession } from '../session/access.ts';
-import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
+import { textsOf } from '../i18n/texts.ts';
+import { useMayChange, useRight, useSession } from '../session/access.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { Calendar } from './Calendar.tsx';
 import { DayList } from './DayList.tsx';
+import type { Slot } from './half-hours.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import { PhoneCalendars } from './PhoneCalendars.tsx';
-import { useAgenda, useMoveAppointment } from './use-agenda.ts';
-import { WeekTable } from './WeekTable.tsx';
+import { PlanAtDialog } from './PlanAtDialog.tsx';
+import { ResidenceLegend } from './ResidenceLegend.tsx';
+import { useAgenda, useMoveAppointment } from './use-agenda.tsx';
 import { weekOf } from './week.ts';
 
-/** Visits and calls of a week, by residence or person. The choice is in the address. */
+const t = textsOf('agenda');
+const views = ['day', 'week'] as const;
+const touched = { minWidth: 44, minHeight: 44 } as const;
+
+/** Visits and calls of a day or a week, by residence or person. The choice is in the address. */
 export function AgendaPage() {
-  const translate = useTranslate();
-  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const { all } = useResidences();
-  const mayChange = useMayChange();
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true });
+  const { all, isPending } = useResidences();
+  const mayMove = useMayChange();
+  const mayAdd = useRight('entries.change');
   const move = useMoveAppointment();
   const [parameters, setParameters] = useSearchParams();
   const [asked, setAsked] = useState<Appointment>();
+  const [added, setAdded] = useState<Slot>();
   const day = dayIn(parameters.get('day'));
-  const days = weekOf(day);
   // The address may name a residence out of the user's reach.
   const residence = all.find(({ id }) => String(id) === parameters.get('residence'))?.id;
   const person = Number(parameters.get('person')) || undefined;
+  const usual = isSmall || (all.length > 1 && residence === undefined) ? 'day' : 'week';
+  const view = views.find((one) => one === parameters.get('view')) ?? usual;
+  const days = view === 'day' ? [day] : weekOf(day);
   const agenda = useAgenda({
     from: days[0] ?? day,
-    to: days[6] ?? day,
+    to: days.at(-1) ?? day,
     establishmentId: residence,
     personId: person,
   });
-  const choose = (changes: Record<string, string | undefined>) =>
+  const choose = (changes: Record<string, string | number | undefined>) =>
     setParameters((before) => {
       const after = new URLSearchParams(before);
       for (const [name, value] of Object.entries(changes)) {
         if (value === undefined) after.delete(name);
-        else after.set(name, value);
+        else after.set(name, String(value));
       }
       return after;
     });
+  const acts = { mayMove, onAsk: setAsked, onAdd: mayAdd ? setAdded : undefined };
 
   return (
-    <Stack sx={{ mt: 1, minWidth: 0, gap: 2 }}>
+    <Stack sx={{ mt: 1, minWidth: 0, gap: 0.5 }}>
       <Title title="accueil.agenda.title" />
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <WeekChoice days={days} onChoose={(chosen) => choose({ day: chosen })} />
-        <ResidenceSelect
-          all={translate('accueil.residences.all')}
-          value={residence}
-          onChange={(id) => choose({ residence: id === undefined ? undefined : String(id) })}
-          sx={{ width: { xs: '100%', sm: 240 } }}
-        />
+        <DayChoice days={days} onChoose={(chosen) => choose({ day: chosen })} />
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          color="primary"
+          aria-label={t('view')}
+          value={view}
+          onChange={(_, chosen: string | null) => choose({ view: chosen ?? view })}
+        >
+          {views.map((one) => (
+            <ToggleButton key={one} value={one} sx={{ ...touched, px: 1.5 }}>
+              {t(`views.${one}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
         <PersonSelect
           appointments={agenda.data?.data ?? []}
           value={person}
-          onChange={(id) => choose({ person: id === undefined ? undefined : String(id) })}
+          onChange={(id) => choose({ person: id })}
         />
         <PhoneCalendars />
       </Stack>
-      <WhenLoaded data={agenda.data} error={agenda.error}>
+      <ResidenceLegend value={residence} onChange={(id) => choose({ residence: id })} />
+      <WhenLoaded data={isPending ? undefined : agenda.data} error={agenda.error}>
         {({ data, truncated }) => (
           <Box>
             {truncated && (
               <Alert severity="warning" sx={{ mb: 1 }}>
-                {translate('accueil.agenda.truncated')}
+                {t('truncated')}
               </Alert>
             )}
             {isSmall ? (
               <DayList
-                days={days.includes(today()) ? days.filter((day) => day >= today()) : days}
+                days={days.includes(today()) ? days.filter((one) => one >= today()) : days}
                 appointments={data}
-                mayMove={mayMoveEntry}
-                onAsk={setAsked}
+                {...acts}
               />
             ) : (
-              <>
-                <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-                  {translate('accueil.agenda.drag')}
-                </Typography>
-                <WeekTable
-                  days={days}
-                  appointments={data}
-                  mayMove={mayMoveEntry}
-                  onMove={move}
-                  onAsk={setAsked}
-                />
-              </>
+              <Calendar
+                days={days}
+                appointments={data}
+                {...acts}
+                onMove={move}
+                onOpenDay={(opened) => choose({ view: 'day', day: opened })}
+              />
             )}
           </Box>
         )}
@@ -112,12 +128,9 @@ export function AgendaPage() {
       {asked !== undefined && (
         <MoveDialog appointment={asked} onMove={move} onClose={() => setAsked(undefined)} />
       )}
+      {added !== undefined && <PlanAtDialog slot={added} onClose={() => setAdded(undefined)} />}
     </Stack>
   );
-
-  function mayMoveEntry(appointment: Appointment): boolean {
-    return mayChange(appointment);
-  }
 }
 
 /** A day of the address; today unless it is one. */
@@ -125,28 +138,43 @@ function dayIn(text: string | null): string {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : today();
 }
 
-interface WeekChoiceProps {
+interface DayChoiceProps {
   readonly days: readonly string[];
   readonly onChoose: (day: string | undefined) => void;
 }
 
-function WeekChoice({ days, onChoose }: WeekChoiceProps) {
-  const translate = useTranslate();
+function DayChoice({ days, onChoose }: DayChoiceProps) {
   const [from = '', to = ''] = [days[0], days.at(-1)];
+  const unit = days.length === 1 ? 'day' : 'week';
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexGrow: { xs: 1, md: 0 } }}>
+    <Box
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexGrow: 1, flexBasis: { xs: '100%', md: 0 } }}
+    >
       <IconButton
-        aria-label={translate('accueil.agenda.previous')}
-        onClick={() => onChoose(addDays(from, -7))}
+        aria-label={t(`previous.${unit}`)}
+        onClick={() => onChoose(addDays(from, -days.length))}
+        sx={touched}
       >
         <ChevronLeft />
       </IconButton>
-      <Button onClick={() => onChoose(undefined)}>{translate('accueil.agenda.today')}</Button>
-      <IconButton aria-label={translate('accueil.agenda.next')} onClick={() => onChoose(addDays(from, 7))}>
+      <Button onClick={() => onChoose(undefined)} sx={touched}>
+        {t('today')}
+      </Button>
+      <IconButton
+        aria-label={t(`next.${unit}`)}
+        onClick={() => onChoose(addDays(from, days.length))}
+        sx={touched}
+      >
         <ChevronRight />
       </IconButton>
-      <Typography aria-live="polite" sx={{ px: 1 }}>
-        {translate('accueil.agenda.week', { from: format.day(from), to: format.day(to) })}
+      <Typography
+        aria-live="polite"
+        // A phone's list names its day.
+        sx={{ px: 1, display: { xs: unit === 'day' ? 'none' : 'block', md: 'block' } }}
+      >
+        {unit === 'day'
+          ? format.longDay(from)
+          : t('week', { from: format.shortDay(from), to: format.shortDay(to) })}
       </Typography>
     </Box>
   );
@@ -160,23 +188,22 @@ interface PersonSelectProps {
 
 /** Everyone, the user, or one of those who have an appointment that week. */
 function PersonSelect({ appointments, value, onChange }: PersonSelectProps) {
-  const translate = useTranslate();
   const me = useSession()?.user.id;
   const people = new Map(
     appointments.flatMap(({ person }) => (person === null ? [] : [[person.id, person.name] as const])),
   );
-  if (me !== undefined) people.set(me, translate('accueil.agenda.me'));
+  if (me !== undefined) people.set(me, t('me'));
   if (value !== undefined && !people.has(value)) people.set(value, `n° ${value}`);
   return (
     <TextField
       select
-      label={translate('accueil.agenda.person')}
+      label={t('person')}
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      sx={{ width: { xs: '100%', sm: 200 } }}
+      sx={{ flex: { xs: 1, sm: '0 0 180px' }, m: 0 }}
     >
-      <MenuItem value="">{translate('accueil.agenda.everyone')}</MenuItem>
+      <MenuItem value="">{t('everyone')}</MenuItem>
       {[...people].map(([id, name]) => (
         <MenuItem key={id} value={id}>
           {name}

@@ -1,41 +1,108 @@
-import { Box, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import EventRepeatOutlined from '@mui/icons-material/EventRepeatOutlined';
+import { Box, Button, IconButton, Link, Paper, Typography } from '@mui/material';
+import { Link as RouterLink } from 'react-router';
+import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
+import { entryPath } from '../entries/entry.ts';
+import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import { AppointmentCard } from './AppointmentCard.tsx';
+import { textsOf } from '../i18n/texts.ts';
+import type { AgendaActs } from './agenda-acts.ts';
+import { aboutOf, isLate, keyOf, kindOf, stateOf, whoOf } from './appointment.ts';
+import { useResidenceColor } from './residence-colors.ts';
 
-interface Props {
+const t = textsOf('agenda');
+
+interface Props extends Omit<AgendaActs, 'onOpenDay'> {
   readonly days: readonly string[];
   readonly appointments: readonly Appointment[];
-  readonly mayMove: (appointment: Appointment) => boolean;
-  readonly onAsk: (appointment: Appointment) => void;
 }
 
 /** Appointments day by day, for a phone. */
-export function DayList({ days, appointments, mayMove, onAsk }: Props) {
-  const translate = useTranslate();
+export function DayList({ days, appointments, mayMove, onAsk, onAdd }: Props) {
   return days.map((day) => {
     const ofDay = appointments.filter(({ date }) => date === day);
     return (
-      <Box component="section" key={day} sx={{ mb: 2 }}>
-        <Typography component="h2" variant="subtitle1" sx={{ mb: 0.5 }}>
+      <Box component="section" key={day} sx={{ mb: 3 }}>
+        <Typography component="h2" variant="subtitle1">
           {format.longDay(day)}
         </Typography>
-        {ofDay.length === 0 && (
-          <Typography variant="body2" color="textSecondary">
-            {translate('accueil.agenda.nothing')}
-          </Typography>
-        )}
-        <Box sx={{ display: 'grid', gap: 0.75 }}>
+        {ofDay.length === 0 && <Typography color="textSecondary">{t('nothing')}</Typography>}
+        <Box sx={{ display: 'grid', gap: 1, my: 1 }}>
           {ofDay.map((appointment) => (
-            <AppointmentCard
-              key={`${appointment.entryId}-${appointment.position}`}
+            <DayCard
+              key={keyOf(appointment)}
               appointment={appointment}
-              onMove={mayMove(appointment) ? onAsk : undefined}
+              onMove={!appointment.done && mayMove(appointment) ? () => onAsk(appointment) : undefined}
             />
           ))}
         </Box>
+        {onAdd !== undefined && (
+          <Button
+            variant="outlined"
+            fullWidth
+            sx={{ minHeight: 44 }}
+            aria-label={t('addOn', { moment: format.longDay(day) })}
+            onClick={() => onAdd({ date: day, time: null })}
+          >
+            {t('add')}
+          </Button>
+        )}
       </Box>
     );
   });
+}
+
+interface DayCardProps {
+  readonly appointment: Appointment;
+  /** Absent for one that can't be moved. */
+  readonly onMove: (() => void) | undefined;
+}
+
+/** When, with whom, where and by whom, with the call and the move under one's thumb. */
+function DayCard({ appointment, onMove }: DayCardProps) {
+  const { nameAmong } = useResidences();
+  const { line } = useResidenceColor()(appointment.establishmentId);
+  const { kind, entryId, time, done, person, establishmentId, phone, objectedOn } = appointment;
+  const who = whoOf(appointment);
+  return (
+    <Paper
+      variant="outlined"
+      sx={{ position: 'relative', display: 'flex', alignItems: 'center', gap: 1, p: 1, borderLeft: 5 }}
+      style={{ borderLeftColor: done ? 'transparent' : line }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', color: done ? 'text.secondary' : '' }}>
+        <Typography variant="body2" color={isLate(appointment) ? 'error' : 'inherit'}>
+          {format.dotted(time, kindOf(appointment), stateOf(appointment))}
+        </Typography>
+        <Link
+          component={RouterLink}
+          to={entryPath({ kind, id: entryId })}
+          // The whole card opens the entry.
+          sx={{ fontWeight: 600, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+        >
+          {who}
+        </Link>
+        <Typography variant="body2" color="textSecondary">
+          {format.dotted(
+            aboutOf(appointment),
+            establishmentId !== null && nameAmong(establishmentId),
+            person?.name,
+          )}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, zIndex: 1 }}>
+        <PhoneNumber phone={phone} objectedOn={objectedOn} button={{ name: who, isCompact: true }} />
+        {onMove !== undefined && (
+          <IconButton
+            aria-label={t('moveOf', { what: `${kindOf(appointment)}, ${who}` })}
+            onClick={onMove}
+            sx={{ width: 44, height: 44 }}
+          >
+            <EventRepeatOutlined />
+          </IconButton>
+        )}
+      </Box>
+    </Paper>
+  );
 }

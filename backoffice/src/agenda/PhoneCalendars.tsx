@@ -1,5 +1,14 @@
 import PhoneIphone from '@mui/icons-material/PhoneIphone';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { request } from '../api/client.ts';
@@ -15,8 +24,15 @@ export function PhoneCalendars() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button startIcon={<PhoneIphone />} onClick={() => setOpen(true)}>
-        {translate('accueil.agenda.phone.open')}
+      <Button
+        aria-label={translate('accueil.agenda.phone.open')}
+        onClick={() => setOpen(true)}
+        sx={{ minWidth: 44, minHeight: 44, gap: 1 }}
+      >
+        <PhoneIphone />
+        <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+          {translate('accueil.agenda.phone.open')}
+        </Box>
       </Button>
       {isOpen && <CalendarsDialog onClose={() => setOpen(false)} />}
     </>

@@ -2,6 +2,7 @@ import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { ListedEntry } from '../api/responses.ts';
 import { objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
@@ -14,14 +15,16 @@ import { useSearch } from './use-search.ts';
 const t = textsOf('search');
 
 interface Props {
-  readonly inputRef: Ref<HTMLInputElement>;
+  readonly inputRef?: Ref<HTMLInputElement>;
   /** Called when a page was chosen. */
   readonly onChosen?: () => void;
+  /** Called with the lead that was chosen, instead of opening it; then only leads are offered, and new ones. */
+  readonly onEntry?: (entry: ListedEntry) => void;
   readonly autoFocus?: boolean;
 }
 
 /** Finds entries of all kinds while one types, and opens the one that is chosen. */
-export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
+export function SearchField({ inputRef, onChosen, onEntry, autoFocus = false }: Props) {
   const navigate = useNavigate();
   const mayRead = useRight('entries.read');
   const [text, setText] = useState('');
@@ -30,7 +33,7 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
   return (
     <Autocomplete<Choice>
       fullWidth
-      options={choices}
+      options={onEntry === undefined ? choices : choices.filter(isLead)}
       // The service has filtered them.
       filterOptions={(all) => all}
       getOptionKey={(choice) => `${choice.group} ${choice.path} ${'entry' in choice ? choice.entry.id : ''}`}
@@ -50,6 +53,7 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
       onChange={(_, choice) => {
         if (choice === null) return;
         setText('');
+        if (onEntry !== undefined && choice.what === 'entry') return onEntry(choice.entry);
         onChosen?.();
         void navigate(choice.path);
       }}
@@ -102,6 +106,10 @@ export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
       )}
     />
   );
+}
+
+function isLead(choice: Choice): boolean {
+  return choice.what === 'entry' ? choice.entry.kind === 'commercial' : choice.what.startsWith('new');
 }
 
 /** The choices of one kind under their title. */

@@ -9,11 +9,13 @@ interface Props {
   readonly title: string;
   readonly entry: EntryDetail;
   readonly isVisit: boolean;
+  /** The day and time that were chosen before. */
+  readonly moment?: { readonly date: string; readonly time: string | null };
   readonly onClose: () => void;
 }
 
 /** Plans a visit or a call. One of a past day was done. */
-export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
+export function PlanDialog({ title, entry, isVisit, moment, onClose }: Props) {
   const translate = useTranslate();
   const me = useSession()?.user.id ?? null;
   const contact = entry.kind === 'commercial' ? 'Prise de contact' : null;
@@ -21,7 +23,12 @@ export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
     <ActDialog
       title={title}
       submit={translate('accueil.entry.submit.plan')}
-      values={{ date: null, time: null, done: false, comment: null, assigneeId: entry.owner?.id ?? me }}
+      values={{
+        ...(moment ?? { date: null, time: null }),
+        done: false,
+        comment: null,
+        assigneeId: entry.owner?.id ?? me,
+      }}
       toAct={({ date, time, done, comment, assigneeId }) => ({
         name: 'edit',
         body: {
@@ -36,7 +43,7 @@ export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
       })}
       onClose={onClose}
     >
-      <ProposalChips />
+      {moment === undefined && <ProposalChips />}
       <MomentInputs visitOf={isVisit ? entry : undefined} mayBeDone />
       <AssigneeInput entry={entry} />
       <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />

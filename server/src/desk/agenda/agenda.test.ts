@@ -14,7 +14,7 @@ onOneEngine('the agenda', (engine) => {
   const lead = (establishmentId: number, actions: object[]) => ({
     establishmentId,
     type: 'commercial.type.phone',
-    fields: { lastNameClient: 'Meunier' },
+    fields: { lastNameClient: 'Meunier', phoneClient: '02 61 91 12 34' },
     relations: [{ lastName: 'Carpentier', firstName: 'Abeline', phone: '06 39 98 12 34' }],
     actions,
   });
@@ -49,6 +49,7 @@ onOneEngine('the agenda', (engine) => {
       [4, '2026-03-07', '09:00'],
     ]);
     assert.equal(all.json().data[0].contactName, 'Abeline Carpentier');
+    assert.equal(all.json().data[0].phone, '06 39 98 12 34', 'that of who is called');
     await desk.patch('/desk/entries/4', { actions: [{ position: 0, outcome: 'cancelled' }] });
     const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
     assert.deepEqual(shown((await director.get(week)).json()), [
@@ -70,6 +71,11 @@ onOneEngine('the agenda', (engine) => {
     // Clocks change on 29 March: 14:30 is 13:30 in UTC before, 12:30 after.
     await desk.post('/desk/entries', lead(5, [{ ...visit, date: '2026-03-28' }]));
     await desk.post('/desk/entries', lead(5, [{ ...visit, date: '2026-03-30' }]));
+    // What is past: the visit is told, the call is not.
+    for (const stage of ['Visite', 'Prise de contact'])
+      await ok(
+        desk.post('/desk/entries', lead(5, [{ date: '2026-03-27', time: '09:00', stage, done: true }])),
+      );
     const { id, url } = (await desk.post('/desk/calendars', {})).json();
     const path = new URL(url).pathname;
     const feed = await service.get(path);
@@ -77,6 +83,7 @@ onOneEngine('the agenda', (engine) => {
     assert.match(String(feed.headers['content-type']), /^text\/calendar/);
     assert.match(feed.body, /DTSTART:20260328T133000Z\r\n/);
     assert.match(feed.body, /DTSTART:20260330T123000Z\r\n/);
+    assert.equal(feed.body.match(/DTSTART:20260327/g)?.length, 1);
     assert.match(feed.body, /SUMMARY:Visite – .* – fiche 1\r\n/);
     assert.doesNotMatch(feed.body, /Meunier|Carpentier|06/);
     assert.ok(feed.body.endsWith('\r\nEND:VCALENDAR\r\n'), JSON.stringify(feed.body.slice(-40)));

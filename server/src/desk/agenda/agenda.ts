@@ -33,7 +33,11 @@ const Appointment = Type.Object({
   ),
   name: orNull(Type.String({ description: 'Who it is about.' })),
   contactName: orNull(Type.String({ description: 'The first related person.' })),
-  phone: orNull(Type.String({ description: 'The first phone number, as typed.' })),
+  phone: orNull(
+    Type.String({
+      description: 'The number to call: that of the first related person, else the first known; as typed.',
+    }),
+  ),
   objectedOn: ListedEntry.properties.objectedOn,
 });
 

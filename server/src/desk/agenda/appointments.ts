@@ -3,7 +3,7 @@ import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
 import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
-import { peopleOf } from '../../entries/people.ts';
+import { contactOf, peopleOf } from '../../entries/people.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
@@ -26,6 +26,7 @@ export interface Appointment {
   readonly person: { readonly id: number; readonly name: string } | null;
   readonly name: string | null;
   readonly contactName: string | null;
+  /** The number to call. */
   readonly phone: string | null;
   /** Since when one of the entry's persons objects to being contacted. */
   readonly objectedOn: Day | null;
@@ -42,6 +43,8 @@ export interface AppointmentFilter {
   readonly personId?: number | undefined;
   /** Together with `personId`: those without an owner too. */
   readonly orUnassigned?: boolean;
+  /** Leaves out calls of earlier days. */
+  readonly callsFrom?: Day;
   readonly objectedOn: ObjectedOn;
 }
 
@@ -61,7 +64,16 @@ const stages: readonly Stage[] = ['Prise de contact', 'Visite'];
  * {@link maxAppointments} when there are more. Cancelled ones are left out.
  */
 export async function appointments(read: Queries, filter: AppointmentFilter): Promise<Appointment[]> {
-  const { from, to, reachOf, establishmentId, personId, orUnassigned = false, objectedOn } = filter;
+  const {
+    from,
+    to,
+    reachOf,
+    establishmentId,
+    personId,
+    orUnassigned = false,
+    callsFrom,
+    objectedOn,
+  } = filter;
   const person = sql`coalesce(a.assignee_id, e.owner_id)`;
   const ofPerson = orUnassigned
     ? sql`(${person} = ${bind(personId ?? 0)} or ${person} is null)`
@@ -75,6 +87,9 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     sql`e.test = 0 and e.spam = 0 and e.duplicate_of is null and e.restriction is null`,
     ...(establishmentId === undefined ? [] : [sql`e.establishment_id = ${bind(establishmentId)}`]),
     ...(personId === undefined ? [] : [ofPerson]),
+    ...(callsFrom === undefined
+      ? []
+      : [sql`(a.date >= ${bind(callsFrom)} or a.stage <> ${sql.lit('Prise de contact' satisfies Stage)})`]),
   ];
   const rows = await read.all(
     dynamicStatement(
@@ -94,13 +109,14 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
   const relations = await relationsOfAll(read, [...new Set(shown.map(({ entryId }) => entryId))]);
   return shown.map(({ fields: json, done, personId: id, personName, ...row }) => {
     const fields = parsedFields(json);
-    const persons = (relations.get(row.entryId) ?? []).map((relation) => relation.fields);
+    const related = relations.get(row.entryId) ?? [];
+    const persons = related.map((relation) => relation.fields);
     const { name, contactName, phone } = peopleOf(fields, persons);
     return {
       ...row,
       done: done === 1,
       person: id === null ? null : { id, name: personName ?? '' },
-      ...{ name, contactName, phone },
+      ...{ name, contactName, phone: contactOf(fields, related).phone ?? phone },
       objectedOn: objectedOn([fields, ...persons]),
     };
   });

@@ -33,7 +33,7 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
         operationId: 'fetchCalendar',
         tags: ['Agenda'],
         summary: 'Fetch a calendar feed',
-        description: `Your appointments and those of nobody at your residences, as iCalendar: ${daysBack} days back, ${daysAhead} ahead. Families are named only where an administrator allows it. A token that is wrong or revoked is 404.`,
+        description: `Your appointments and those of nobody at your residences, as iCalendar: ${daysBack} days back, ${daysAhead} ahead, calls from today on. Families are named only where an administrator allows it. A token that is wrong or revoked is 404.`,
         security: [],
         params: Type.Object({
           file: Type.String({ maxLength: 64, description: 'The token, and `.ics`.' }),
@@ -53,6 +53,7 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
         reachOf: (entry) => reachOfEntry(user.grants, 'read', entry),
         personId: user.id,
         orUnassigned: true,
+        callsFrom: today,
         objectedOn: await objections.get(),
       });
       const residences = new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name]));

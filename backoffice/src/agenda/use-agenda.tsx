@@ -2,10 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
+import type { AnswerOf } from '../api/routes.ts';
+import { UndoMessage, undoMs } from '../entries/UndoMessage.tsx';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
+import { keyOf } from './appointment.ts';
 
-export const agendaKey = ['agenda'] as const;
+const agendaKey = ['agenda'] as const;
 
 interface Choice {
   readonly from: string;
@@ -29,18 +33,35 @@ export interface Move {
   readonly time: string | null;
 }
 
-/** Moves an appointment to another day and time. */
+/** Moves an appointment to another day and time: at once, and back if that fails or is taken back. */
 export function useMoveAppointment(): (move: Move) => void {
   const client = useQueryClient();
   const notify = useNotify();
+  const failed = useErrorNotice();
   const { mutate } = useMutation({
     mutationFn: ({ appointment: { entryId, position }, date, time }: Move) =>
       request('PATCH /desk/entries/:id', { id: entryId, actions: [{ position, date, time }] }),
-    onSuccess: (_, { date, time }) => {
-      const moment = time === null ? format.shortDay(date) : `${format.shortDay(date)} ${time}`;
-      notify('accueil.agenda.moved', { type: 'success', messageArgs: { moment } });
+    async onMutate({ appointment, date, time }) {
+      await client.cancelQueries({ queryKey: agendaKey });
+      client.setQueriesData<AnswerOf<'GET /desk/agenda'>>(
+        { queryKey: agendaKey },
+        (known) =>
+          known && {
+            ...known,
+            data: known.data
+              .map((one) => (keyOf(one) === keyOf(appointment) ? { ...one, date, time } : one))
+              .toSorted((a, b) => ((a.time ?? '') < (b.time ?? '') ? -1 : 1)),
+          },
+      );
     },
-    onError: useErrorNotice(),
+    onSuccess({ version }, { appointment: { entryId: id }, date, time }) {
+      const moment = time === null ? format.shortDay(date) : `${format.shortDay(date)} ${time}`;
+      const undo = () => request('POST /desk/entries/:id/undo', { id, version });
+      notify(<UndoMessage text={translate('accueil.agenda.moved', { moment })} undo={undo} />, {
+        autoHideDuration: undoMs,
+      });
+    },
+    onError: failed,
     onSettled: () => client.invalidateQueries({ queryKey: agendaKey }),
   });
   return mutate;

@@ -1,0 +1,74 @@
+import {
+  Dialog,
+  DialogContent,
+  DialogTitle,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
+import { useId, useState } from 'react';
+import type { ListedEntry } from '../api/responses.ts';
+import { useEntry } from '../entries/detail/acts.ts';
+import { EntryActsProvider } from '../entries/detail/EntryActsProvider.tsx';
+import { PlanDialog } from '../entries/detail/PlanDialog.tsx';
+import { bothNames } from '../entries/entry.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
+import { SearchField } from '../search/SearchField.tsx';
+import { momentText, type Slot } from './half-hours.ts';
+
+const t = textsOf('agenda');
+
+interface Props {
+  readonly slot: Slot;
+  readonly onClose: () => void;
+}
+
+/** « Visite ou appel avec… »: the family is searched, then the form of the entry's page plans it at this half hour. */
+export function PlanAtDialog({ slot, onClose }: Props) {
+  const titleId = useId();
+  const [isVisit, setVisit] = useState(true);
+  const [chosen, setChosen] = useState<ListedEntry>();
+  if (chosen !== undefined)
+    return <PlanFor listed={chosen} isVisit={isVisit} slot={slot} onClose={onClose} />;
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={onClose}>
+      <DialogTitle id={titleId}>{t('add')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography color="textSecondary">{momentText(slot)}</Typography>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          color="primary"
+          aria-label={t('kind')}
+          value={isVisit}
+          onChange={(_, is: boolean | null) => setVisit(is ?? isVisit)}
+        >
+          {[true, false].map((is) => (
+            <ToggleButton key={String(is)} value={is} sx={{ minHeight: 44, px: 2 }}>
+              {t(is ? 'visit' : 'call')}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <SearchField autoFocus onEntry={setChosen} onChosen={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface PlanForProps extends Props {
+  readonly listed: ListedEntry;
+  readonly isVisit: boolean;
+}
+
+function PlanFor({ listed, isVisit, slot, onClose }: PlanForProps) {
+  const { data: entry } = useEntry(listed.id);
+  if (entry === undefined) return null;
+  const title = t(isVisit ? 'visitOf' : 'callOf', {
+    who: bothNames(listed) || translate('accueil.leads.unnamed'),
+  });
+  return (
+    <EntryActsProvider entry={entry}>
+      <PlanDialog title={title} entry={entry} isVisit={isVisit} moment={slot} onClose={onClose} />
+    </EntryActsProvider>
+  );
+}
