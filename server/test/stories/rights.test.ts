@@ -236,7 +236,8 @@ async function exported(officer: Desk, path: string): Promise<ReadonlyMap<string
 
 /** Decides and closes the request. Returns its proof, which holds no name. */
 async function proveAndClose(officer: Desk, path: string): Promise<string> {
-  const closed = await ok<{ closedAt: string | null }>(officer.patch(path, closing));
+  await ok(officer.patch(path, closing));
+  const closed = await ok<{ closedAt: string | null }>(officer.get(path));
   assert.notEqual(closed.closedAt, null);
   const page = await officer.get(`${path}/proof.html`);
   assert.equal(page.statusCode, 200);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
@@ -8,7 +8,7 @@ import type { PersonKey } from '../persons.ts';
 /** An entry that a request lists, as it is stored. */
 export type StoredRequestEntry = Tables['privacy_request_entries'];
 
-/** All requests, as they are stored, with how many entries each lists. */
+/** All requests, as they are stored. */
 export const selectRequests = (db: Kysely<Tables>) =>
   db
     .selectFrom('privacy_requests')
@@ -32,11 +32,8 @@ export const selectRequests = (db: Kysely<Tables>) =>
       'user_id as userId',
       'created_at as createdAt',
       'closed_at as closedAt',
-      sql<number>`(select count(*) from privacy_request_entries where request_id = privacy_requests.id)`.as(
-        'entries',
-      ),
     ]);
-/** A request as it is stored, and how many entries it lists. */
+/** A request as it is stored. */
 export type StoredRequest = Awaited<ReturnType<typeof findRequest>>;
 
 /** Returns a request; `isLocked`: until the transaction ends. Rejects with NOTFOUND for an unknown one. */

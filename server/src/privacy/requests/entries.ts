@@ -1,14 +1,12 @@
-import Type, { type Static } from 'typebox';
-import { type Actor, auditedOperation } from '../../access/audit.ts';
+import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
-import { findAndLockEntry } from '../../entries/change/row.ts';
+import { findAndLockEntry, findEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import type { Transaction } from '../../store/database.ts';
-import { bind, query } from '../../store/statement.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { PersonKey } from '../persons.ts';
@@ -18,6 +16,7 @@ import {
   peopleOf,
   requestEntry,
   requireNonePending,
+  type StoredRequestEntry,
   updateEntry,
 } from '../records/requests.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
@@ -39,12 +38,6 @@ const People = Type.Array(PersonKey, {
   maxItems: 21,
   description: 'The persons of the entry whom the request concerns.',
 });
-const RequestEntryTexts = Type.Object({
-  ...RequestEntry.properties,
-  withheld: Type.Array(Withheld, { description: 'Texts that the export leaves out as things are.' }),
-  texts: Type.Array(FreeText, { description: 'The free texts of the entry, which may name other persons.' }),
-});
-
 export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:id/entries', {
   ...privacyRoute,
   summary: 'Add entries to a request',
@@ -57,23 +50,13 @@ export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:
   }),
   async run(tx, { id, entries, by }, { now, record }) {
     await lockOpenRequest(tx, id);
-    const ids = JSON.stringify(entries.map(({ entryId }) => entryId));
-    const found = await tx.all(
-      query((db, { idIn }) =>
-        db
-          .selectFrom('entries')
-          .select('id')
-          .where(idIn('id', bind(ids))),
-      ),
-    );
+    let count = 0;
     for (const [i, { entryId, people }] of entries.entries()) {
-      if (!found.some(({ id }) => id === entryId))
+      if ((await findEntry(tx, entryId)) === undefined)
         throw new RequestError('NOTFOUND', `entries: no entry has the id ${entryId}`);
       await validatePeople(tx, entryId, people, `entries[${i}].people`);
-    }
-    let count = 0;
-    for (const { entryId, people } of entries)
       count += await linkEntry(tx, id, entryId, storedPeople(people));
+    }
     if (count === 0) return;
     await recordStep(tx, id, { by, now, step: 'linked', detail: { count } });
     await record({ action: 'changed', subject, subjectId: id, detail: { count } });
@@ -87,96 +70,75 @@ export const showRequestEntry = deskRoute(
     ...privacyRoute,
     summary: 'Show an entry of a request with its free texts',
     params: EntryPath,
-    answer: RequestEntryTexts,
-    run: (deps: PrivacyDeps, input) => textsOf(deps, input),
+    answer: Type.Object({
+      ...RequestEntry.properties,
+      withheld: Type.Array(Withheld, { description: 'Texts that the export leaves out as things are.' }),
+      texts: Type.Array(FreeText, {
+        description: 'The free texts of the entry, which may name other persons.',
+      }),
+    }),
+    async run({ database: { background: read }, secrets, clock }: PrivacyDeps, { id, entryId }) {
+      const linked = await listedEntry(read, id, entryId);
+      const parts = await storedParts(read, entryId);
+      const shown = await shownEntry(read, linked, parisDay(clock()));
+      const withheld =
+        chosenWithheld(await findRequest(read, id), shown) ??
+        allWithheld(parts, shown.people ?? [], secrets.contentKey);
+      return { ...shown, withheld, texts: freeTextsOf(parts, secrets.contentKey) };
+    },
   },
 );
 
 /** The kinds for which an entry is done when it was exported, or erased, and not by a statement. */
 const doneByActs: ReadonlySet<string> = new Set(['access', 'portability', 'erasure']);
 
-const EntryPatch = exactly(
-  {
-    state: Type.Optional(EntryState),
-    reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
-    people: Type.Optional(orNull(People)),
-    withheld: Type.Optional(
-      Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
-    ),
-  },
-  { minProperties: 1 },
-);
-
-const changeRequestEntry = auditedOperation(
-  'changeRequestEntry',
-  async (
-    tx,
-    {
-      id,
-      entryId,
-      by,
-      ...patch
-    }: Static<typeof EntryPatch> & Static<typeof EntryPath> & { readonly by: Actor },
-    { now, secrets: { contentKey }, record },
-  ) => {
-    const { kind } = await lockOpenRequest(tx, id);
-    const before = await requestEntry(tx, id, entryId);
-    if (before === undefined) throw notListed(id, entryId);
-    const { state = before.state, reason = before.reason, people, withheld } = patch;
-    if (patch.state === 'done' && doneByActs.has(kind))
-      throw new ValidationError('state', 'expected by the export, or the erasure, itself');
-    if (state !== 'done') await requireNonePending(tx, id, entryId);
-    if (state === 'refused' && reason === null)
-      throw new ValidationError('reason', 'expected why the entry is refused');
-    await validatePeople(tx, entryId, people, 'people');
-    if (withheld !== undefined) {
-      await findAndLockEntry(tx, entryId);
-      validateWithheld(withheld, freeTextsOf(await storedParts(tx, entryId), contentKey));
-    }
-    await updateEntry(tx, {
-      ...before,
-      state,
-      reason: state === 'refused' ? reason : null,
-      ...(people !== undefined && { people: storedPeople(people) }),
-      // Chosen for the person of the entry, it says nothing of what others may read.
-      ...(losesEntry(peopleOf(before), people) && { withheld: null }),
-      ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
-    });
-    const detail = { entryId, changed: Object.keys(patch) };
-    await recordStep(tx, id, { by, now, step: 'changed', detail });
-    await record({ action: 'changed', subject, subjectId: id, detail });
-  },
-);
-
-export const patchRequestEntry = deskRoute(
+export const patchRequestEntry = deskWrite(
   'patchRequestEntry',
   'PATCH /desk/privacy/requests/:id/entries/:entryId',
   {
     ...privacyRoute,
     summary: 'Say whom of an entry the request concerns, what is withheld, and what became of it',
     params: EntryPath,
-    body: EntryPatch,
-    answer: RequestEntryTexts,
-    operation: changeRequestEntry,
-    async run(deps: PrivacyDeps, input) {
-      await deps.database.write(changeRequestEntry, input, deps.clock());
-      return textsOf(deps, input);
+    body: exactly(
+      {
+        state: Type.Optional(EntryState),
+        reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
+        people: Type.Optional(orNull(People)),
+        withheld: Type.Optional(
+          Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
+        ),
+      },
+      { minProperties: 1 },
+    ),
+    async run(tx, { id, entryId, by, ...patch }, { now, secrets: { contentKey }, record }) {
+      const { kind } = await lockOpenRequest(tx, id);
+      const before = await listedEntry(tx, id, entryId);
+      const { state = before.state, reason = before.reason, people, withheld } = patch;
+      if (patch.state === 'done' && doneByActs.has(kind))
+        throw new ValidationError('state', 'expected by the export, or the erasure, itself');
+      if (state !== 'done') await requireNonePending(tx, id, entryId);
+      if (state === 'refused' && reason === null)
+        throw new ValidationError('reason', 'expected why the entry is refused');
+      await validatePeople(tx, entryId, people, 'people');
+      if (withheld !== undefined) {
+        await findAndLockEntry(tx, entryId);
+        validateWithheld(withheld, freeTextsOf(await storedParts(tx, entryId), contentKey));
+      }
+      await updateEntry(tx, {
+        ...before,
+        state,
+        reason: state === 'refused' ? reason : null,
+        ...(people !== undefined && { people: storedPeople(people) }),
+        // Chosen for the person of the entry, it says nothing of what others may read.
+        ...(losesEntry(peopleOf(before), people) && { withheld: null }),
+        ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
+      });
+      const detail = { entryId, changed: Object.keys(patch) };
+      await recordStep(tx, id, { by, now, step: 'changed', detail });
+      await record({ action: 'changed', subject, subjectId: id, detail });
     },
   },
 );
-
-async function textsOf(
-  { database: { background: read }, secrets: { contentKey }, clock }: PrivacyDeps,
-  { id, entryId }: Static<typeof EntryPath>,
-) {
-  const linked = await requestEntry(read, id, entryId);
-  if (linked === undefined) throw notListed(id, entryId);
-  const parts = await storedParts(read, entryId);
-  const shown = await shownEntry(read, linked, parisDay(clock()));
-  const withheld =
-    chosenWithheld(await findRequest(read, id), shown) ?? allWithheld(parts, shown.people ?? [], contentKey);
-  return { ...shown, withheld, texts: freeTextsOf(parts, contentKey) };
-}
 
 /** Rejects with a `ValidationError` for a person whom the entry does not have. */
 async function validatePeople(
@@ -213,6 +175,9 @@ function validateWithheld(withheld: readonly Withheld[], texts: readonly FreeTex
   }
 }
 
-function notListed(requestId: number, entryId: number): RequestError {
-  return new RequestError('NOTFOUND', `path: request ${requestId} does not list entry ${entryId}`);
+/** Rejects with NOTFOUND for an entry that the request does not list. */
+async function listedEntry(read: Queries, requestId: number, entryId: number): Promise<StoredRequestEntry> {
+  const listed = await requestEntry(read, requestId, entryId);
+  if (listed !== undefined) return listed;
+  throw new RequestError('NOTFOUND', `path: request ${requestId} does not list entry ${entryId}`);
 }

@@ -1,5 +1,4 @@
-import Type, { type Static } from 'typebox';
-import { type Actor, auditedOperation } from '../../access/audit.ts';
+import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
@@ -17,7 +16,7 @@ import {
 } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, requestSteps, type Step } from '../records/steps.ts';
 import { validateDecision } from './decisions.ts';
-import { detailOf, summaryOf } from './detail.ts';
+import { detailOf } from './detail.ts';
 import {
   AnswerChannel,
   Asker,
@@ -47,7 +46,7 @@ export const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/p
     }),
     truncated: Type.Boolean({ description: 'Whether there are more.' }),
   }),
-  async run({ database, clock }: PrivacyDeps, { state = 'open' }) {
+  async run({ database }: PrivacyDeps, { state = 'open' }) {
     const found = await database.background.all(
       query((db) => {
         const all = selectRequests(db).limit(maxListed + 1);
@@ -56,9 +55,7 @@ export const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/p
           : all.where('closed_at', 'is not', null).orderBy('closed_at', 'desc').orderBy('id', 'desc');
       }),
     );
-    const today = parisDay(clock());
-    const data = found.slice(0, maxListed).map((one) => summaryOf(one, today));
-    return { data, truncated: found.length > maxListed };
+    return { data: found.slice(0, maxListed), truncated: found.length > maxListed };
   },
 });
 
@@ -105,34 +102,32 @@ export const showRequest = deskRoute('showRequest', 'GET /desk/privacy/requests/
   run: ({ database, clock }: PrivacyDeps, { id }) => detailOf(database.background, id, parisDay(clock())),
 });
 
-const RequestPatch = exactly(
-  {
-    identityKind: Type.Optional(IdentityKind),
-    identityCheck: Type.Optional(
-      written('How the identity was checked, in words; required for `other` and `failed`.'),
-    ),
-    authority: Type.Optional(written('The paper by which somebody acts for another person.')),
-    extensionReason: Type.Optional(
-      written('Why the request needs longer: it is then due two months later. Once only.'),
-    ),
-    decision: Type.Optional(Decision),
-    ground: Type.Optional(written('The ground of the decision.')),
-    answeredOn: Type.Optional(
-      Type.String({ format: 'date', description: 'The day on which the person was answered.' }),
-    ),
-    answerChannel: Type.Optional(AnswerChannel),
-    close: Type.Optional(Type.Literal(true, { description: 'Nothing of it changes any more.' })),
-  },
-  { minProperties: 1 },
-);
-
-const changeRequest = auditedOperation(
-  'changeRequest',
-  async (
-    tx,
-    { id, by, ...patch }: Static<typeof RequestPatch> & { readonly id: number; readonly by: Actor },
-    { now, record },
-  ) => {
+export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/requests/:id', {
+  ...privacyRoute,
+  summary: 'Check, extend, decide or close a request',
+  description:
+    'The steps follow each other: the identity, what is done, the decision, the answer, closing. What can be decided follows from what was done: `possibleDecisions`. A request of the controller itself needs neither identity nor answer. Nothing of a closed request changes.',
+  body: exactly(
+    {
+      identityKind: Type.Optional(IdentityKind),
+      identityCheck: Type.Optional(
+        written('How the identity was checked, in words; required for `other` and `failed`.'),
+      ),
+      authority: Type.Optional(written('The paper by which somebody acts for another person.')),
+      extensionReason: Type.Optional(
+        written('Why the request needs longer: it is then due two months later. Once only.'),
+      ),
+      decision: Type.Optional(Decision),
+      ground: Type.Optional(written('The ground of the decision.')),
+      answeredOn: Type.Optional(
+        Type.String({ format: 'date', description: 'The day on which the person was answered.' }),
+      ),
+      answerChannel: Type.Optional(AnswerChannel),
+      close: Type.Optional(Type.Literal(true, { description: 'Nothing of it changes any more.' })),
+    },
+    { minProperties: 1 },
+  ),
+  async run(tx, { id, by, ...patch }, { now, record }) {
     const before = await lockOpenRequest(tx, id);
     const { extensionReason } = patch;
     const after = { ...before, ...patch };
@@ -142,12 +137,10 @@ const changeRequest = auditedOperation(
     }
     validateSteps(before, after, parisDay(now));
     if (after.decision === 'refused') await requireNonePending(tx, id);
-    if (after.decision !== null)
-      validateDecision(after.decision, {
-        request: after,
-        entries: await requestEntries(tx, id),
-        steps: await requestSteps(tx, id),
-      });
+    if (after.decision !== null) {
+      const done = { entries: await requestEntries(tx, id), steps: await requestSteps(tx, id) };
+      validateDecision(after.decision, { request: after, ...done });
+    }
     await update(tx, 'privacy_requests', id, {
       identity_kind: after.identityKind,
       identity_check: after.identityCheck,
@@ -170,21 +163,6 @@ const changeRequest = auditedOperation(
       await note('answered', { on: after.answeredOn, channel: after.answerChannel });
     if (patch.close) await note('closed');
     await record({ action: 'changed', subject, subjectId: id, detail: { changed: Object.keys(patch) } });
-  },
-);
-
-export const patchRequest = deskRoute('patchRequest', 'PATCH /desk/privacy/requests/:id', {
-  ...privacyRoute,
-  summary: 'Check, extend, decide or close a request',
-  description:
-    'The steps follow each other: the identity, what is done, the decision, the answer, closing. What can be decided follows from what was done: `possibleDecisions`. A request of the controller itself needs neither identity nor answer. Nothing of a closed request changes.',
-  body: RequestPatch,
-  answer: RequestDetail,
-  operation: changeRequest,
-  async run({ database, clock }: PrivacyDeps, input) {
-    await database.write(changeRequest, input, clock());
-    // A request may list hundreds of entries: they are read beside the writer.
-    return detailOf(database.background, input.id, parisDay(clock()));
   },
 });
 

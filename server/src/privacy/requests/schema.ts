@@ -4,25 +4,13 @@ import { EntryFacts } from '../entry-facts.ts';
 import { PersonKey } from '../persons.ts';
 import { letters } from './letters/fitting.ts';
 
-const requestKinds = [
-  'access',
-  'portability',
-  'rectification',
-  'erasure',
-  'opposition',
-  'limitation',
-] as const;
-
-const maxText = 2_000;
-
 /** A text that the officer writes. */
-export const written = (description: string) =>
-  Type.String({ minLength: 1, maxLength: maxText, description });
+export const written = (description: string) => Type.String({ minLength: 1, maxLength: 2_000, description });
 const text = (description: string) => orNull(Type.String({ description }));
-export const Kind = Type.Enum(requestKinds, {
-  type: 'string',
-  description: 'The right that the person exercises.',
-});
+export const Kind = Type.Enum(
+  ['access', 'portability', 'rectification', 'erasure', 'opposition', 'limitation'],
+  { type: 'string', description: 'The right that the person exercises.' },
+);
 export const Channel = Type.Enum(['mail', 'letter', 'phone', 'desk', 'other'], {
   type: 'string',
   description: 'How the request came.',
@@ -76,11 +64,7 @@ export const RequestSummary = Type.Object({
   receivedOn: Type.String(),
   channel: Channel,
   dueOn: Type.String({ description: 'The last day on which it must be dealt with.' }),
-  late: Type.Boolean({ description: 'It is open and was due before today.' }),
-  extended: Type.Boolean({ description: 'Whether it is due two months later than others.' }),
   decision: orNull(Decision),
-  entries: Type.Integer({ description: 'How many entries it concerns.' }),
-  createdAt: Type.String(),
   closedAt: text('When it was closed; null while it is open.'),
 });
 

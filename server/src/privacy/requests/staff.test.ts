@@ -60,7 +60,8 @@ onBothEngines('a member of staff who asks', (engine) => {
     assertFrench((files['compte.html'] ?? '').replace(user.email, ''));
     assert.match(files['compte.html'] ?? '', /Hugo Lenoir[\s\S]*Modification/);
     assert.doesNotMatch(JSON.stringify(files), /Simone|Rappeler demain/);
-    const granted = (await officer.patch(access, closing)).json();
+    await ok(officer.patch(access, closing));
+    const granted = (await officer.get(access)).json();
     assert.deepEqual(
       [granted.decision, granted.user],
       ['granted', { id: user.id, name: 'Hugo Lenoir', active: true, erased: false }],

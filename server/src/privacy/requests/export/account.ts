@@ -8,9 +8,10 @@ import { roleNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { Queries } from '../../../store/database.ts';
+import { pick } from '../../../store/entry-columns.ts';
 import { bind, dynamicStatement, query } from '../../../store/statement.ts';
-import { document, listTable, valueTable } from '../document.ts';
-import { bytesOf, jsonWith } from './content.ts';
+import { document, listTable, maybe, valueTable } from '../document.ts';
+import { jsonWith } from './content.ts';
 import type { ZipFile } from './zip.ts';
 
 const linesPerPage = 1_000;
@@ -26,9 +27,9 @@ export async function* accountFiles(
   if (account === undefined) return;
   const title = `Votre compte — établi le ${frenchInstant(writtenAt)}`;
   const page = () => document(title, sectionsOf(account, actsOf(read, userId)));
-  yield { name: 'compte.html', compress: true, content: () => bytesOf(page()) };
+  yield { name: 'compte.html', content: page };
   const json = () => jsonWith({ writtenAt, ...account }, 'acts', oneByOne(actsOf(read, userId)));
-  yield { name: 'compte.json', compress: true, content: () => bytesOf(json()) };
+  yield { name: 'compte.json', content: json };
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>;
@@ -102,13 +103,7 @@ async function* actsOf(read: Queries, userId: number) {
   for (;;) {
     const lines = await findAuditLines(read, { userId }, { from, backwards: false, limit: linesPerPage });
     const acts = lines.slice(0, linesPerPage);
-    yield acts.map(({ at, action, subject, subjectId, address }) => ({
-      at,
-      action,
-      subject,
-      subjectId,
-      address,
-    }));
+    yield acts.map((line) => pick(line, ['at', 'action', 'subject', 'subjectId', 'address']));
     const last = acts.at(-1);
     if (last === undefined || lines.length <= linesPerPage) return;
     from = [last.at, last.id];
@@ -117,21 +112,18 @@ async function* actsOf(read: Queries, userId: number) {
 type Acts = ReturnType<typeof actsOf>;
 
 async function* sectionsOf({ user, roles, sessions, entries }: Account, acts: Acts): AsyncGenerator<Html> {
-  const at = (instant: string | null) => (instant === null ? null : frenchInstant(instant));
-  const day = (one: string | null) => (one === null ? null : frenchDay(one));
-  const numbers = (ids: readonly number[]) => ids.join(', ');
   yield html`${valueTable([
     ['Numéro', String(user.id)],
     ['Nom', user.name],
     ['E-mail', user.email],
-    ['Ouvert le', at(user.createdAt)],
-    ['Désactivé le', at(user.disabledAt)],
-    ['Dernière connexion', at(user.lastSignInAt)],
-    ['Connexion en deux étapes depuis', at(user.twoStepSince)],
-    ['Absence, du', day(user.awayFrom)],
-    ['Absence, au', day(user.awayUntil)],
-    ['Fiches dont vous avez la charge', numbers(entries.owned)],
-    ['Fiches que vous avez modifiées', numbers(entries.changed)],
+    ['Ouvert le', maybe(user.createdAt, frenchInstant)],
+    ['Désactivé le', maybe(user.disabledAt, frenchInstant)],
+    ['Dernière connexion', maybe(user.lastSignInAt, frenchInstant)],
+    ['Connexion en deux étapes depuis', maybe(user.twoStepSince, frenchInstant)],
+    ['Absence, du', maybe(user.awayFrom, frenchDay)],
+    ['Absence, au', maybe(user.awayUntil, frenchDay)],
+    ['Fiches dont vous avez la charge', entries.owned.join(', ')],
+    ['Fiches que vous avez modifiées', entries.changed.join(', ')],
   ])}<h2>Rôles</h2>
 ${listTable(
   ['Rôle', 'Résidence'],
@@ -139,7 +131,7 @@ ${listTable(
 )}<h2>Sessions ouvertes</h2>
 ${listTable(
   ['Depuis', 'Dernier usage'],
-  sessions.map(({ since, lastUsedAt }) => [at(since), at(lastUsedAt)]),
+  sessions.map(({ since, lastUsedAt }) => [frenchInstant(since), frenchInstant(lastUsedAt)]),
 )}<h2>Ce que vous avez fait</h2>
 `;
   for await (const some of acts)
@@ -148,8 +140,8 @@ ${listTable(
       some.map(({ at: moment, action, subject, subjectId, address }) => [
         frenchInstant(moment),
         auditActionNames[action] ?? 'Autre acte',
-        subject === null ? null : (auditSubjectNames[subject] ?? 'Autre'),
-        subjectId === null ? null : String(subjectId),
+        maybe(subject, (one) => auditSubjectNames[one] ?? 'Autre'),
+        maybe(subjectId, String),
         address,
       ]),
     );

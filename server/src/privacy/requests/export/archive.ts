@@ -2,23 +2,18 @@ import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { requestKindNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
 import type { Queries } from '../../../store/database.ts';
-import { statement } from '../../../store/statement.ts';
+import { query } from '../../../store/statement.ts';
 import type { StoredRequest } from '../../records/requests.ts';
 import type { TreatmentName } from '../../register/treatments.ts';
 import { document } from '../document.ts';
 import { accountFiles } from './account.ts';
-import { bytesOf, jsonWith } from './content.ts';
+import { jsonWith } from './content.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { type Information, informationSection, treatmentsOf } from './information.ts';
 import { entrySection } from './page.ts';
 import { type ExportedEntry, PersonExport } from './schema.ts';
 import { type Words, wordsFor } from './words.ts';
 import type { ZipFile } from './zip.ts';
-
-const contentOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('files').select('content').where('entry_id', '=', p.id),
-);
-const residenceNames = statement()((db) => db.selectFrom('establishments').select(['id', 'name']));
 
 /** Returns the files of the archive. Entries are read one at a time, while they are written. */
 export async function* filesOf(
@@ -34,34 +29,30 @@ export async function* filesOf(
       if (found !== undefined) yield found;
     }
   };
-  const words = wordsFor(new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name])));
-  yield {
-    name: 'personne.html',
-    compress: true,
-    content: () =>
-      bytesOf(
-        document(
-          `Vos données personnelles — demande nº ${request.id}`,
-          sectionsOf(request, writtenAt, exported(), { words, information }),
-        ),
-      ),
+  const residences = await read.all(query((db) => db.selectFrom('establishments').select(['id', 'name'])));
+  const words = wordsFor(new Map(residences.map(({ id, name }) => [id, name])));
+  const title = `Vos données personnelles — demande nº ${request.id}`;
+  const sections = () => sectionsOf(request, writtenAt, exported(), { words, information });
+  yield { name: 'personne.html', content: () => document(title, sections()) };
+  const { id: number, kind, receivedOn } = request;
+  const head: Omit<PersonExport, 'entries'> = {
+    format: 'accueil-personne',
+    version: 1,
+    writtenAt,
+    request: { number, kind, receivedOn },
   };
-  yield {
-    name: 'personne.json',
-    compress: true,
-    content: () => bytesOf(jsonWith(headOf(request, writtenAt), 'entries', exported())),
-  };
+  yield { name: 'personne.json', content: () => jsonWith(head, 'entries', exported()) };
   const schema = JSON.stringify(PersonExport, null, 2);
-  yield { name: 'schema.json', compress: true, content: () => bytesOf([schema]) };
+  yield { name: 'schema.json', content: () => [schema] };
   if (request.userId !== null) yield* accountFiles(read, request.userId, writtenAt);
-  for await (const { number, file } of exported()) {
-    if (file === null) continue;
-    yield { name: file, compress: false, content: () => contentBytes(read, number) };
-  }
+  for await (const entry of exported())
+    if (entry.file !== null) yield { name: entry.file, content: () => contentOf(read, entry.number) };
 }
 
-async function* contentBytes(read: Queries, id: number): AsyncGenerator<Uint8Array> {
-  const file = await read.first(contentOf, { id });
+async function* contentOf(read: Queries, id: number): AsyncGenerator<Uint8Array> {
+  const file = await read.first(
+    query((db) => db.selectFrom('files').select('content').where('entry_id', '=', id)),
+  );
   if (file !== undefined) yield file.content;
 }
 
@@ -80,13 +71,4 @@ async function* sectionsOf(
     for (const treatment of treatmentsOf(entry)) concerned.add(treatment);
   }
   yield informationSection(information, concerned);
-}
-
-function headOf({ id, kind, receivedOn }: StoredRequest, writtenAt: string): Omit<PersonExport, 'entries'> {
-  return {
-    format: 'accueil-personne',
-    version: 1,
-    writtenAt,
-    request: { number: id, kind, receivedOn },
-  };
 }

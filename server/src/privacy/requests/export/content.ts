@@ -1,8 +1,3 @@
-/** Yields texts as bytes. */
-export async function* bytesOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield Buffer.from(text);
-}
-
 /** Yields an object as JSON, with a list as its last member, whose items are written as they come. */
 export async function* jsonWith(head: object, name: string, items: AsyncIterable<object>) {
   yield `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:[`;

@@ -478,7 +478,6 @@ onOneEngine('export of a person’s data', (engine) => {
     const read: number[] = [];
     const file = (n: number): ZipFile => ({
       name: `${n}`,
-      compress: n % 2 === 0,
       async *content() {
         read.push(n);
         yield new Uint8Array(200_000).fill(n);

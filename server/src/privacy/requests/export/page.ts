@@ -38,7 +38,7 @@ ${valueTable([
   ['Indésirable', spamText(entry)],
   row('duplicateOf', entry.duplicateOf),
   ['Essai', entry.test ? 'oui' : null],
-  ['Offre d’emploi', entry.announcementId === null ? null : String(entry.announcementId)],
+  ['Offre d’emploi', maybe(entry.announcementId, String)],
   ['Candidature', frenchLabel(entry.applicationStep)],
   ['Jour de contact', maybe(entry.contactDate, frenchDay)],
   ['Identifiant de l’appelant', entry.customId],

@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { Zip, ZipDeflate } from 'fflate';
 
 /** A file of an archive. Its content is read when the file is written. */
 export interface ZipFile {
   readonly name: string;
-  /** False for what is compressed already. */
-  readonly compress: boolean;
-  readonly content: () => AsyncIterable<Uint8Array>;
+  readonly content: () => AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 }
 
 /** The event loop is held up for one piece at a time: about two milliseconds of compression. */
@@ -27,11 +25,12 @@ export async function* zipOf(
     written = [];
     return bytes;
   };
-  for await (const { name, compress, content } of files) {
-    const file = compress ? new ZipDeflate(name) : new ZipPassThrough(name);
+  for await (const { name, content } of files) {
+    const file = new ZipDeflate(name);
     file.mtime = now;
     zip.add(file);
-    for await (const bytes of content()) {
+    for await (const part of content()) {
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
       for (let start = 0; start < bytes.length; start += pieceBytes) {
         file.push(bytes.subarray(start, start + pieceBytes));
         yield* taken();

@@ -76,7 +76,7 @@ ${listTable(
     frenchInstant(at),
     by,
     what === 'list' ? `Liste (${frenchLabel(kind)})` : 'Export d’une demande',
-    count === null ? null : String(count),
+    maybe(count, String),
   ]),
 )}
 ${proof.moreExports ? html`<p>Il peut y en avoir de plus anciens.</p>` : undefined}
