@@ -32,7 +32,6 @@ import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHold } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
-import { noteExport } from './privacy/requests/export/note-export.ts';
 import { replaceComing } from './privacy/retention/coming.ts';
 import { settleErasure } from './privacy/retention/erase-due.ts';
 import {
@@ -105,7 +104,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   settleErasure,
   finishErasures,
   finishRetention,
-  noteExport,
   notePurged,
   purgeField,
   noteFailedRow,

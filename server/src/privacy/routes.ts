@@ -7,6 +7,7 @@ import { objectionRoutes } from './objections/desk.ts';
 import { correctEntry } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 import { addEntries, patchRequestEntry, showRequestEntry } from './requests/entries.ts';
+import { downloadExport } from './requests/export/desk.ts';
 import { writeLetter } from './requests/letters/desk.ts';
 import { showProofPage } from './requests/proof/desk.ts';
 import { showDpiaPage, showNoticesPage } from './requests/register-pages.ts';
@@ -35,6 +36,7 @@ export const privacyRoutes = [
   noteSearch,
   linkUser,
   eraseUser,
+  downloadExport,
   writeLetter,
   showProofPage,
   showNoticesPage,

@@ -28,16 +28,8 @@ export interface Erasure {
 export const selectErasures = (db: Kysely<Tables>) =>
   db
     .selectFrom('erasures')
-    .select([
-      'id',
-      'entry_id as entryId',
-      'received_at as receivedAt',
-      'reason',
-      'request_id as requestId',
-      'erased_at as erasedAt',
-      'counts',
-      'paths',
-    ]);
+    .select(['id', 'entry_id as entryId', 'received_at as receivedAt', 'reason', 'request_id as requestId'])
+    .select(['erased_at as erasedAt', 'counts', 'paths']);
 
 /** Returns a line of the ledger as {@link selectErasures} reads it, without its id. */
 export function erasureIn({

@@ -76,7 +76,10 @@ export async function recipientsFor(read: Queries, requestId: number, since: Ins
     recipientsOf(entryId, kept.get(entryId) ?? [], await knownNow(read, entryId, since));
 }
 
-/** Who was told by webhook, and who has to be told by letter: partners have no webhooks, callers have none for entries without a `customId`. */
+/**
+ * Returns who was told by webhook, and who has to be told by letter: partners have no webhooks, callers have none for entries
+ * without a `customId`.
+ */
 function recipientsOf(entryId: number, before: readonly Known[], now: Known) {
   const all = [...before, now];
   const told = Object.entries(
@@ -93,16 +96,13 @@ function recipientsOf(entryId: number, before: readonly Known[], now: Known) {
     told.length === 0 ? nameOf('caller') : undefined,
     partner && partnerName(partner),
     nameOf('advertising'),
-  ];
+  ].filter((one) => one !== undefined);
+  const failed = told.filter(({ state }) => state === 'failed');
   return {
     told,
     toTell: [
-      ...told.flatMap(({ state, recipient }) =>
-        state === 'failed' ? [{ entryId, recipient, why: 'failed' as const }] : [],
-      ),
-      ...others.flatMap((recipient) =>
-        recipient === undefined ? [] : [{ entryId, recipient, why: 'no-webhook' as const }],
-      ),
+      ...failed.map(({ recipient }) => ({ entryId, recipient, why: 'failed' as const })),
+      ...others.map((recipient) => ({ entryId, recipient, why: 'no-webhook' as const })),
     ],
   };
 }

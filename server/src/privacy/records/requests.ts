@@ -12,27 +12,11 @@ export type StoredRequestEntry = Tables['privacy_request_entries'];
 export const selectRequests = (db: Kysely<Tables>) =>
   db
     .selectFrom('privacy_requests')
-    .select([
-      'id',
-      'kind',
-      'asker',
-      'person',
-      'represented',
-      'authority',
-      'received_on as receivedOn',
-      'channel',
-      'identity_kind as identityKind',
-      'identity_check as identityCheck',
-      'due_on as dueOn',
-      'extension_reason as extensionReason',
-      'decision',
-      'ground',
-      'answered_on as answeredOn',
-      'answer_channel as answerChannel',
-      'user_id as userId',
-      'created_at as createdAt',
-      'closed_at as closedAt',
-    ]);
+    .select(['id', 'kind', 'asker', 'person', 'represented', 'authority', 'channel', 'decision', 'ground'])
+    .select(['received_on as receivedOn', 'identity_kind as identityKind', 'identity_check as identityCheck'])
+    .select(['due_on as dueOn', 'extension_reason as extensionReason', 'answered_on as answeredOn'])
+    .select(['answer_channel as answerChannel', 'user_id as userId'])
+    .select(['created_at as createdAt', 'closed_at as closedAt']);
 /** A request as it is stored. */
 export type StoredRequest = Awaited<ReturnType<typeof findRequest>>;
 

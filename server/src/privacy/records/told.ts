@@ -12,13 +12,8 @@ export const selectDeliveries = (db: Kysely<Tables>, entryId: number) =>
     .selectFrom('outbox')
     .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
-    .select([
-      'outbox.id',
-      'callers.name as recipient',
-      'outbox.event',
-      'outbox.state',
-      'outbox.finished_at as at',
-    ])
+    .select(['outbox.id', 'callers.name as recipient', 'outbox.event', 'outbox.state'])
+    .select('outbox.finished_at as at')
     .where('outbox.entry_id', '=', entryId);
 
 /** A partner as a recipient, by its short name. */

@@ -80,5 +80,5 @@ ${table(rows)}`;
 }
 
 /** A value as it is written; null stays null. */
-export const maybe = <V>(value: V | null, written: (value: V) => string) =>
+export const maybe = <V, W>(value: V | null, written: (value: V) => W): W | null =>
   value === null ? null : written(value);

@@ -14,17 +14,11 @@ const rights =
   'Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, la limitation de leur traitement, leur portabilité, et vous opposer à leur utilisation ; retirer à tout moment un consentement donné.';
 
 /** Each text: for whom, the treatment it is about, where the data comes from. */
-const notices: readonly {
-  title: string;
-  treatment: TreatmentName;
-  opening: string;
-  source: string | null;
-}[] = [
+const notices: readonly { title: string; treatment: TreatmentName; opening: string; source?: string }[] = [
   {
     title: 'Sous un formulaire de contact (article 13)',
     treatment: 'leads',
     opening: 'Vous nous écrivez pour vous ou pour un proche. Voici ce que deviennent vos données.',
-    source: null,
   },
   {
     title: 'À la personne orientée par un partenaire, qui n’a rien rempli elle-même (article 14)',
@@ -37,13 +31,11 @@ const notices: readonly {
     title: 'Sous un formulaire de candidature (article 13)',
     treatment: 'applications',
     opening: 'Vous postulez chez nous. Voici ce que devient votre candidature.',
-    source: null,
   },
   {
     title: 'Au personnel qui utilise accueil (article 13)',
     treatment: 'users',
     opening: 'Vous utilisez accueil pour votre travail. Ce que vous y lisez et modifiez est noté.',
-    source: null,
   },
 ];
 
@@ -60,7 +52,7 @@ function noticePage({ treatments, controller }: Installation): Html[] {
       opening,
       `Responsable du traitement : ${controller?.text ?? `${mark} (nom, adresse)`}. Délégué à la protection des données : ${mark} (adresse e-mail).`,
       `Pourquoi : ${found.purpose} Base légale : ${found.legalBasis}.${found.article9 === null ? '' : ` ${found.article9}`}`,
-      ...(source === null ? [] : [source]),
+      ...(source === undefined ? [] : [source]),
       `Qui les reçoit : ${recipients === '' ? 'le personnel habilité' : recipients}.`,
       `Combien de temps : ${durationsOf(found)}.`,
       `${rights} Écrivez à ${mark}. Vous pouvez aussi adresser une réclamation à la CNIL (www.cnil.fr).`,

@@ -7,6 +7,12 @@ import type { ExportedEntry } from './schema.ts';
 
 type Consultation = ExportedEntry['consultations'][number];
 
+interface Consulted {
+  readonly entryId: number;
+  readonly kind: string;
+  readonly receivedAt: Instant;
+}
+
 const acts = new Set(['read', 'looked-up', 'downloaded']);
 /** The lines of the audit trail about one entry, and about searches for a person, that are read. */
 const newest = { from: undefined, backwards: false, limit: 5_000 };
@@ -17,22 +23,14 @@ const newest = { from: undefined, backwards: false, limit: 5_000 };
  */
 export async function consultationsOf(
   read: Queries,
-  {
-    entryId,
-    kind,
-    receivedAt,
-  }: { readonly entryId: number; readonly kind: string; readonly receivedAt: Instant },
+  { entryId, kind, receivedAt }: Consulted,
   context: { readonly now: Date; readonly nameOf: NameOf },
 ): Promise<Pick<ExportedEntry, 'consultations' | 'olderConsultations'>> {
   const lines = await findAuditLines(read, { entryId, since: receivedAt }, newest);
   const search = { action: 'read', subject: 'person', since: receivedAt } as const;
   const searches = await findAuditLines(read, search, newest);
-  const { exports, moreExports } = await exportsOf(
-    read,
-    null,
-    [{ entryId, kind, receivedAt, erasures: [] }],
-    context,
-  );
+  const held = { entryId, kind, receivedAt, erasures: [] };
+  const { exports, moreExports } = await exportsOf(read, null, [held], context);
   const all = [
     ...lines
       .filter(({ action }) => acts.has(action))

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
+import { type Actor, auditedOperation } from '../../../access/audit.ts';
 import { parisDay } from '../../../clock.ts';
 import { RequestError } from '../../../contract/request-error.ts';
-import type { App } from '../../../http/app-type.ts';
-import { actorOf } from '../../../http/desk-access.ts';
-import { deskErrors, IdPath } from '../../../http/desk-answers.ts';
+import { deskRoute } from '../../../http/desk-route.ts';
 import type { Queries } from '../../../store/database.ts';
 import type { Day } from '../../../store/tables.ts';
-import type { PrivacyDeps } from '../../deps.ts';
+import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
 import { requireIdentity } from '../../records/gates.ts';
 import { findRequest, requestEntries, type StoredRequest } from '../../records/requests.ts';
+import { recordStep, setOutcome } from '../../records/steps.ts';
 import { describeTreatments } from '../../register/register.ts';
 import { freeTextsOf, storedParts } from '../../texts/free-texts.ts';
 import { shownEntry } from '../detail.ts';
@@ -17,58 +17,64 @@ import { auditedFrom } from '../exports.ts';
 import { chosenWithheld } from '../withheld.ts';
 import { filesOf } from './archive.ts';
 import type { EntryToExport } from './export-entry.ts';
-import { noteExport } from './note-export.ts';
 import { staffFunctions } from './staff-functions.ts';
 import { zipOf } from './zip.ts';
 
-const Content = Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The archive.' });
+/** Records that the data of a request was exported. Rejects with CONFLICT before the identity check is noted. */
+const noteExport = auditedOperation(
+  'noteExport',
+  async (
+    tx,
+    { id, entryIds, by }: { id: number; entryIds: readonly number[]; by: Actor },
+    { now, record },
+  ) => {
+    const request = await findRequest(tx, id, { isLocked: true });
+    requireIdentity(request);
+    const detail = { count: entryIds.length };
+    await recordStep(tx, id, { by, now, step: 'exported', detail });
+    const isAsked = request.kind === 'access' || request.kind === 'portability';
+    if (isAsked && request.closedAt === null)
+      for (const entryId of entryIds) await setOutcome(tx, id, entryId, { state: 'done' });
+    const about = { subject: 'privacy-request', subjectId: id } as const;
+    await record({ action: 'exported', ...about, detail: { ...detail, entryIds } });
+  },
+);
 
-/** `GET /desk/privacy/requests/:id/export.zip`. */
-export function exportRoute(scope: App, { database, secrets, clock, mail }: PrivacyDeps): void {
-  const read = database.background;
-  scope.get(
-    '/desk/privacy/requests/:id/export.zip',
-    {
-      config: { desk: 'privacy' },
-      schema: {
-        operationId: 'downloadExport',
-        tags: ['Privacy'],
-        summary: 'Download the data of the person who asks',
-        description:
-          'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. It has to be noted before how the identity was checked, and chosen of each entry whom the request concerns. Refused entries are left out. The audit trail records the download.',
-        params: IdPath,
-        response: { 200: Content, ...deskErrors },
+export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/requests/:id/export.zip', {
+  ...privacyRoute,
+  summary: 'Download the data of the person who asks',
+  description:
+    'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. It has to be noted before how the identity was checked, and chosen of each entry whom the request concerns. Refused entries are left out. The audit trail records the download.',
+  answer: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The archive.' }),
+  operation: noteExport,
+  async run({ database, secrets: { contentKey }, clock, mail }: PrivacyDeps, { id, by }, { reply }) {
+    const read = database.background;
+    const found = await findRequest(read, id);
+    requireIdentity(found);
+    const now = clock();
+    const today = parisDay(now);
+    const entries = await entriesToExport(read, found, today, contentKey);
+    if (entries.length === 0 && found.userId === null)
+      throw new RequestError('CONFLICT', 'entries: expected one or more');
+    // Recorded before anything is sent, so that an aborted download is in the audit trail too.
+    const entryIds = entries.map(({ entryId }) => entryId);
+    await database.write(noteExport, { id, entryIds, by }, now);
+    const files = filesOf(read, found, entries, {
+      contentKey,
+      functions: await staffFunctions(read),
+      now,
+      information: {
+        ...(await describeTreatments(read, mail, today)),
+        auditedFrom: await auditedFrom(read, today),
       },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const found = await findRequest(read, id);
-      requireIdentity(found);
-      const now = clock();
-      const today = parisDay(now);
-      const entries = await entriesToExport(read, found, today, secrets.contentKey);
-      if (entries.length === 0 && found.userId === null)
-        throw new RequestError('CONFLICT', 'entries: expected one or more');
-      // Recorded before anything is sent, so that an aborted download is in the audit trail too.
-      const entryIds = entries.map(({ entryId }) => entryId);
-      await database.write(noteExport, { requestId: id, entryIds, by: actorOf(request) }, now);
-      const files = filesOf(read, found, entries, {
-        contentKey: secrets.contentKey,
-        functions: await staffFunctions(read),
-        now,
-        information: {
-          ...(await describeTreatments(read, mail, today)),
-          auditedFrom: await auditedFrom(read, today),
-        },
-      });
-      return reply
-        .type('application/zip')
-        .header('content-disposition', `attachment; filename="demande-${id}.zip"`)
-        .header('x-content-type-options', 'nosniff')
-        .send(Readable.from(zipOf(files, now), { objectMode: false }));
-    },
-  );
-}
+    });
+    reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="demande-${id}.zip"`)
+      .header('x-content-type-options', 'nosniff');
+    return Readable.from(zipOf(files, now), { objectMode: false });
+  },
+});
 
 /** Rejects with CONFLICT for what the officer has to decide first. */
 async function entriesToExport(read: Queries, request: StoredRequest, today: Day, contentKey: string) {

@@ -2,12 +2,14 @@ import { storedActions } from '../../../entries/change/actions.ts';
 import { findEntry } from '../../../entries/change/row.ts';
 import { safeFileName } from '../../../entries/create/file-name.ts';
 import type { Queries } from '../../../store/database.ts';
+import { pick } from '../../../store/entry-columns.ts';
 import { query, statement } from '../../../store/statement.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import type { PersonKey } from '../../persons.ts';
 import { toldBefore } from '../../records/told.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { mapTexts, textKey } from '../../texts/free-texts.ts';
+import { maybe } from '../document.ts';
 import type { Withheld } from '../schema.ts';
 import { allWithheld } from '../withheld.ts';
 import { consultationsOf } from './consultations.ts';
@@ -35,41 +37,30 @@ const entryById = statement<{ id: number }>()((db, p) =>
     .leftJoin('establishments', 'establishments.id', 'e.establishment_id')
     .leftJoin('callers', 'callers.id', 'e.caller_id')
     .leftJoin('partners', 'partners.id', 'e.partner_id')
+    .select(['e.kind', 'e.type', 'e.received_at as receivedAt', 'e.contact_date as contactDate'])
+    .select(['establishments.name as residence', 'e.sejour_type as stayType', 'e.status', 'e.stage'])
     .select([
-      'e.id',
-      'e.kind',
-      'e.type',
-      'e.received_at as receivedAt',
-      'e.contact_date as contactDate',
-      'establishments.name as residence',
-      'e.sejour_type as stayType',
-      'e.status',
-      'e.stage',
       'e.resultat as result',
       'e.motif as reason',
       'callers.name as caller',
       'partners.slug as partner',
-      'e.custom_id as customId',
-      'e.partnerid as partnerId',
-      'e.spam',
-      'e.suspicion',
-      'e.duplicate_of as duplicateOf',
-      'e.test',
-      'e.application_step as applicationStep',
-      'e.asleep_until as asleepUntil',
     ])
+    .select(['e.custom_id as customId', 'e.partnerid as partnerId', 'e.spam', 'e.suspicion', 'e.test'])
+    .select(['e.duplicate_of as duplicateOf', 'e.application_step as applicationStep'])
+    .select('e.asleep_until as asleepUntil')
     .where('e.id', '=', p.id),
 );
+
 /** Returns an entry as the person receives it; undefined for an entry that was deleted. */
 export async function exportEntry(
   read: Queries,
-  { entryId, people, withheld }: EntryToExport,
+  { entryId: number, people, withheld }: EntryToExport,
   { contentKey, functions, now }: ExportContext,
 ): Promise<ExportedEntry | undefined> {
-  const row = await read.first(entryById, { id: entryId });
-  const stored = await findEntry(read, entryId);
+  const row = await read.first(entryById, { id: number });
+  const stored = await findEntry(read, number);
   if (row === undefined || stored === undefined) return undefined;
-  const { id: number, caller, partner, spam, test, ...values } = row;
+  const { caller, partner, spam, test, ...values } = row;
   const stands = await readParts(read, stored);
   const reasons = new Map(
     (withheld ?? allWithheld(stands, people, contentKey)).map(({ key, reason }) => [key, reason]),
@@ -78,7 +69,7 @@ export async function exportEntry(
     const reason = reasons.get(textKey(text, contentKey));
     return reason === undefined ? text : `[non communiqué : ${reason}]`;
   });
-  const { message, ...parts } = maskOthers(shownTexts, people);
+  const { comment, originalComment, asleepReason, ...parts } = maskOthers(shownTexts, people);
   const actions = await storedActions(read, number);
   const lines = await read.all(
     query((db) =>
@@ -102,30 +93,20 @@ export async function exportEntry(
     spam: spam === 1,
     test: test === 1,
     sentBy: caller ?? (partner === null ? null : `Partenaire ${partner}`),
-    comment: parts.comment,
-    originalComment: parts.originalComment,
-    asleepReason: parts.asleepReason,
+    ...{ comment, originalComment, asleepReason },
     fields: parts.fields,
     otherFields: parts.extra,
-    relations: parts.relations.map((relation) => ({
-      position: relation.position,
-      fields: relation.fields,
-      otherFields: relation.extra,
-    })),
-    actions: [...actions.values()].map(({ position, date, time, stage, outcome, done, author }) => {
-      const texts = parts.actions.find((one) => one.position === position);
+    relations: parts.relations.map(({ extra, ...relation }) => ({ ...relation, otherFields: extra })),
+    actions: [...actions.values()].map((action) => {
+      const texts = parts.actions.find(({ position }) => position === action.position);
       return {
-        date,
-        time,
-        stage,
-        outcome,
-        done,
-        by: functions.ofAuthor(author),
+        ...pick(action, ['date', 'time', 'stage', 'outcome', 'done']),
+        by: functions.ofAuthor(action.author),
         comment: texts?.comment ?? null,
         otherFields: texts?.extra ?? {},
       };
     }),
-    message: message === null ? null : flat(message),
+    message: maybe(parts.message, flat),
     history: lines.map(({ id, at, author, change }) => ({
       at,
       by: functions.ofAuthor(author),

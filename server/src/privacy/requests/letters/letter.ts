@@ -88,7 +88,18 @@ const bodies: Readonly<Record<Letter, (facts: LetterFacts) => Paragraphs>> = {
     ...refusedEntries(facts),
     complaint,
   ],
-  answer: (facts) => [...done[facts.request.kind](facts), ...partly(facts), ...toldTexts(facts), complaint],
+  answer: (facts) => {
+    const { kind, decision, ground } = facts.request;
+    const isPartial = decision === 'partial';
+    return [
+      ...done[kind](facts),
+      isPartial && 'Nous n’avons pas pu accorder toute votre demande, pour le motif suivant :',
+      isPartial && ground,
+      ...refusedEntries(facts),
+      ...toldTexts(facts),
+      complaint,
+    ];
+  },
 };
 
 /** What was done, by the right that was exercised. */
@@ -108,16 +119,16 @@ const done: Readonly<Record<StoredRequest['kind'], (facts: LetterFacts) => Parag
     const entriesWith = (isWhole: boolean) =>
       entries.filter(({ erasures }) => erasures.some((erasure) => erasure.isWhole === isWhole));
     const [erased, redacted] = [entriesWith(true), entriesWith(false)];
-    const isUser = steps.some(({ step }) => step === 'user-erased');
+    const isDone = (one: string) => steps.some(({ step }) => step === one);
     return [
       erased.length > 0 &&
         `Nous avons effacé les données demandées${inEntries(erased)}. Cet effacement est définitif.`,
       redacted.length > 0 &&
         `Nous avons retiré de notre base ce qui vous concernait${inEntries(redacted)}, sans en garder trace.`,
       erased.length + redacted.length === 0 &&
-        steps.some(({ step }) => step === 'erasure-decided') &&
+        isDone('erasure-decided') &&
         'Nous avons décidé de l’effacement des données demandées. Elles sont déjà masquées, et seront effacées définitivement sous quelques jours.',
-      isUser &&
+      isDone('user-erased') &&
         'Votre compte d’utilisateur a été remplacé par un numéro : votre nom et votre adresse n’y figurent plus.',
       backups.until !== null &&
         `Nos sauvegardes, que personne ne consulte, en sont purgées au plus tard le ${frenchDay(backups.until)}.`,
@@ -148,16 +159,7 @@ function enclosed({ entries }: Proof): Paragraphs {
   ];
 }
 
-function partly({ request: { decision, ground }, entries }: Proof): Paragraphs {
-  const isPartial = decision === 'partial';
-  return [
-    isPartial && 'Nous n’avons pas pu accorder toute votre demande, pour le motif suivant :',
-    isPartial && ground,
-    ...refusedEntries({ entries }),
-  ];
-}
-
-function refusedEntries({ entries }: Pick<Proof, 'entries'>): Paragraphs {
+function refusedEntries({ entries }: Proof): Paragraphs {
   return entries.map(
     ({ entryId, state, reason }) =>
       state === 'refused' && reason !== null && `Fiche nº ${entryId} : ${reason}`,
