@@ -1,5 +1,5 @@
 import { Admin, CustomRoutes, Resource } from 'react-admin';
-import { Route } from 'react-router';
+import { Navigate, Route } from 'react-router';
 import { deskDataProvider, deskQueryClient } from './api/data-provider.ts';
 import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
@@ -31,9 +31,6 @@ const StatisticsPage = page(() =>
 );
 const IntegrationsPage = page(() =>
   import('./integrations/IntegrationsPage.tsx').then((module) => module.IntegrationsPage),
-);
-const ConversionsPage = page(() =>
-  import('./conversions/ConversionsPage.tsx').then((module) => module.ConversionsPage),
 );
 const UserList = page(() => import('./users/UserList.tsx').then((module) => module.UserList));
 const AuditList = page(() => import('./audit/AuditList.tsx').then((module) => module.AuditList));
@@ -75,9 +72,9 @@ export function App() {
         <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
         <Route path="/mail" element={<MailPage />} />
-        <Route path="/statistics" element={<StatisticsPage />} />
+        <Route path="/statistics/*" element={<StatisticsPage />} />
         <Route path="/integrations/*" element={<IntegrationsPage />} />
-        <Route path="/conversions" element={<ConversionsPage />} />
+        <Route path="/conversions" element={<Navigate to="/statistics/conversions" replace />} />
         <Route path="/users" element={<UserList />} />
         <Route path="/audit" element={<AuditList />} />
         <Route path="/retention" element={<ComingPage />} />

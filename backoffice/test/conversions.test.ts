@@ -27,7 +27,8 @@ describe('« Conversions »', () => {
     for (const id of [told, denied, unsaid]) await doStage(desk, id, 'Validé');
 
     const { page, problems } = await office.enter();
-    await page.getByRole('menuitem', { name: 'Conversions' }).click();
+    await page.getByRole('menuitem', { name: 'Statistiques' }).click();
+    await page.getByRole('tab', { name: 'Conversions' }).click();
     await page.getByText('L’export est désactivé').waitFor();
     assert.equal(await page.getByRole('link', { name: /^Télécharger/ }).count(), 0);
     await assertEveryLook(page, 'conversions-off');
@@ -105,16 +106,16 @@ describe('« Conversions »', () => {
       grants: [{ role: 'marketing', establishmentId: null }],
       name: 'Marion Leroy',
     });
-    await page.getByRole('heading', { name: 'Conversions', exact: true }).waitFor();
-    await page.waitForURL(/#\/conversions$/);
-    await page.getByRole('menuitem', { name: 'Statistiques' }).waitFor();
+    await page.getByRole('tab', { name: 'Conversions', selected: true }).waitFor();
+    await page.waitForURL(/#\/statistics\/conversions$/);
     for (const name of ['Ma journée', 'Demandes', 'Intégrations', 'Utilisateurs'])
       assert.equal(await page.getByRole('menuitem', { name }).count(), 0, name);
     const entries = page.getByRole('listitem').filter({ hasText: 'Demande n°' });
     await entries.first().waitFor();
     assert.equal(await entries.getByRole('link').count(), 0);
-    await page.getByRole('menuitem', { name: 'Statistiques' }).click();
-    await page.waitForURL(/#\/statistics$/);
+    await page.getByRole('tab', { name: 'Activité' }).click();
+    await page.getByText('Demandes reçues').first().waitFor();
+    assert.equal(await page.getByRole('link', { name: /^Demandes reçues/ }).count(), 0);
     assert.deepEqual(problems, []);
   });
 
@@ -124,7 +125,8 @@ describe('« Conversions »', () => {
       at: '/conversions',
     });
     await page.getByRole('menuitem', { name: 'Résidences' }).waitFor();
-    assert.equal(await page.getByRole('menuitem', { name: 'Conversions' }).count(), 0);
+    await page.getByRole('tab', { name: 'Activité', selected: true }).waitFor();
+    assert.equal(await page.getByRole('tab', { name: 'Conversions' }).count(), 0);
     assert.equal(await page.getByRole('switch').count(), 0);
     assert.deepEqual(problems, []);
   });

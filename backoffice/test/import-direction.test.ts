@@ -29,7 +29,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   residences: [...shared, 'session'],
   integrations: [...shared, 'session'],
   conversions: [...shared, 'session'],
-  statistics: [...shared, 'session'],
+  statistics: [...shared, 'session', 'conversions'],
   users: [...shared, 'session'],
   audit: [...shared, 'session'],
   'privacy/acts': [...shared, 'session'],

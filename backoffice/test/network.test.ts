@@ -76,9 +76,9 @@ describe('a page without its network', () => {
     assert.equal(loads, 1);
     // A file that stays away makes no circle.
     await page.unroute(gone);
-    await page.route(/\/assets\/ConversionsPage/, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route(/\/assets\/IntegrationsPage/, (route) => route.fulfill({ status: 404, body: '' }));
     const reloaded = page.waitForEvent('load');
-    await open(page, 'Conversions');
+    await open(page, 'Intégrations');
     await reloaded;
     await page.getByText('Cette page n’a pas pu être chargée.').waitFor();
     await page.getByRole('button', { name: 'Réessayer' }).waitFor();

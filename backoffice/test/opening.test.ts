@@ -36,13 +36,14 @@ describe('a page that is opened', () => {
         ],
       ],
       [
-        '/statistics',
+        '/statistics/delays',
         'Statistiques',
         [
           '/desk/statistics?from=2026-01-01&to=2026-12-31',
           '/desk/statistics/follow-up?from=2026-01-01&to=2026-12-31',
         ],
       ],
+      ['/statistics', 'Statistiques', ['/desk/statistics/activity?unit=week&day=2026-03-02']],
     ] as const) {
       const opened = await context.newPage();
       await opened.clock.setSystemTime(backOffice.service.clock.now);

@@ -92,7 +92,7 @@ describe('a session that ends below an open page', () => {
     office.service.clock.now = new Date(office.service.clock.now.getTime() + 30_000);
     await dialog.getByRole('textbox', { name: 'Code' }).fill(code());
     await dialog.getByRole('button', { name: 'Se connecter' }).click();
-    await page.getByText('Reçues', { exact: false }).first().waitFor();
+    await page.getByText('Demandes reçues').first().waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0);
     assert.deepEqual(problems, []);
   });

@@ -125,7 +125,6 @@ export const french = {
       residences: 'Résidences',
       statistics: 'Statistiques',
       integrations: 'Intégrations',
-      conversions: 'Conversions',
       users: 'Utilisateurs',
       audit: 'Journal',
       privacy: 'Vie privée',

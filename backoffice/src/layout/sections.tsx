@@ -1,4 +1,3 @@
-import AdsClickOutlined from '@mui/icons-material/AdsClickOutlined';
 import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined';
 import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
@@ -41,7 +40,6 @@ export const sections: readonly Section[] = [
   { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
   { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
   { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
-  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'conversions' },
   { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
   { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
   { to: '/privacy', text: 'privacy', icon: <PrivacyTipOutlined />, right: 'privacy' },

@@ -1,23 +1,22 @@
 import { Box, Link, type SxProps, type Theme, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { format } from '../i18n/format.ts';
+import { useRight } from '../session/access.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 
-export interface BarsProps {
+interface Props {
   readonly title: string;
   /** The names of the bars of each group. */
   readonly series: readonly string[];
-  readonly groups: readonly BarGroup[];
+  readonly groups: readonly {
+    readonly id: string | number;
+    readonly label: string;
+    /** One for each of the series. */
+    readonly bars: readonly Bar[];
+  }[];
 }
 
-interface BarGroup {
-  readonly id: string | number;
-  readonly label: string;
-  /** One for each of the series. */
-  readonly bars: readonly Bar[];
-}
-
-interface Bar {
+export interface Bar {
   readonly value: number;
   /** Said below the bar. */
   readonly note?: string;
@@ -25,11 +24,15 @@ interface Bar {
   readonly to?: string;
 }
 
-const colours = ['primary.main', 'text.disabled'];
-const thickness = [18, 10];
+/** Of the first of the series, and of the second, which is hollow: told apart without colours. */
+const styles = [
+  // A border: browsers print no backgrounds.
+  { borderTop: '18px solid', borderColor: 'primary.main' },
+  { height: 10, border: '1.5px solid', borderColor: 'text.secondary' },
+];
 
 /** Horizontal bars with their figures, each a link to its leads. */
-export function Bars({ title, series, groups }: BarsProps) {
+export function Bars({ title, series, groups }: Props) {
   const most = Math.max(1, ...groups.flatMap(({ bars }) => bars.map(({ value }) => value)));
   return (
     <>
@@ -73,18 +76,17 @@ interface BarRowProps extends Bar {
 }
 
 function BarRow({ value, note, to, of, share, place }: BarRowProps) {
-  const { number } = format;
-  const isLink = to !== undefined && value > 0;
+  const mayList = useRight('entries.read');
+  const isLink = mayList && to !== undefined && value > 0;
   const row = (
     <>
-      {/* A border: browsers print no backgrounds. */}
       <Box
         aria-hidden
         sx={{
           flex: `0 1 calc((100% - 104px) * ${share.toFixed(4)})`,
           minWidth: value > 0 ? '2px' : 0,
-          borderTop: `${thickness[place] ?? 10}px solid`,
-          borderTopColor: colours[place] ?? 'text.disabled',
+          boxSizing: 'border-box',
+          ...(value > 0 && styles[place]),
           borderRadius: '2px',
         }}
       />
@@ -95,7 +97,7 @@ function BarRow({ value, note, to, of, share, place }: BarRowProps) {
       >
         <Box component="span" sx={visuallyHidden}>{`${of} : `}</Box>
         <Box component="span" sx={isLink ? { color: 'primary.main', textDecoration: 'underline' } : {}}>
-          {number(value)}
+          {format.number(value)}
         </Box>
       </Typography>
     </>
@@ -119,8 +121,8 @@ function BarRow({ value, note, to, of, share, place }: BarRowProps) {
   );
 }
 
-/** The colours of the bars, which are read by screen readers with each figure. */
-function Legend({ series }: Pick<BarsProps, 'series'>) {
+/** The looks of the bars, which are read by screen readers with each figure. */
+function Legend({ series }: Pick<Props, 'series'>) {
   return (
     <Box aria-hidden sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mb: 1 }}>
       {series.map((label, i) => (
@@ -128,8 +130,8 @@ function Legend({ series }: Pick<BarsProps, 'series'>) {
           <Box
             sx={{
               width: 18,
-              borderTop: `${thickness[i] ?? 10}px solid`,
-              borderTopColor: colours[i] ?? 'text.disabled',
+              boxSizing: 'border-box',
+              ...styles[i],
               borderRadius: '2px',
             }}
           />

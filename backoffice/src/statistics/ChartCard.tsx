@@ -1,41 +1,32 @@
 import BarChartOutlined from '@mui/icons-material/BarChartOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
-import {
-  Box,
-  Button,
-  Card,
-  CardContent,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Box, Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTexts } from '../i18n/use-texts.ts';
-import { Bars, type BarsProps } from './Bars.tsx';
+import { textsOf } from '../i18n/texts.ts';
+import { type Bar, Bars } from './Bars.tsx';
 import { csvOf, download } from './csv.ts';
-import { figures } from './figure-format.ts';
-import { cellText, type Table as Figures } from './tables.ts';
+import { type Figures, FigureTable } from './FigureTable.tsx';
+import { type Period, periodWith } from './period.ts';
 
-interface ChartCardProps {
-  readonly title: string;
-  readonly about: string;
-  readonly table: Figures;
-  readonly bars: Omit<BarsProps, 'title'>;
+const t = textsOf('statistics');
+
+interface Props {
+  /** Of its texts. */
+  readonly name: string;
+  readonly period: Period;
+  /** The names of the bars of each row. */
+  readonly series: readonly string[];
+  readonly columns: Figures['columns'];
+  readonly rows: readonly (Figures['rows'][number] & { readonly bars: readonly Bar[] })[];
 }
 
 /** A chart, with its figures as a table and as a CSV file. */
-export function ChartCard({ title, about, table, bars }: ChartCardProps) {
-  const t = useTexts('statistics');
+export function ChartCard({ name, period, series, columns, rows }: Props) {
   const [isTable, setTable] = useState(false);
-  const headers = table.columns.map(({ label, kind }) =>
-    kind === 'text' || kind === 'count' ? label : t(`unit.${kind}`, { column: label }),
-  );
+  if (rows.length === 0) return null;
+  const title = t(`chart.${name}`);
+  const figures = { head: t(`head.${name}`), columns, rows };
   return (
     <Card component="section" aria-label={title} sx={{ minWidth: 0 }}>
       <CardContent>
@@ -45,7 +36,7 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
               {title}
             </Typography>
             <Typography variant="body2" color="textSecondary">
-              {about}
+              {t(`chart.${name}About`)}
             </Typography>
           </Box>
           <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
@@ -60,56 +51,25 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
             <Button
               size="small"
               startIcon={<DownloadOutlined />}
-              onClick={() => download(`${table.file}.csv`, csvOf(table, headers, figures))}
+              onClick={() => download(`${t(`file.${name}`)}-${suffixOf(period)}.csv`, csvOf(figures))}
               aria-label={t('downloadOf', { title })}
             >
               {t('download')}
             </Button>
           </Stack>
         </Stack>
-        {isTable ? <FigureTable title={title} table={table} /> : <Bars title={title} {...bars} />}
+        {isTable ? (
+          <FigureTable title={title} figures={figures} />
+        ) : (
+          <Bars title={title} series={series} groups={rows} />
+        )}
       </CardContent>
     </Card>
   );
 }
 
-interface FigureTableProps {
-  readonly title: string;
-  readonly table: Figures;
-}
-
-/** The figures of a chart; scrolls in itself on a narrow screen. */
-function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
-  const t = useTexts('statistics');
-  return (
-    <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ '& td, & th': { px: 1 } }}>
-      <Table size="small" aria-label={title}>
-        <TableHead>
-          <TableRow>
-            {columns.map(({ label, kind }) => (
-              <TableCell key={label} align={kind === 'text' ? 'left' : 'right'}>
-                {label}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map(({ id, cells }) => (
-            <TableRow key={id}>
-              {columns.map(({ label, kind }, i) => (
-                <TableCell
-                  key={label}
-                  {...(i === 0 && { component: 'th', scope: 'row' })}
-                  align={kind === 'text' ? 'left' : 'right'}
-                  sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
-                >
-                  {cellText(cells[i] ?? null, kind, figures, t('none'))}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
-  );
+/** `2026`, `2026-10-01-2026-12-31`. */
+function suffixOf({ from, to }: Period): string {
+  const year = periodWith('year', from);
+  return from === year.from && to === year.to ? from.slice(0, 4) : `${from}-${to}`;
 }

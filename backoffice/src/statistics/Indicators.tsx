@@ -1,58 +1,23 @@
-import { Box, Card, CardContent, Typography } from '@mui/material';
+import { Box, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import type { Statistics } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
-import { type FigureKind, figures } from './figure-format.ts';
-import { conversionOf, type PeriodFigures, visitRateOf } from './statistics.ts';
-
-interface Indicator {
-  readonly name: 'received' | 'conversion' | 'visit' | 'firstContact' | 'admission';
-  readonly kind: FigureKind;
-  readonly of: (period: PeriodFigures) => number | null;
-}
-
-const indicators: readonly Indicator[] = [
-  { name: 'received', kind: 'count', of: ({ received }) => received },
-  { name: 'conversion', kind: 'share', of: conversionOf },
-  { name: 'visit', kind: 'share', of: visitRateOf },
-  { name: 'firstContact', kind: 'minutes', of: ({ firstContactMinutes }) => firstContactMinutes },
-  { name: 'admission', kind: 'days', of: ({ admissionDays }) => admissionDays },
-];
+import { Link as RouterLink } from 'react-router';
 
 interface IndicatorsProps {
-  readonly statistics: Statistics;
-}
-
-/** The key figures of a period, beside those of a year before. */
-export function Indicators({ statistics: { current, previous } }: IndicatorsProps) {
-  const t = useTexts('statistics');
-  const written = (kind: FigureKind, value: number | null) =>
-    value === null ? t('none') : figures.figure(kind, value);
-  return (
-    <IndicatorList label={t('indicators')}>
-      {indicators.map(({ name, kind, of }) => (
-        <IndicatorCard
-          key={name}
-          label={t(`indicator.${name}`)}
-          value={written(kind, of(current))}
-          {...(name !== 'received' && { hint: t(`indicator.${name}Hint`) })}
-          previous={t('previous', { value: written(kind, of(previous)) })}
-        />
-      ))}
-    </IndicatorList>
-  );
+  readonly label: string;
+  readonly children: ReactNode;
 }
 
 /** Cards side by side, two in a row on a phone. */
-export function IndicatorList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function Indicators({ label, children }: IndicatorsProps) {
   return (
     <Box
       component="ul"
       aria-label={label}
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
-        gap: 2,
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(165px, 1fr))' },
+        '@media (min-width: 900px), print': { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+        gap: { xs: 1, sm: 2 },
         p: 0,
         m: 0,
       }}
@@ -62,24 +27,45 @@ export function IndicatorList({ label, children }: { readonly label: string; rea
   );
 }
 
-interface IndicatorCardProps {
+interface Props {
   readonly label: string;
   readonly value: string;
+  /** The address of what is counted. */
+  readonly to?: string | false;
   readonly hint?: string;
+  /** The same of the period that it is compared with. */
   readonly previous: string;
+  /** Drawn beside the figure. */
+  readonly children?: ReactNode;
 }
 
-/** A figure of the period and of the year before. */
-export function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
+/** A figure of the period, and of one before. */
+export function Indicator({ label, value, to = false, hint, previous, children }: Props) {
   return (
-    <Card component="li" sx={{ listStyle: 'none' }}>
-      <CardContent sx={{ p: 2, '&:last-child': { pb: 2 } }}>
-        <Typography variant="body2" color="textSecondary">
+    <Card component="li" sx={{ listStyle: 'none', breakInside: 'avoid' }}>
+      <CardContent sx={{ p: { xs: 1.5, sm: 2 }, '&:last-child': { pb: { xs: 1.5, sm: 2 } } }}>
+        <Typography variant="body2" color="textSecondary" sx={{ fontSize: { xs: '0.8rem', sm: '0.875rem' } }}>
           {label}
         </Typography>
-        <Typography variant="h4" component="p" sx={{ my: 0.5, fontWeight: 650 }}>
-          {value}
-        </Typography>
+        <Stack
+          direction="row"
+          sx={{ alignItems: 'flex-end', justifyContent: 'space-between', gap: 1, my: 0.5 }}
+        >
+          <Typography
+            variant="h4"
+            component="p"
+            sx={{ fontWeight: 650, fontSize: { xs: '1.6rem', sm: '2.125rem' } }}
+          >
+            {to === false ? (
+              value
+            ) : (
+              <Link component={RouterLink} to={to} color="inherit" aria-label={`${label} : ${value}`}>
+                {value}
+              </Link>
+            )}
+          </Typography>
+          {children}
+        </Stack>
         {hint !== undefined && (
           <Typography variant="caption" component="p" color="textSecondary">
             {hint}

@@ -1,118 +1,136 @@
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
-import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
-import { Title, useTranslate } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import type { ComponentType } from 'react';
+import { Title, usePermissions } from 'react-admin';
+import { useLocation, useSearchParams } from 'react-router';
 import { useResidences } from '../api/queries.ts';
-import type { Statistics } from '../api/responses.ts';
-import { today } from '../i18n/days.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import type { Right, Statistics } from '../api/responses.ts';
+import { ConversionsTab } from '../conversions/ConversionsTab.tsx';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
-import { Charts } from './Charts.tsx';
-import { FollowUp } from './FollowUp.tsx';
-import { Indicators } from './Indicators.tsx';
+import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { Activity } from './Activity.tsx';
+import { Counted } from './Counted.tsx';
+import { DelaysTab } from './DelaysTab.tsx';
+import { FunnelTab } from './FunnelTab.tsx';
+import { LossesTab } from './LossesTab.tsx';
+import { OriginsTab } from './OriginsTab.tsx';
 import { PeriodInput } from './PeriodInput.tsx';
-import { type Period, type PeriodKind, periodIn, periodKinds, periodText, periodWith } from './period.ts';
-import { useStatistics } from './use-statistics.ts';
+import { dayIn, type PeriodKind, periodIn, periodText, periodWith, weekText } from './period.ts';
 
-/** The leads of a period. Period and residence are in the address. */
+const t = textsOf('statistics');
+
+interface Tab {
+  readonly name: string;
+  readonly to: string;
+  readonly right: Right;
+  /** What became of the leads of a period. */
+  readonly Figures?: ComponentType<{ readonly statistics: Statistics }>;
+}
+
+const first: Tab = { name: 'activity', to: '/statistics', right: 'statistics.read' };
+const tabs: readonly Tab[] = [
+  first,
+  { name: 'funnel', to: '/statistics/funnel', right: 'statistics.read', Figures: FunnelTab },
+  { name: 'origins', to: '/statistics/origins', right: 'statistics.read', Figures: OriginsTab },
+  { name: 'delays', to: '/statistics/delays', right: 'statistics.read', Figures: DelaysTab },
+  { name: 'losses', to: '/statistics/losses', right: 'statistics.read', Figures: LossesTab },
+  { name: 'conversions', to: '/statistics/conversions', right: 'conversions' },
+];
+
+/** What was done, what became of it, and what advertising accounts are told. Period and residence are in the address. */
 export function StatisticsPage() {
-  const translate = useTranslate();
-  const t = useTexts('statistics');
-  const { all } = useResidences();
-  const [parameters, setParameters] = useSearchParams();
-  const kind = periodKinds.find((one) => one === parameters.get('period')) ?? 'year';
-  const period = periodIn(parameters.get('from'), parameters.get('to')) ?? periodWith(kind, today());
-  const residence = all.find(({ id }) => String(id) === parameters.get('residence'))?.id;
-  const {
-    data: statistics,
-    isError,
-    isPlaceholderData,
-    refetch,
-  } = useStatistics('GET /desk/statistics', period, residence);
-
-  const choose = (chosen: Readonly<Record<string, string | undefined>>) =>
-    setParameters((before) => {
-      const after = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(chosen)) {
-        if (value === undefined) after.delete(name);
-        else after.set(name, value);
-      }
-      return after;
-    });
-  const choosePeriod = (of: PeriodKind, { from, to }: Period) => choose({ period: of, from, to });
+  const { pathname, search } = useLocation();
+  const { permissions } = usePermissions<readonly Right[]>();
+  if (permissions === undefined) return null;
+  const offered = tabs.filter(({ right }) => permissions.includes(right));
+  const open = offered.find(({ to }) => to === pathname) ?? offered[0] ?? first;
   return (
     // Never wider than the window: wide content scrolls in itself.
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, mt: 2, mb: 4 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', mt: 1, mb: 4 }}>
       <Title title="accueil.menu.statistics" />
-      <PrintStyles />
-      <Stack
-        className="screen-only"
-        direction={{ xs: 'column', sm: 'row' }}
-        sx={{ flexWrap: 'wrap', alignItems: { sm: 'center' }, columnGap: 2 }}
-      >
-        <PeriodInput kind={kind} period={period} years={statistics?.years ?? []} onChange={choosePeriod} />
-        <ResidenceSelect
-          all={translate('accueil.residences.all')}
-          value={residence}
-          onChange={(id) => choose({ residence: id === undefined ? undefined : String(id) })}
-          sx={{ minWidth: 240 }}
+      <div className="screen-only">
+        <RouteTabs
+          label={translate('accueil.menu.statistics')}
+          open={`${open.to}${search}`}
+          tabs={offered.map(({ name, to }) => ({ to: `${to}${search}`, text: t(`tab.${name}`) }))}
         />
-        <Button size="small" startIcon={<PrintOutlined />} onClick={() => window.print()}>
-          {t('print')}
-        </Button>
-      </Stack>
-      {isError && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => refetch()}>{translate('accueil.retry')}</Button>}
-        >
-          {t('failed')}
-        </Alert>
-      )}
-      {statistics === undefined
-        ? !isError && <LinearProgress aria-label={t('indicators')} />
-        : !isError && (
-            <Box aria-busy={isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-              <PeriodFigures
-                statistics={statistics}
-                residence={all.find(({ id }) => id === statistics.establishmentId)?.name}
-              >
-                <FollowUp period={period} residence={residence} />
-              </PeriodFigures>
-            </Box>
-          )}
+      </div>
+      {open.name === 'conversions' ? <ConversionsTab /> : <FiguresTab key={open.name} {...open} />}
     </Box>
   );
 }
 
-interface PeriodFiguresProps {
-  readonly statistics: Statistics;
-  /** The name of the one residence. */
-  readonly residence: string | undefined;
-  /** Shown after the key figures. */
-  readonly children: ReactNode;
-}
-
-function PeriodFigures({ statistics, residence, children }: PeriodFiguresProps) {
-  const t = useTexts('statistics');
-  const translate = useTranslate();
-  const { current, previous } = statistics;
-  const isEmpty = current.received + previous.received === 0;
+function FiguresTab({ name, Figures }: Tab) {
+  const residences = useResidences();
+  const [parameters, setParameters] = useSearchParams();
+  const kinds: readonly PeriodKind[] =
+    Figures === undefined ? ['week', 'month'] : ['year', 'quarter', 'month', 'custom'];
+  const asked = periodIn(parameters.get('from'), parameters.get('to'));
+  const unit = parameters.get('period') === 'month' ? 'month' : 'week';
+  const kind =
+    Figures === undefined ? unit : (kinds.find((one) => one === parameters.get('period')) ?? 'year');
+  const period = kind === 'custom' && asked !== undefined ? asked : periodWith(kind, dayIn(asked));
+  const residence = residences.all.find(({ id }) => String(id) === parameters.get('residence'));
+  const place = residence !== undefined && { establishmentId: residence.id };
+  const only = residences.all.length === 1 ? residences.all[0] : residence;
+  const choose = (chosen: Readonly<Record<string, string>>) =>
+    setParameters((before) => ({ ...Object.fromEntries(before), ...chosen }));
   return (
     <Stack sx={{ gap: 2 }}>
-      <div>
-        <Typography variant="h5" component="p">
-          {`${periodText(statistics)} · ${residence ?? translate('accueil.residences.all')}`}
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
-          {t('comparedTo', { period: periodText(previous) })} {t('about')}
-        </Typography>
-      </div>
-      <Indicators statistics={statistics} />
-      {children}
-      {isEmpty ? <Alert severity="info">{t('empty')}</Alert> : <Charts statistics={statistics} />}
+      <PrintStyles />
+      <Stack
+        className="screen-only"
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ flexWrap: 'wrap', alignItems: { sm: 'center' }, columnGap: 2, rowGap: 1 }}
+      >
+        <PeriodInput
+          kinds={kinds}
+          kind={kind}
+          period={period}
+          onChange={(of, days) => choose({ period: of, ...days })}
+        />
+        <ResidenceSelect
+          all={translate('accueil.residences.all')}
+          value={residence?.id}
+          onChange={(id) => choose({ residence: id === undefined ? '' : String(id) })}
+          sx={{ minWidth: 240, my: 0 }}
+        />
+        <Button
+          size="small"
+          startIcon={<PrintOutlined />}
+          onClick={() => window.print()}
+          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+        >
+          {t('print')}
+        </Button>
+      </Stack>
+      <Typography
+        variant="h5"
+        component="p"
+        sx={{ display: 'none', '@media print': { display: 'block' } }}
+      >{`${t(`tab.${name}`)} · ${kind === 'week' ? weekText(period) : periodText(period)} · ${only?.name ?? translate('accueil.residences.all')}`}</Typography>
+      {Figures === undefined ? (
+        <Counted route="GET /desk/statistics/activity" asked={{ unit, day: period.from, ...place }}>
+          {(activity) => <Activity unit={unit} activity={activity} />}
+        </Counted>
+      ) : (
+        <Counted route="GET /desk/statistics" asked={{ ...period, ...place }}>
+          {(statistics) => (
+            <>
+              <Typography variant="body2" color="textSecondary">
+                {t('comparedTo', { period: periodText(statistics.previous) })} {t('about')}
+              </Typography>
+              {Figures !== DelaysTab && statistics.current.received + statistics.previous.received === 0 ? (
+                <Alert severity="info">{t('empty')}</Alert>
+              ) : (
+                <Figures statistics={statistics} />
+              )}
+            </>
+          )}
+        </Counted>
+      )}
     </Stack>
   );
 }

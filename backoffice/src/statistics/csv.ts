@@ -1,21 +1,23 @@
-import type { FigureFormat } from './figure-format.ts';
-import type { Table } from './tables.ts';
+import { textsOf } from '../i18n/texts.ts';
+import type { Figures } from './FigureTable.tsx';
+import { bareFigure } from './figure-format.ts';
 
+const t = textsOf('statistics.unit');
 const byteOrderMark = '\ufeff';
 
 /**
  * A table as CSV that spreadsheets open correctly: `;` between cells, UTF-8 with a byte order mark, quoted texts, plain
- * numbers as French writes them. `headers` belong to the columns.
+ * numbers as French writes them, their units in the head.
  */
-export function csvOf({ columns, rows }: Table, headers: readonly string[], format: FigureFormat): string {
-  const lines = rows.map(({ cells }) =>
-    cells.map((cell, i) => {
-      const kind = columns[i]?.kind ?? 'text';
-      if (cell === null) return '';
-      return typeof cell === 'string' || kind === 'text' ? text(String(cell)) : format.bare(kind, cell);
-    }),
+export function csvOf({ head, columns, rows }: Figures): string {
+  const heads = columns.map(({ label, kind }) =>
+    kind === 'count' || kind === 'average' ? label : t(kind, { column: label }),
   );
-  return `${byteOrderMark}${[headers.map(text), ...lines].map((line) => `${line.join(';')}\r\n`).join('')}`;
+  const lines = rows.map(({ label, cells }) => [
+    text(label),
+    ...columns.map(({ kind }, i) => bareFigure(kind, cells[i] ?? null)),
+  ]);
+  return `${byteOrderMark}${[[head, ...heads].map(text), ...lines].map((line) => `${line.join(';')}\r\n`).join('')}`;
 }
 
 /** Quotes a cell. An apostrophe keeps a spreadsheet from reading it as a formula. */

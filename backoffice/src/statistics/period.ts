@@ -1,7 +1,8 @@
+import { addDays, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 
-export const periodKinds = ['year', 'quarter', 'month', 'custom'] as const;
-export type PeriodKind = (typeof periodKinds)[number];
+const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
+export type PeriodKind = 'week' | keyof typeof monthsIn | 'custom';
 
 /** Days, `YYYY-MM-DD`, from the first to the last. */
 export interface Period {
@@ -9,26 +10,29 @@ export interface Period {
   readonly to: string;
 }
 
-const monthsIn: Readonly<Record<Exclude<PeriodKind, 'custom'>, number>> = { year: 12, quarter: 3, month: 1 };
 const maxYears = 10;
 
-/** The year, quarter or month that holds a day; for `custom` the year up to it. */
+/** The period that holds a day; for `custom` the year up to it. */
 export function periodWith(kind: PeriodKind, day: string): Period {
   const year = Number(day.slice(0, 4));
   if (kind === 'custom') return { from: firstOf(year, 1), to: day };
+  if (kind === 'week') {
+    const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+    return { from: monday, to: addDays(monday, 6) };
+  }
   const length = monthsIn[kind];
   const first = Math.floor((Number(day.slice(5, 7)) - 1) / length) * length + 1;
   return { from: firstOf(year, first), to: lastOf(year, first + length - 1) };
 }
 
-/** The periods of this kind in a year, in order. */
-export function periodsOf(kind: Exclude<PeriodKind, 'custom'>, year: number): Period[] {
-  const length = monthsIn[kind];
-  return Array.from({ length: 12 / length }, (_, i) => periodWith(kind, firstOf(year, i * length + 1)));
+/** Today, unless the period does not hold it: then its first day. */
+export function dayIn(period: Period | undefined): string {
+  const running = today();
+  return period === undefined || (running >= period.from && running <= period.to) ? running : period.from;
 }
 
 /** The first day of a month from 1. */
-export function firstOf(year: number, month: number): string {
+function firstOf(year: number, month: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
 }
 
@@ -46,6 +50,14 @@ function isDay(text: string | null): text is string {
   if (text === null || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** `semaine du 23 au 29 novembre`, `semaine du 30 novembre au 6 décembre`; of another year with it. */
+export function weekText({ from, to }: Period): string {
+  const [monday, sunday] = [from, to].map((day) => (day.endsWith('-01') ? '1er' : `${Number(day.slice(8))}`));
+  const first = from.slice(0, 7) === to.slice(0, 7) ? monday : `${monday} ${format.month(from)}`;
+  const year = to.slice(0, 4) === today().slice(0, 4) ? '' : ` ${to.slice(0, 4)}`;
+  return `semaine du ${first} au ${sunday} ${format.month(to)}${year}`;
 }
 
 /** `2026`, `novembre 2026`, `janv. – nov. 2026`, `nov. 2025 – oct. 2026`, `01/02/2026 – 04/03/2026`. */

@@ -4,12 +4,8 @@ import type { Statistics } from '../api/responses.ts';
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
 export type Step = (typeof steps)[number];
 
-/** The figures of a period. */
-export type PeriodFigures = Statistics['current'];
-export type SourceFigures = Statistics['sources'][number];
-export type SenderFigures = Statistics['senders'][number];
-export type LossFigures = Statistics['losses'][number];
-export type Funnel = Pick<PeriodFigures, Step>;
+/** Leads by step. */
+export type Funnel = Pick<Statistics['current'], Step>;
 
 /** Admissions per validated lead, 0 to 1; null without validated leads. */
 export function conversionOf({ admitted, validated }: Funnel): number | null {
@@ -32,8 +28,13 @@ export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
+/** Whether there is anything to compare: more than one of these has leads. */
+export function hasSeveral(figures: readonly Funnel[]): boolean {
+  return figures.filter(({ received }) => received > 0).length > 1;
+}
+
 /** The leads that came with a click on an advertisement, and the others. */
-export function byAdvertisement(sources: readonly SourceFigures[]) {
+export function byAdvertisement(sources: Statistics['sources']) {
   return [true, false].map((advertised) => {
     const own = sources.filter((source) => source.advertised === advertised);
     const sum = (step: Step) => own.reduce((total, source) => total + source[step], 0);

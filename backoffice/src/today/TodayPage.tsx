@@ -33,7 +33,7 @@ const OfficerToday = lazy(() =>
 /** Where users start who read no entries, by the right that they have. */
 const otherStarts = [
   ['entries.create', '/leads/create'],
-  ['conversions', '/conversions'],
+  ['conversions', '/statistics/conversions'],
 ] as const satisfies readonly (readonly [Right, string])[];
 
 /** The start page: what waits, and since when. */

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { idsOfBlocks } from '../../../server/test/fixtures/today.ts';
-import { block, choose, chooseAct, save, shows } from '../entry.ts';
+import { block, chooseAct, save, shows } from '../entry.ts';
 import { openDemoDay } from './demo-day.ts';
 
 interface Lead {
@@ -84,8 +84,9 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
 
   // What the month brought, and why families were lost.
   await goTo(page, 'Statistiques');
-  await choose(page, 'Période', 'Mois');
-  await page.getByText(/^novembre 2026 · /).waitFor();
+  await page.getByRole('button', { name: 'Mois' }).click();
+  await shows(page.getByRole('list', { name: 'Activité du mois' }), /Appels/);
+  await page.getByRole('tab', { name: 'Pertes' }).click();
   await shows(page.locator('section').filter({ hasText: 'Demandes perdues' }), /Sans suite/);
 
   // A family that is undecided sleeps until spring.

@@ -1,4 +1,4 @@
-import { appointmentLater, isBefore, type Moment, officeHoursLater } from './calendar.ts';
+import { appointmentLater, dayOf, isBefore, type Moment, officeHoursLater } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import { type StaffWork, untouched } from './staff-work.ts';
 import type { SurveyType } from './surveys.ts';
@@ -13,10 +13,12 @@ interface Received {
 
 /** What staff have done so far about a survey or an application. Complaints and applications wait longest. */
 export function answerTo(chance: Chance, kind: SurveyType | 'application', received: Received): StaffWork {
-  if (!isBefore(answeredAt(chance, kind, received.receivedAt), received.now)) return untouched;
+  const answered = answeredAt(chance, kind, received.receivedAt);
+  if (!isBefore(answered, received.now)) return untouched;
   return {
     ...untouched,
     status: 'processed',
+    answeredOn: dayOf(answered),
     comment: chance.one(texts.answers[kind]),
     commentBy: chance.weighted(received.staff),
   };

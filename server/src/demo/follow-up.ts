@@ -39,6 +39,7 @@ export async function storeFollowUp(
     owner_id: (isOwned ? owners.get(residence) : undefined) ?? null,
     asleep_until: work.sleep?.until ?? null,
     asleep_reason: work.sleep?.reason ?? null,
+    renewed_on: work.answeredOn ?? null,
     ...(arrival.kind !== 'orientation' && followUpOf(arrival)),
   });
 }

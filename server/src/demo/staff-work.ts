@@ -13,6 +13,8 @@ export interface StaffWork {
   /** The comment for the caller, and its author; null for none. */
   readonly comment: string | null;
   readonly commentBy: string | null;
+  /** When a survey or an application was answered. */
+  readonly answeredOn?: string;
   /** Until which day the lead sleeps, and why. */
   readonly sleep?: { readonly until: string; readonly reason: string };
 }

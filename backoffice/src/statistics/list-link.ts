@@ -19,7 +19,7 @@ export function leadsLink(
   { from, to }: Period,
   { step, advertised, ...filter }: BarFilter,
 ): string {
-  const values = {
+  return listLink('/leads', {
     from,
     to,
     unassigned: 'false',
@@ -27,6 +27,10 @@ export function leadsLink(
     ...filter,
     ...(advertised !== undefined && { advertised: String(advertised) }),
     ...(step !== undefined && step !== 'received' && { reached: step }),
-  };
-  return `/leads?filter=${encodeURIComponent(JSON.stringify(values))}`;
+  });
+}
+
+/** The address of a list with these filters. */
+export function listLink(list: string, filter: Readonly<Record<string, string | number>>): string {
+  return `${list}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 }

@@ -1,10 +1,8 @@
-import { Alert, Box, Card, CardContent, Stack, Typography } from '@mui/material';
-import { Title } from 'react-admin';
+import { Alert, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -15,17 +13,7 @@ import { WithheldCard } from './WithheldCard.tsx';
 const t = textsOf('conversions');
 
 /** The export of conversions to advertising accounts. */
-export function ConversionsPage() {
-  const mayMeasure = useRight('conversions');
-  return (
-    <Box sx={{ mt: 2, mb: 4 }}>
-      <Title title="accueil.menu.conversions" />
-      {mayMeasure && <Export />}
-    </Box>
-  );
-}
-
-function Export() {
+export function ConversionsTab() {
   const { data, error } = useRead('GET /desk/conversions');
   return (
     <WhenLoaded data={data} error={error}>

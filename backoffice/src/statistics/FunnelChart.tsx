@@ -1,0 +1,58 @@
+import type { Statistics } from '../api/responses.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { ChartCard } from './ChartCard.tsx';
+import type { FigureKind } from './figure-format.ts';
+import { type BarFilter, leadsLink } from './list-link.ts';
+import { conversionOf, type Funnel, steps } from './statistics.ts';
+
+const t = textsOf('statistics');
+
+interface Props<F extends Funnel> {
+  readonly name: string;
+  readonly statistics: Statistics;
+  readonly figures: readonly F[];
+  /** What the leads of a row are. */
+  readonly of: (figures: F) => {
+    readonly id: string | number;
+    readonly label: string;
+    readonly filter: BarFilter;
+  };
+  /** Further columns of the table. */
+  readonly more?: readonly {
+    readonly label: string;
+    readonly kind: FigureKind;
+    readonly of: (figures: F) => number | null;
+  }[];
+}
+
+/** Leads received and admitted, by something that they have in common. */
+export function FunnelChart<F extends Funnel>({ name, statistics, figures, of, more = [] }: Props<F>) {
+  return (
+    <ChartCard
+      name={name}
+      period={statistics}
+      series={[t('step.received'), t('step.admitted')]}
+      columns={[
+        ...steps.map((step) => ({ label: t(`step.${step}`), kind: 'count' as const })),
+        { label: t('column.conversion'), kind: 'share' },
+        ...more,
+      ]}
+      rows={figures.map((one) => {
+        const { filter, ...row } = of(one);
+        const bar = (step: 'received' | 'admitted') => ({
+          value: one[step],
+          to: leadsLink(statistics, statistics, { ...filter, step }),
+        });
+        return {
+          ...row,
+          cells: [
+            ...steps.map((step) => one[step]),
+            conversionOf(one),
+            ...more.map((column) => column.of(one)),
+          ],
+          bars: [bar('received'), bar('admitted')],
+        };
+      })}
+    />
+  );
+}

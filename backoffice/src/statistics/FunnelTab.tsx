@@ -1,0 +1,116 @@
+import type { Statistics } from '../api/responses.ts';
+import { format } from '../i18n/format.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { ChartCard } from './ChartCard.tsx';
+import { FunnelChart } from './FunnelChart.tsx';
+import { figure } from './figure-format.ts';
+import { Indicator, Indicators } from './Indicators.tsx';
+import { leadsLink } from './list-link.ts';
+import { periodText } from './period.ts';
+import { conversionOf, passageTo, shareOf, steps, visitRateOf } from './statistics.ts';
+
+const t = textsOf('statistics');
+
+const indicators = [
+  { name: 'received', kind: 'count', of: ({ received }: Statistics['current']) => received },
+  { name: 'conversion', kind: 'share', of: conversionOf },
+  { name: 'visit', kind: 'share', of: visitRateOf },
+] as const;
+
+/** How far the leads of a period have come, by month and by residence too. */
+export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
+  const { current, previous, months, residences } = statistics;
+  const spansYears = statistics.from.slice(0, 4) !== statistics.to.slice(0, 4);
+  const monthLabel = (month: string) =>
+    spansYears ? `${format.shortMonth(month)} ${month.slice(0, 4)}` : format.month(month);
+  const isYear = residences.every(({ hasAction }) => hasAction !== null);
+  return (
+    <>
+      <Indicators label={t('indicators')}>
+        {indicators.map(({ name, kind, of }) => (
+          <Indicator
+            key={name}
+            label={t(`indicator.${name}`)}
+            value={figure(kind, of(current))}
+            {...(name !== 'received' && { hint: t(`indicator.${name}Hint`) })}
+            previous={t('previous', { value: figure(kind, of(previous)) })}
+          />
+        ))}
+      </Indicators>
+      <ChartCard
+        name="funnel"
+        period={statistics}
+        series={[periodText(statistics), periodText(previous)]}
+        columns={[
+          { label: periodText(statistics), kind: 'count' },
+          { label: t('column.shareOfReceived'), kind: 'share' },
+          { label: t('column.passage'), kind: 'share' },
+          { label: periodText(previous), kind: 'count' },
+          { label: t('column.shareBefore'), kind: 'share' },
+        ]}
+        rows={steps.map((step) => {
+          const ofReceived = shareOf(current[step], current.received);
+          const ofPrevious = passageTo(step, current);
+          const shares = { ofReceived: figure('share', ofReceived), ofPrevious: figure('share', ofPrevious) };
+          const isNoted = step !== 'received' && current[step] > 0;
+          return {
+            id: step,
+            label: t(`step.${step}`),
+            cells: [
+              ...[current[step], ofReceived, ofPrevious, previous[step]],
+              shareOf(previous[step], previous.received),
+            ],
+            bars: [
+              {
+                value: current[step],
+                to: leadsLink(statistics, statistics, { step }),
+                ...(isNoted && { note: t('rates', shares) }),
+              },
+              { value: previous[step], to: leadsLink(statistics, previous, { step }) },
+            ],
+          };
+        })}
+      />
+      {months.length > 1 && (
+        <ChartCard
+          name="months"
+          period={statistics}
+          series={[t('ofPeriod'), t('ofYearBefore')]}
+          columns={(['received', 'admitted'] as const).flatMap((step) => [
+            { label: t(`step.${step}`), kind: 'count' },
+            { label: t('column.yearBefore', { column: t(`step.${step}`) }), kind: 'count' },
+          ])}
+          rows={months.map(({ month, current: now, previous: then }) => ({
+            id: month,
+            label: monthLabel(month),
+            cells: [now.received, then.received, now.admitted, then.admitted],
+            bars: [now, then].map((days) => ({
+              value: days.received,
+              to: leadsLink(statistics, days, {}),
+            })),
+          }))}
+        />
+      )}
+      {residences.length > 1 && (
+        <FunnelChart
+          name="residences"
+          statistics={statistics}
+          figures={residences}
+          of={({ id, name }) => ({ id, label: name, filter: { establishmentId: id } })}
+          more={[
+            ...(isYear
+              ? [{ label: t('column.hasAction'), kind: 'count' as const, of: residenceFigure('hasAction') }]
+              : []),
+            { label: t('column.firstContact'), kind: 'minutes', of: residenceFigure('firstContactMinutes') },
+            { label: t('column.admission'), kind: 'days', of: residenceFigure('admissionDays') },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+const residenceFigure =
+  (name: 'hasAction' | 'firstContactMinutes' | 'admissionDays') =>
+  (residence: Statistics['residences'][number]) =>
+    residence[name];

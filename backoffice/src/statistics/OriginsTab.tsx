@@ -1,0 +1,59 @@
+import { contractName } from '../../../server/src/french/labels.ts';
+import type { Statistics } from '../api/responses.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { FunnelChart } from './FunnelChart.tsx';
+import { byAdvertisement, type Funnel, hasSeveral } from './statistics.ts';
+
+const t = textsOf('statistics');
+
+/** Where the leads of a period came from. */
+export function OriginsTab({ statistics }: { readonly statistics: Statistics }) {
+  const sources = statistics.sources.toSorted(byReceived);
+  const senders = statistics.senders.toSorted(byReceived);
+  const advertisements = byAdvertisement(sources);
+  return (
+    <>
+      <FunnelChart
+        name="sources"
+        statistics={statistics}
+        figures={sources}
+        of={({ type, advertised }) => {
+          const source = type === null ? t('unknownSource') : contractName(type);
+          return {
+            id: `${type} ${advertised}`,
+            label: advertised ? t('withClick', { source }) : source,
+            filter: { type: type ?? 'none', advertised },
+          };
+        }}
+      />
+      {hasSeveral(advertisements) && (
+        <FunnelChart
+          name="advertisements"
+          statistics={statistics}
+          figures={advertisements}
+          of={({ advertised }) => ({
+            id: String(advertised),
+            label: t(advertised ? 'advertised' : 'notAdvertised'),
+            filter: { advertised },
+          })}
+        />
+      )}
+      {hasSeveral(senders) && (
+        <FunnelChart
+          name="senders"
+          statistics={statistics}
+          figures={senders}
+          of={({ kind, id, name }) => ({
+            id: `${kind} ${id}`,
+            label: kind === 'staff' ? t('staff') : (name ?? t('unknownSender', { id })),
+            filter: { sender: id === null ? kind : `${kind}:${id}` },
+          })}
+        />
+      )}
+    </>
+  );
+}
+
+function byReceived(one: Funnel, other: Funnel): number {
+  return other.received - one.received;
+}
