@@ -42,7 +42,12 @@ const pictures: readonly Picture[] = [
     name: 'statistiques',
     user: 'siege@example.org',
     at: '/statistics',
-    texts: ['De la demande à l’admission', 'Imprimer', 'Demandes perdues'],
+    texts: ['Activité', 'Entonnoir', 'Imprimer'],
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Période précédente' }).click();
+      await page.getByText('Par résidence').waitFor();
+      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    },
   },
   {
     name: 'telephone',

@@ -41,7 +41,10 @@ export function PeriodInput({ kinds, kind, period, onChange }: Props) {
       {kind === 'custom' ? (
         <DayInputs period={period} onChoose={(chosen) => onChange(kind, chosen)} />
       ) : (
-        <Stack direction="row" sx={{ alignItems: 'center', width: { xs: '100%', sm: kind === 'week' ? 400 : 260 } }}>
+        <Stack
+          direction="row"
+          sx={{ alignItems: 'center', width: { xs: '100%', sm: kind === 'week' ? 400 : 260 } }}
+        >
           <IconButton
             aria-label={t('earlier')}
             onClick={() => move(addDays(period.from, -1))}

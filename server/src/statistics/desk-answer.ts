@@ -37,7 +37,6 @@ const DaysFunnel = Type.Object({ ...periodDays, ...funnel });
 export const DeskStatistics = Type.Object({
   ...periodDays,
   establishmentId,
-  years: Type.Array(Type.Integer(), { description: 'Years with any counted contact, newest first.' }),
   current: Type.Object({ ...funnel, ...medians }),
   previous: Type.Object(
     { ...periodDays, ...funnel, ...medians },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addChange, type CountRow, emptyFold, funnelChangesOf } from '../entries/funnel/funnel-counts.ts';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
-import { bind, type Parameters, query, rawStatement, type Statement, statement } from '../store/statement.ts';
+import { type Parameters, rawStatement, type Statement, statement } from '../store/statement.ts';
 import { leadsOf } from './leads.ts';
 import { type Period, wholeMonthDays, wholeMonths } from './period.ts';
 
@@ -48,24 +48,6 @@ export const leadsByResidence = countsBy('lead_counts', ['establishmentId', 'rea
 export const losses = countsBy('lead_counts', ['resultat', 'motif'], isLost);
 /** The durations of the leads of a period, by residence. */
 export const durationsByResidence = countsBy('delay_counts', ['establishmentId', 'measure', 'value']);
-
-/** Returns the years with any counted contact, newest first. */
-export async function readYears(read: Queries, establishmentIds: readonly number[]): Promise<number[]> {
-  const found = await read.all(
-    query((db, { idIn }) =>
-      db
-        .selectFrom('contact_counts')
-        .select('year')
-        .distinct()
-        .where('total', '>', 0)
-        .where('year', '>=', 1900)
-        .where('year', '<=', 2999)
-        .where(idIn('establishment_id', bind(JSON.stringify(establishmentIds))))
-        .orderBy('year', 'desc'),
-    ),
-  );
-  return found.map(({ year }) => year);
-}
 
 const contactCounts = statement<{ year: number; ids: string }>()((db, p, { idIn }) =>
   db

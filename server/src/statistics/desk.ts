@@ -12,7 +12,6 @@ import {
   openCounts,
   readContactCounts,
   readCounts,
-  readYears,
 } from './desk-queries.ts';
 import { funnelOf, mediansOf } from './figures.ts';
 import { byMonth, monthOf, type Period, yearBefore, yearOf } from './period.ts';
@@ -47,9 +46,8 @@ async function figuresOf(
   const before = await open(yearBefore(period));
   const compared = isOver ? before : await open(previous);
   const leads = [...current.ends.leads.values()];
-  const [years, contacts, inMonths, inMonthsBefore, toCompare, bySource, bySender, lost, byResidence] =
+  const [contacts, inMonths, inMonthsBefore, toCompare, bySource, bySender, lost, byResidence] =
     await Promise.all([
-      readYears(read, establishmentIds),
       year === undefined ? undefined : readContactCounts(read, year, establishmentIds),
       readCounts(read, current, leadsByMonth, leads),
       readCounts(read, before, leadsByMonth, before.ends.leads.values()),
@@ -74,7 +72,6 @@ async function figuresOf(
   const names = await readSenders(read);
   const partsBefore = byMonth(before.period);
   return {
-    years,
     current: { ...funnelOf(inMonths), ...mediansOf(durations) },
     previous: { ...previous, ...funnelOf(toCompare), ...mediansOf(durationsBefore) },
     months: byMonth(period).map((days, i) => ({
