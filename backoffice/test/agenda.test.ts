@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
@@ -117,6 +118,35 @@ describe('the agenda', () => {
     );
     assert.ok(told.includes('Visite 2026-03-05 16:00 false'), told.join());
     assert.ok(told.includes('Prise de contact 2026-03-04 08:30 false'), told.join());
+    assert.deepEqual(problems, []);
+  });
+
+  it('proposes half hours without a visit, and moves the visit that is planned already', async () => {
+    const desk = await signIn(office.service);
+    const lead = (lastNameClient: string, actions: object[]) => ({
+      ...{ establishmentId: 3, type: 'commercial.type.phone', fields: { lastNameClient }, actions },
+    });
+    const visit = { date: '2026-03-11', stage: 'Visite', done: false };
+    const { id } = await ok<{ id: number }>(
+      desk.post('/desk/entries', lead('Roux', [{ ...visit, time: '14:00' }])),
+    );
+    await ok(desk.post('/desk/entries', lead('Blanc', [{ ...visit, time: '15:00' }])));
+    const { page, problems } = await office.enter({ at: `/leads/${id}`, grants });
+    await page.getByRole('button', { name: 'Planifier une visite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'mer. 11 mars 16:00' }).click();
+    await dialog.getByText('Autres visites ce jour-là : 15:00 Blanc.').waitFor();
+    await dialog.getByText('Une visite est déjà prévue le mer. 11 mars 14:00 : la déplacer ?').waitFor();
+    await assertEveryLook(page, 'agenda-move');
+    await dialog.getByRole('button', { name: 'La déplacer' }).click();
+    await dialog.getByText('La visite prévue le mer. 11 mars 14:00 sera déplacée.').waitFor();
+    await dialog.getByRole('button', { name: 'Planifier' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { actions } = (await desk.get(`/desk/entries/${id}`)).json();
+    assert.deepEqual(
+      actions.map(({ date, time }: Record<string, unknown>) => [date, time]),
+      [['2026-03-11', '16:00']],
+    );
     assert.deepEqual(problems, []);
   });
 

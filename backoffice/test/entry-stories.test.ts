@@ -109,7 +109,7 @@ describe('working an entry', () => {
     const date = dialog.getByLabel('Date', { exact: true });
     assert.ok(await date.evaluate((input) => input === document.activeElement));
     await date.fill('2026-03-06');
-    await dialog.getByText('Autres visites ce jour-là : 11:15 Odette Blanc.').waitFor();
+    await dialog.getByText('Autres visites ce jour-là : 11:15 Claire Durand.').waitFor();
     await dialog.getByLabel('Heure').fill('10:30');
     await dialog.getByRole('button', { name: 'Planifier' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -272,10 +272,7 @@ describe('working an entry', () => {
     const appointments = page.getByRole('region', { name: 'Rendez-vous du jour' });
     await appointments.getByText('14:00 · Visite').waitFor();
     await page.getByRole('menuitem', { name: 'Agenda' }).click();
-    await page
-      .getByRole('row', { name: /^14 h/ })
-      .getByText(/Simone Martin|Claire Durand/)
-      .waitFor();
+    await page.getByRole('link', { name: /^(Simone Martin|Claire Durand) 14:00/ }).waitFor();
     await page.goto(`/#/leads/${older.id}`);
     await block(page, 'Personne concernée').getByText('87').waitFor();
     await shows(

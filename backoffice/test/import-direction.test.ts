@@ -57,7 +57,8 @@ const rules: Readonly<Record<string, readonly string[]>> = {
 /** The only folder that may import types from the server: the schemas of its responses. */
 const typesOfServer = 'api';
 /** What any folder may import from the server as values: these files import only types, so that no other code comes along. */
-const wordsOfServer = /^\.\.\/\.\.\/server\/src\/(?:french\/[\w-]+|contract\/enumerations)\.ts$/;
+const wordsOfServer =
+  /^\.\.\/\.\.\/server\/src\/(?:french\/[\w-]+|contract\/enumerations|working-hours\/holidays)\.ts$/;
 
 test('imports between folders of the back office go in one direction', () => {
   const problems = [...imports()].flatMap(([file, imported]) =>
@@ -78,8 +79,12 @@ test('imports between folders of the back office go in one direction', () => {
 
 test('the French words come without other code of the server', () => {
   const words = join(src, '../../server/src/french');
-  const enumerations = join(src, '../../server/src/contract/enumerations.ts');
-  for (const file of [...readdirSync(words).map((name) => join(words, name)), enumerations]) {
+  const others = ['contract/enumerations.ts', 'working-hours/holidays.ts'];
+  const files = [
+    ...readdirSync(words).map((name) => join(words, name)),
+    ...others.map((name) => join(src, '../../server/src', name)),
+  ];
+  for (const file of files) {
     const imported = readFileSync(file, 'utf8').matchAll(
       /^(?:import|export) (?!type\b)[^;'"]*from '[^']+';/gm,
     );

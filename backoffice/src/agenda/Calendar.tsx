@@ -15,7 +15,7 @@ import type { AgendaActs } from './agenda-acts.ts';
 import { DayColumn } from './DayColumn.tsx';
 import { halfHourOf, halfHoursOf, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
 import type { Move } from './use-agenda.tsx';
-import { isWeekend } from './week.ts';
+import { isDayOff } from './week.ts';
 
 const t = textsOf('agenda');
 /** What stands side by side in a week; the day shows the others. */
@@ -36,7 +36,7 @@ export function Calendar({ days, appointments, mayMove, onMove, ...acts }: Props
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 8 } }));
   const halfHours = halfHoursOf(appointments);
   const ofDay = (day: string) => appointments.filter(({ date }) => date === day);
-  const isNarrow = (day: string) => days.length > 1 && isWeekend(day) && ofDay(day).length === 0;
+  const isNarrow = (day: string) => days.length > 1 && isDayOff(day) && ofDay(day).length === 0;
   const lanesOn = (day: string) =>
     Math.max(1, ...placesOf(ofDay(day)).map(({ lanes }) => Math.min(lanes, maxLanes)));
 

@@ -1,3 +1,4 @@
+import { isHoliday } from '../../../server/src/working-hours/holidays.ts';
 import { addDays } from '../i18n/days.ts';
 
 /** The days of the week of a day, Monday first. */
@@ -6,6 +7,7 @@ export function weekOf(day: string): readonly string[] {
   return [0, 1, 2, 3, 4, 5, 6].map((offset) => addDays(day, offset - weekday));
 }
 
-export function isWeekend(day: string): boolean {
-  return [0, 6].includes(new Date(day).getUTCDay());
+/** Whether it is of a weekend, or a public holiday. */
+export function isDayOff(day: string): boolean {
+  return [0, 6].includes(new Date(day).getUTCDay()) || isHoliday(day);
 }

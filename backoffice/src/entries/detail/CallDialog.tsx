@@ -10,9 +10,10 @@ import { isCallStage } from '../planned.ts';
 import { ActDialog, required } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
 import { NeededConsent } from './ConsentDialog.tsx';
-import { MomentInputs, ProposalChips } from './MomentInputs.tsx';
+import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
 import { SleepInputs } from './SleepDialog.tsx';
 import { inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
+import { plannedVisit } from './visits.ts';
 
 const outcomes = ['reached', 'no-answer', 'voicemail', 'wrong-number'] as const;
 type CallOutcome = (typeof outcomes)[number];
@@ -37,7 +38,7 @@ export function CallDialog({ title, entry, values, action, onClose }: Props) {
       title={title}
       values={{
         ...{ outcome: 'reached', comment: null, next: null, date: null, time: null },
-        ...{ until: null, reason: null, resultat: null, motif: null },
+        ...{ until: null, reason: null, resultat: null, motif: null, position: null },
         ...values,
       }}
       toAct={(typed) => callAct(entry, typed, action)}
@@ -51,7 +52,7 @@ export function CallDialog({ title, entry, values, action, onClose }: Props) {
         </Typography>
       )}
       <TextInput source="comment" label="accueil.entry.call.note" multiline minRows={2} autoFocus />
-      <NextStep entry={entry} />
+      <NextStep entry={entry} visit={plannedVisit(entry, action)} />
     </ActDialog>
   );
 }
@@ -69,10 +70,10 @@ export function callAct(entry: EntryDetail, typed: FormValues, action?: Action):
     ...(isCall(action) && { outcome, stage: outcome === 'reached' ? stage : null }),
     ...(typeof comment === 'string' && comment !== '' && { comment }),
   };
-  const { date, time, until, reason, resultat, motif } = typed;
+  const { date, time, until, reason, resultat, motif, position } = typed;
   const plan = { date, time: time === '' ? null : time, done: false };
-  const planned =
-    next === 'call' ? [{ ...plan, stage }] : next === 'visit' ? [{ ...plan, stage: 'Visite' as const }] : [];
+  const visit = typeof position === 'number' ? { ...plan, position } : { ...plan, stage: 'Visite' as const };
+  const planned = next === 'call' ? [{ ...plan, stage }] : next === 'visit' ? [visit] : [];
   return {
     name: 'edit',
     body: {
@@ -128,7 +129,7 @@ function OutcomeInput() {
 }
 
 /** « Et ensuite ? » */
-function NextStep({ entry }: { readonly entry: EntryDetail }) {
+function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visit: Action | undefined }) {
   const translate = useTranslate();
   const { setValue } = useFormContext();
   const next: unknown = useWatch({ name: 'next' });
@@ -140,7 +141,11 @@ function NextStep({ entry }: { readonly entry: EntryDetail }) {
       <Typography component="h3" variant="subtitle1">
         {translate('accueil.entry.call.next')}
       </Typography>
-      <ProposalChips prefix="accueil.entry.call.again" onChosen={() => setValue('next', 'call')} />
+      <ProposalChips
+        entry={entry}
+        prefix="accueil.entry.call.again"
+        onChosen={() => setValue('next', 'call')}
+      />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
         {nextSteps
           .filter((step) => isLead || step === 'call' || step === 'sleep')
@@ -161,6 +166,7 @@ function NextStep({ entry }: { readonly entry: EntryDetail }) {
       {(next === 'call' || next === 'visit') && (
         <MomentInputs visitOf={next === 'visit' ? entry : undefined} />
       )}
+      {next === 'visit' && <PlannedVisit visit={visit} />}
       {next === 'sleep' && <SleepInputs />}
       {next === 'result' && <ResultInputs isNew />}
     </Stack>

@@ -52,7 +52,7 @@ function NewMoment({ entry, isVisit }: { readonly entry: EntryDetail; readonly i
   if (cancel !== 'moved') return null;
   return (
     <>
-      <ProposalChips />
+      <ProposalChips entry={entry} />
       <MomentInputs visitOf={isVisit ? entry : undefined} />
     </>
   );

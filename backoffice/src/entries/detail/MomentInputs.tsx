@@ -1,31 +1,33 @@
-import { Chip, Stack, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Chip, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { BooleanInput, DateInput, useTranslate } from 'react-admin';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { request } from '../../api/client.ts';
-import type { EntryDetail } from '../../api/responses.ts';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { required } from './ActDialog.tsx';
-import { proposals } from './proposals.ts';
 import { type Moment, parisNow } from './timeline.ts';
 import { useFocusedInput } from './use-focused-input.ts';
+import { overlaps, useProposals, useVisits } from './visits.ts';
 
 interface ProposalChipsProps {
+  /** Whose residence is considered. */
+  readonly entry?: EntryDetail;
   /** The key of the text before the moment. */
   readonly prefix?: string;
   readonly onChosen?: () => void;
 }
 
 /** Moments to choose with one click. */
-export function ProposalChips({ prefix, onChosen }: ProposalChipsProps) {
+export function ProposalChips({ entry, prefix, onChosen }: ProposalChipsProps) {
   const translate = useTranslate();
   const { setValue } = useFormContext();
   const textOf = useMomentText();
   const [date, time]: unknown[] = useWatch({ name: ['date', 'time'] });
+  const moments = useProposals(entry);
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
-      {proposals(parisNow()).map((moment) => {
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, minHeight: 32 }}>
+      {moments.map((moment) => {
         const isChosen = moment.date === date && moment.time === time;
         const text = textOf(moment);
         return (
@@ -55,7 +57,7 @@ export function useMomentText(): (moment: Moment) => string {
   const translate = useTranslate();
   return ({ date, time }) => {
     const isToday = date === parisNow().date;
-    return `${isToday ? translate('accueil.entry.call.today') : format.shortDay(date)} ${time}`;
+    return `${isToday ? translate('accueil.entry.call.today') : format.shortDay(date)} ${time}`.trim();
   };
 }
 
@@ -83,9 +85,13 @@ export function MomentInputs({ visitOf, mayBeDone = false }: MomentInputsProps) 
         <TimeInput source="time" />
       </Stack>
       {mayBeDone && isPast && <BooleanInput source="done" label="accueil.entry.form.wasDone" />}
-      {visitOf !== undefined && typeof date === 'string' && <OtherVisits entry={visitOf} day={date} />}
+      {visitOf !== undefined && isDay(date) && <OtherVisits entry={visitOf} day={date} />}
     </>
   );
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 function planned(value: unknown): string | undefined {
@@ -97,35 +103,53 @@ function plannedOrDone(value: unknown, { done }: { readonly done?: unknown }): s
   return done === true ? required(value) : planned(value);
 }
 
-/** The other visits of a day at the same residence. */
+/** The other visits of a day at the same residence; in colour when one is at this time. */
 function OtherVisits({ entry, day }: { readonly entry: EntryDetail; readonly day: string }) {
   const translate = useTranslate();
-  const { establishmentId } = entry;
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
-  const query = {
-    kind: 'commercial',
-    planned: 'visit',
-    plannedOn: day,
-    establishmentId: establishmentId ?? undefined,
-    limit: 10,
-  } as const;
-  const { data } = useQuery({
-    queryKey: ['visits', query],
-    queryFn: ({ signal }) => request('GET /desk/entries', query, { signal }),
-    enabled: isDay && establishmentId !== null,
-  });
-  const others = (data?.data ?? []).filter(({ id }) => id !== entry.id);
-  if (!isDay || data === undefined) return null;
-  const texts = others
-    .map(({ name, nextAction }) =>
-      `${nextAction?.time ?? ''} ${name ?? translate('accueil.leads.unnamed')}`.trim(),
-    )
-    .toSorted();
+  const time: unknown = useWatch({ name: 'time' });
+  const others = useVisits(entry, day, day)?.filter(({ entryId }) => entryId !== entry.id);
+  if (others === undefined || entry.establishmentId === null) return null;
+  const isTaken = typeof time === 'string' && others.some((visit) => overlaps(visit, { date: day, time }));
+  const visits = others.map(({ time: at, contactName, name }) =>
+    `${at ?? ''} ${contactName ?? name ?? translate('accueil.leads.unnamed')}`.trim(),
+  );
   return (
-    <Typography variant="body2" role="status">
+    <Typography variant="body2" role="status" sx={isTaken ? { color: 'warning.main', fontWeight: 600 } : {}}>
       {others.length === 0
         ? translate('accueil.entry.call.noOtherVisits')
-        : translate('accueil.entry.call.otherVisits', { visits: texts.join(', ') })}
+        : translate('accueil.entry.call.otherVisits', { visits: visits.join(', ') })}
     </Typography>
+  );
+}
+
+interface PlannedVisitProps {
+  readonly visit: Action | undefined;
+  /** What is asked of a new visit alone. */
+  readonly children?: ReactNode;
+}
+
+/** Says that a visit is planned already, and moves it instead, as the field `position`. */
+export function PlannedVisit({ visit, children }: PlannedVisitProps) {
+  const translate = useTranslate();
+  const textOf = useMomentText();
+  const { field } = useController({ name: 'position' });
+  if (visit === undefined || visit.date === null) return children;
+  const isMoved = field.value === visit.position;
+  const moment = textOf({ date: visit.date, time: visit.time ?? '' });
+  const t = (key: string) => translate(`accueil.entry.call.${key}`, { moment });
+  return (
+    <>
+      <Alert
+        severity={isMoved ? 'info' : 'warning'}
+        action={
+          <Button color="inherit" onClick={() => field.onChange(isMoved ? null : visit.position)}>
+            {t(isMoved ? 'another' : 'moveIt')}
+          </Button>
+        }
+      >
+        {t(isMoved ? 'moved' : 'hasVisit')}
+      </Alert>
+      {!isMoved && children}
+    </>
   );
 }

@@ -7,8 +7,7 @@ import { ActForm } from './ActForm.tsx';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { useMomentText } from './MomentInputs.tsx';
-import { proposals } from './proposals.ts';
-import { parisNow } from './timeline.ts';
+import { useProposals } from './visits.ts';
 
 /** From this attempt on, it is proposed to close the lead. */
 const manyAttempts = 3;
@@ -18,6 +17,7 @@ export function NoAnswerButton({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { run } = useActs();
   const textOf = useMomentText();
+  const moments = useProposals(entry);
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [isClosing, setClosing] = useState(false);
@@ -44,7 +44,7 @@ export function NoAnswerButton({ entry }: { readonly entry: EntryDetail }) {
         open={anchor !== undefined}
         onClose={() => setAnchor(undefined)}
       >
-        {proposals(parisNow()).map((moment) => (
+        {moments.map((moment) => (
           <MenuItem key={textOf(moment)} onClick={() => note({ next: 'call', ...moment })}>
             {t('again', { moment: textOf(moment) })}
           </MenuItem>

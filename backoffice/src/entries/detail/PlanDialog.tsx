@@ -3,7 +3,8 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
-import { MomentInputs, ProposalChips } from './MomentInputs.tsx';
+import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
+import { plannedVisit } from './visits.ts';
 
 interface Props {
   readonly title: string;
@@ -18,7 +19,7 @@ interface Props {
 export function PlanDialog({ title, entry, isVisit, moment, onClose }: Props) {
   const translate = useTranslate();
   const me = useSession()?.user.id ?? null;
-  const contact = entry.kind === 'commercial' ? 'Prise de contact' : null;
+  const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   return (
     <ActDialog
       title={title}
@@ -28,25 +29,26 @@ export function PlanDialog({ title, entry, isVisit, moment, onClose }: Props) {
         done: false,
         comment: null,
         assigneeId: entry.owner?.id ?? me,
+        position: null,
       }}
-      toAct={({ date, time, done, comment, assigneeId }) => ({
-        name: 'edit',
-        body: {
-          actions: [
-            {
-              ...{ date, time: time === '' ? null : time, stage: isVisit ? 'Visite' : contact },
-              ...{ done: done === true, comment: comment === '' ? null : comment },
-              assigneeId: assigneeOf(entry, assigneeId),
-            },
-          ],
-        },
-      })}
+      toAct={({ date, time: typed, done, comment, assigneeId, position }) => {
+        const time = typed === '' ? null : typed;
+        const planned = {
+          ...{ date, time, stage: isVisit ? ('Visite' as const) : contact },
+          ...{ done: done === true, comment: comment === '' ? null : comment },
+          assigneeId: assigneeOf(entry, assigneeId),
+        };
+        const moved = { position, date, time, done: done === true };
+        return { name: 'edit', body: { actions: [typeof position === 'number' ? moved : planned] } };
+      }}
       onClose={onClose}
     >
-      {moment === undefined && <ProposalChips />}
+      {moment === undefined && <ProposalChips entry={entry} />}
       <MomentInputs visitOf={isVisit ? entry : undefined} mayBeDone />
-      <AssigneeInput entry={entry} />
-      <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
+      <PlannedVisit visit={isVisit ? plannedVisit(entry) : undefined}>
+        <AssigneeInput entry={entry} />
+        <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
+      </PlannedVisit>
     </ActDialog>
   );
 }

@@ -3,8 +3,10 @@ import { describe, it } from 'node:test';
 import { proposals } from './proposals.ts';
 
 describe('proposals for the next call', () => {
-  const texts = (date: string, time: string) =>
-    proposals({ date, time }).map((one) => `${one.date} ${one.time}`);
+  const texts = (date: string, time: string, taken: readonly string[] = []) =>
+    proposals({ date, time }, (one) => taken.includes(`${one.date} ${one.time}`)).map(
+      (one) => `${one.date} ${one.time}`,
+    );
 
   it('begin with the other half of the day, and leave out weekends', () => {
     // A Wednesday morning and afternoon, a Friday, a Saturday, a Tuesday.
@@ -13,13 +15,41 @@ describe('proposals for the next call', () => {
       '2026-03-05 10:00',
       '2026-03-11 14:00',
     ]);
-    assert.deepEqual(texts('2026-03-04', '15:00'), [
+    assert.deepEqual(texts('2026-03-04', '14:30'), [
       '2026-03-05 10:00',
       '2026-03-05 14:00',
       '2026-03-11 14:00',
     ]);
-    assert.deepEqual(texts('2026-03-06', '16:00')[0], '2026-03-09 10:00');
+    assert.deepEqual(texts('2026-03-06', '14:00')[0], '2026-03-09 10:00');
     assert.deepEqual(texts('2026-03-07', '09:00')[0], '2026-03-09 10:00');
-    assert.deepEqual(texts('2026-03-03', '15:00'), ['2026-03-04 10:00', '2026-03-04 14:00']);
+    assert.deepEqual(texts('2026-03-03', '14:00'), ['2026-03-04 10:00', '2026-03-04 14:00']);
+  });
+
+  it('are for the same evening from 15:00 on', () => {
+    assert.equal(texts('2026-03-04', '15:00')[0], '2026-03-04 17:00');
+    assert.equal(texts('2026-03-04', '17:00')[0], '2026-03-04 17:30');
+    assert.equal(texts('2026-03-04', '18:00')[0], '2026-03-05 10:00');
+    assert.equal(texts('2026-03-07', '15:00')[0], '2026-03-09 10:00');
+  });
+
+  it('leave out public holidays', () => {
+    // Easter Monday; 11 November is a Wednesday.
+    assert.equal(texts('2026-04-03', '14:00')[0], '2026-04-07 10:00');
+    assert.deepEqual(texts('2026-11-10', '14:00'), [
+      '2026-11-12 10:00',
+      '2026-11-12 14:00',
+      '2026-11-18 14:00',
+    ]);
+    assert.equal(texts('2026-11-11', '16:00')[0], '2026-11-12 10:00');
+  });
+
+  it('go on to the next half hour that is free, in the same half of the day', () => {
+    const taken = ['2026-03-04 14:00', '2026-03-04 14:30', '2026-03-05 10:00'];
+    assert.deepEqual(texts('2026-03-04', '09:00', taken).slice(0, 2), [
+      '2026-03-04 15:00',
+      '2026-03-05 10:30',
+    ]);
+    const full = ['2026-03-05 10:00', '2026-03-05 10:30', '2026-03-05 11:00', '2026-03-05 11:30'];
+    assert.deepEqual(texts('2026-03-04', '09:00', full), ['2026-03-04 14:00', '2026-03-11 14:00']);
   });
 });

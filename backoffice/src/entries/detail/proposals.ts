@@ -1,19 +1,35 @@
+import { isHoliday } from '../../../../server/src/working-hours/holidays.ts';
 import { addDays } from '../../i18n/days.ts';
 import type { Moment } from './timeline.ts';
 
-const morning = '10:00';
-const afternoon = '14:00';
+/** When a call or a visit is proposed: the first that is free. */
+const morning = ['10:00', '10:30', '11:00', '11:30'];
+const afternoon = ['14:00', '14:30', '15:00', '15:30', '16:00', '16:30', '17:00'];
+const evening = ['17:00', '17:30', '18:00'];
 
 /**
- * Proposals for the next call or visit: the other half of the day, the next working day at 10:00, and Wednesday at 14:00,
- * when families are free. No proposal is for a weekend.
+ * Proposals for the next call or visit: the other half of the day, the next working day in the morning, and Wednesday in
+ * the afternoon, when families are free; from 15:00 on, the same evening too. None is for a weekend, a public holiday or
+ * what is taken.
  */
-export function proposals({ date, time }: Moment): Moment[] {
+export function proposals({ date, time }: Moment, isTaken: (moment: Moment) => boolean): Moment[] {
+  const isNow = isWorkingDay(date);
   const next = workingDayAfter(date);
+  const free = (day: string, times: readonly string[]) =>
+    times
+      .map((one) => ({ date: day, time: one }))
+      .filter((one) => !isTaken(one))
+      .slice(0, 1);
   const proposed = [
-    time < '12:00' && isWorkingDay(date) ? { date, time: afternoon } : { date: next, time: afternoon },
-    { date: next, time: morning },
-    { date: wednesdayAfter(date), time: afternoon },
+    ...(isNow && time >= '15:00'
+      ? free(
+          date,
+          evening.filter((one) => one > time),
+        )
+      : []),
+    ...free(isNow && time < '12:00' ? date : next, afternoon),
+    ...free(next, morning),
+    ...free(wednesdayAfter(date), afternoon),
   ].toSorted((a, b) => (`${a.date} ${a.time}` < `${b.date} ${b.time}` ? -1 : 1));
   return proposed.filter(
     (one, i) => proposed.findIndex((other) => other.date === one.date && other.time === one.time) === i,
@@ -23,8 +39,7 @@ export function proposals({ date, time }: Moment): Moment[] {
 const weekdayOf = (day: string) => new Date(day).getUTCDay();
 
 function isWorkingDay(day: string): boolean {
-  const weekday = weekdayOf(day);
-  return weekday !== 0 && weekday !== 6;
+  return ![0, 6].includes(weekdayOf(day)) && !isHoliday(day);
 }
 
 function workingDayAfter(day: string): string {
@@ -34,5 +49,5 @@ function workingDayAfter(day: string): string {
 
 function wednesdayAfter(day: string): string {
   const next = addDays(day, 1);
-  return weekdayOf(next) === 3 ? next : wednesdayAfter(next);
+  return weekdayOf(next) === 3 && isWorkingDay(next) ? next : wednesdayAfter(next);
 }

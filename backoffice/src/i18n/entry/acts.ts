@@ -12,6 +12,10 @@ export const actsTexts = {
     unreachable: 'Sans suite – injoignable…',
     step: { call: 'Rappel…', visit: 'Visite…', sleep: 'En sommeil…', result: 'Résultat…' },
     otherVisits: 'Autres visites ce jour-là : %{visits}.',
+    hasVisit: 'Une visite est déjà prévue le %{moment} : la déplacer ?',
+    moveIt: 'La déplacer',
+    moved: 'La visite prévue le %{moment} sera déplacée.',
+    another: 'Prévoir une autre visite',
     noOtherVisits: 'Aucune autre visite ce jour-là.',
   },
   sleep: {

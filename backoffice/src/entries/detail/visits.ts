@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../api/client.ts';
+import type { Action, Appointment, EntryDetail } from '../../api/responses.ts';
+import { addDays } from '../../i18n/days.ts';
+import { proposals } from './proposals.ts';
+import { inOrder, isPlanned, type Moment, parisNow } from './timeline.ts';
+
+type Placed = Pick<EntryDetail, 'establishmentId'>;
+type At = Pick<Appointment, 'date' | 'time'>;
+
+/** Proposals ahead: the second Wednesday, where the first is a holiday. */
+const daysAhead = 14;
+
+/** The visits planned at the residence of an entry; undefined until they are known. */
+export function useVisits(
+  entry: Placed | undefined,
+  from: string,
+  to: string,
+): readonly Appointment[] | undefined {
+  const establishmentId = entry?.establishmentId ?? undefined;
+  const query = { from, to, establishmentId };
+  const { data } = useQuery({
+    queryKey: ['agenda', query],
+    queryFn: ({ signal }) => request('GET /desk/agenda', query, { signal }),
+    enabled: establishmentId !== undefined,
+  });
+  if (establishmentId === undefined) return [];
+  return data?.data.filter(({ stage, done }) => stage === 'Visite' && !done);
+}
+
+/** Moments for the next call or visit, apart from the visits at the residence of the entry. */
+export function useProposals(entry: Placed | undefined): readonly Moment[] {
+  const now = parisNow();
+  const visits = useVisits(entry, now.date, addDays(now.date, daysAhead));
+  return visits === undefined
+    ? []
+    : proposals(now, (moment) => visits.some((visit) => overlaps(visit, moment)));
+}
+
+/** Whether something of half an hour falls into a visit, which takes an hour. */
+export function overlaps(visit: At, { date, time }: At): boolean {
+  if (visit.time === null || time === null || visit.date !== date) return false;
+  const minutes = minutesOf(time) - minutesOf(visit.time);
+  return minutes > -30 && minutes < 60;
+}
+
+function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** The next visit that is planned, apart from the one that is being noted. */
+export function plannedVisit({ actions }: EntryDetail, noted?: Action): Action | undefined {
+  return inOrder(actions).find(
+    (action) => action.stage === 'Visite' && isPlanned(action) && action.position !== noted?.position,
+  );
+}
