@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import type { BackOffice } from './back-office.ts';
+import { viewports } from './browser.ts';
 import { clickCounter } from './clicks.ts';
 import { openDemo } from './demo.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -76,6 +77,11 @@ describe('the activity of a week', () => {
     const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
     assert.equal(paper.match(/\/Type\s*\/Page\b/g)?.length, 1);
     await page.emulateMedia({ media: 'print' });
+    // The width of a sheet without its margins: nothing of the table is cut off.
+    await page.setViewportSize({ width: 718, height: 1040 });
+    const table = page.getByRole('region', { name: 'Par résidence' });
+    assert.ok(await table.evaluate((region) => region.scrollWidth <= region.clientWidth));
+    await page.setViewportSize(viewports.desktop);
     await page.getByText('Activité · semaine du 16 au 22 novembre · Toutes les résidences').waitFor();
     assert.equal(await page.getByRole('tab').first().isVisible(), false);
     // The window is used again.

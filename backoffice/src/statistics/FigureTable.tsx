@@ -22,7 +22,16 @@ interface Props {
 /** A table that scrolls in itself on a narrow screen. */
 export function FigureTable({ title, figures: { head, columns, rows } }: Props) {
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ '& td, & th': { px: 1 } }}>
+    <TableContainer
+      tabIndex={0}
+      role="region"
+      aria-label={title}
+      sx={{
+        '& td, & th': { px: 1 },
+        // Paper does not scroll.
+        '@media print': { '& td, & th': { px: 0.5, fontSize: '0.75rem' } },
+      }}
+    >
       <Table size="small" aria-label={title}>
         <TableHead>
           <TableRow>
@@ -37,7 +46,7 @@ export function FigureTable({ title, figures: { head, columns, rows } }: Props) 
         <TableBody>
           {rows.map(({ id, label, cells }) => (
             <TableRow key={id}>
-              <TableCell component="th" scope="row">
+              <TableCell component="th" scope="row" sx={{ whiteSpace: { sm: 'nowrap' } }}>
                 {label}
               </TableCell>
               {columns.map((column, i) => (

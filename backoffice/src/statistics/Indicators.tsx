@@ -44,7 +44,11 @@ export function Indicator({ label, value, to = false, hint, previous, children }
   return (
     <Card component="li" sx={{ listStyle: 'none', breakInside: 'avoid' }}>
       <CardContent sx={{ p: { xs: 1.5, sm: 2 }, '&:last-child': { pb: { xs: 1.5, sm: 2 } } }}>
-        <Typography variant="body2" color="textSecondary" sx={{ fontSize: { xs: '0.8rem', sm: '0.875rem' } }}>
+        <Typography
+          variant="body2"
+          color="textSecondary"
+          sx={{ fontSize: { xs: '0.8rem', sm: '0.875rem' }, '@media print': { fontSize: '0.75rem' } }}
+        >
           {label}
         </Typography>
         <Stack

@@ -107,7 +107,7 @@ function FiguresTab({ name, Figures }: Tab) {
         </Button>
       </Stack>
       <Typography
-        variant="h5"
+        variant="h6"
         component="p"
         sx={{ display: 'none', '@media print': { display: 'block' } }}
       >{`${t(`tab.${name}`)} · ${kind === 'week' ? weekText(period) : periodText(period)} · ${only?.name ?? translate('accueil.residences.all')}`}</Typography>
