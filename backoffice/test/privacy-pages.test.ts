@@ -295,7 +295,7 @@ describe('pages of « Vie privée »', () => {
     await assertEveryLook(page, 'privacy-retention-confirm');
     await dialog.getByRole('button', { name: 'Confirmer cette règle' }).click();
     await rule.getByText('Appliquée', { exact: true }).waitFor();
-    await rule.getByText(/^Confirmée par .+ le 04\/03\/2026/).waitFor();
+    await rule.getByText(/^Confirmée le 04\/03\/2026 .+ \(.+\)$/).waitFor();
     assert.equal(await rule.getByRole('button', { name: /Confirmer cette règle/ }).count(), 0);
     assert.equal(await number(database, confirmed), 1);
     assert.deepEqual(problems, []);

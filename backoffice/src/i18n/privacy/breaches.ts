@@ -21,7 +21,8 @@ export const breachTexts = {
     tellBefore: 'Informer la CNIL avant le %{at}, ou écrire pourquoi non',
     notYet: 'non',
     close: 'Clore',
-    closeNeeds: 'Dites quand la CNIL a été informée, ou pourquoi elle ne l’a pas été.',
+    wrong:
+      'Aucun jour à venir. Pour clore, dites quand la CNIL a été informée, ou pourquoi elle ne l’a pas été.',
     closedAt: 'Close le',
     open: 'en cours',
   },

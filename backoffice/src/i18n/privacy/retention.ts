@@ -57,8 +57,7 @@ export const retentionTexts = {
     confirmHides:
       '%{count} fiche sera mise à effacer la nuit prochaine. Elle sera effacée sept jours plus tard, sauf si vous l’annulez sous « À effacer ». |||| %{count} fiches seront mises à effacer la nuit prochaine. Elles seront effacées sept jours plus tard, sauf si vous l’annulez sous « À effacer ».',
     confirmed: 'Règle confirmée.',
-    confirmedBy: 'Confirmée par %{name} le %{at}',
-    sinceInstallation: 'Appliquée depuis l’installation',
+    confirmedBy: 'Confirmée le %{at} (%{name})',
     always: 'S’applique sans confirmation',
     lastRun: {
       none: 'Aucun passage pour l’instant.',

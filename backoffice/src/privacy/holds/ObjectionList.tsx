@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Objection } from '../../api/privacy-responses.ts';
-import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
@@ -16,7 +15,23 @@ const t = textsOf('privacy.objections');
 
 /** The objections to being contacted, all or those of a number or an address; whose they are is not stored. */
 export function ObjectionList() {
+  const [typed, setTyped] = useState('');
   const [whose, setWhose] = useState('');
+  const { data, error } = useQuery({
+    queryKey: ['objections', whose],
+    queryFn: () =>
+      whose === ''
+        ? request('GET /desk/privacy/objections')
+        : request(
+            'POST /desk/privacy/objections/find',
+            whose.includes('@') ? { email: whose } : { phone: whose },
+          ),
+    retry: false,
+  });
+  function find(event: SyntheticEvent) {
+    event.preventDefault();
+    setWhose(typed.trim());
+  }
   return (
     <section>
       <SectionHead title={t('title')}>
@@ -25,57 +40,23 @@ export function ObjectionList() {
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {t('explained')}
       </Typography>
-      <FindForm onFind={setWhose} />
-      {whose === '' ? <AllObjections /> : <FoundObjections whose={whose} />}
+      <Stack component="form" direction="row" onSubmit={find} sx={{ gap: 1, mb: 2, alignItems: 'center' }}>
+        <TextField
+          label={t('whose')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          margin="none"
+          type="search"
+          autoComplete="off"
+        />
+        <Button type="submit" variant="outlined">
+          {t('find')}
+        </Button>
+      </Stack>
+      <RowList none={t(whose === '' ? 'none' : 'notFound')} data={data} error={error}>
+        {(objection) => <ObjectionRow objection={objection} />}
+      </RowList>
     </section>
-  );
-}
-
-function FindForm({ onFind }: { readonly onFind: (whose: string) => void }) {
-  const [typed, setTyped] = useState('');
-  function send(event: SyntheticEvent) {
-    event.preventDefault();
-    onFind(typed.trim());
-  }
-  return (
-    <Stack component="form" direction="row" onSubmit={send} sx={{ gap: 1, mb: 2, alignItems: 'center' }}>
-      <TextField
-        label={t('whose')}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        margin="none"
-        type="search"
-        autoComplete="off"
-      />
-      <Button type="submit" variant="outlined">
-        {t('find')}
-      </Button>
-    </Stack>
-  );
-}
-
-function AllObjections() {
-  return (
-    <RowList none={t('none')} {...useRead('GET /desk/privacy/objections')}>
-      {(objection) => <ObjectionRow objection={objection} />}
-    </RowList>
-  );
-}
-
-function FoundObjections({ whose }: { readonly whose: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['objections', whose],
-    queryFn: () =>
-      request(
-        'POST /desk/privacy/objections/find',
-        whose.includes('@') ? { email: whose } : { phone: whose },
-      ),
-    retry: false,
-  });
-  return (
-    <RowList none={t('notFound')} data={data} error={error}>
-      {(objection) => <ObjectionRow objection={objection} />}
-    </RowList>
   );
 }
 

@@ -12,9 +12,6 @@ import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 
 const t = textsOf('privacy.breaches');
 const words = ['facts', 'people', 'consequences', 'measures'] as const;
-const text = (typed: unknown) => String(typed ?? '').trim();
-const day = (typed: unknown) =>
-  typed === '' || typed === undefined || typed === null ? null : String(typed);
 
 const minuteMs = 60_000;
 /** The clock of the browser may be some seconds ahead, and the service takes no moment to come. */
@@ -33,13 +30,11 @@ export function Breaches() {
           title={t('add')}
           isSticky
           values={{ noticedAt: thisMinute() }}
-          send={({ noticedAt, ...typed }) =>
+          send={({ noticedAt, facts, ...others }) =>
             request('POST /desk/privacy/breaches', {
               noticedAt: new Date(noticedAt).toISOString(),
-              facts: text(typed.facts),
-              people: text(typed.people),
-              consequences: text(typed.consequences),
-              measures: text(typed.measures),
+              facts,
+              ...others,
             })
           }
           done="accueil.privacy.breaches.added"
@@ -82,7 +77,8 @@ function Words() {
 }
 
 function BreachFacts({ breach }: { readonly breach: Breach }) {
-  const { id, noticedAt, tellBefore, cnilToldOn, personsToldOn, reason, closedAt } = breach;
+  const { id, noticedAt, tellBefore, author: _, closedAt, ...values } = breach;
+  const { cnilToldOn, personsToldOn, reason } = values;
   const dayOrNone = (on: string | null) => (on === null ? t('notYet') : format.day(on));
   return (
     <section aria-label={t('number', { id })}>
@@ -106,22 +102,11 @@ function BreachFacts({ breach }: { readonly breach: Breach }) {
         title={t('edit', { id })}
         className="screen-only"
         isSticky
-        values={{ ...breach, close: false }}
-        send={async ({ close, ...typed }) => {
-          if (close === true && day(typed.cnilToldOn) === null && text(typed.reason) === '')
-            return t('closeNeeds');
-          return request('PATCH /desk/privacy/breaches/:id', {
-            id,
-            facts: text(typed.facts),
-            people: text(typed.people),
-            consequences: text(typed.consequences),
-            measures: text(typed.measures),
-            reason: text(typed.reason),
-            cnilToldOn: day(typed.cnilToldOn),
-            personsToldOn: day(typed.personsToldOn),
-            ...(close === true && { close }),
-          });
-        }}
+        values={values}
+        wrong={t('wrong')}
+        send={({ close, ...typed }) =>
+          request('PATCH /desk/privacy/breaches/:id', { id, ...typed, ...(close && { close }) })
+        }
         done="accueil.privacy.breaches.saved"
       >
         <Words />

@@ -3,11 +3,12 @@ import { Alert, Box, Button, Stack, type Theme, Typography, useMediaQuery } from
 import type { ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
-import type { Register, Treatment } from '../../api/privacy-responses.ts';
+import type { Treatment } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { type Fact, Facts } from '../../ui/Facts.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
@@ -45,13 +46,7 @@ export function RegisterPage() {
             <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
               {t('writtenAt', { at: format.moment(register.writtenAt), url: register.url })}
             </Typography>
-            <OwnTextCard
-              title={t('controller')}
-              none={t('noController')}
-              subject="controller"
-              text={register.controller}
-            />
-            {(['processors', 'transfers'] as const).map((subject) => (
+            {(['controller', 'article9', 'processors', 'transfers'] as const).map((subject) => (
               <OwnTextCard
                 key={subject}
                 title={t(subject)}
@@ -59,7 +54,7 @@ export function RegisterPage() {
                 subject={subject}
                 text={register[subject].text}
               >
-                <Lines of={register[subject].known} />
+                {register[subject].known.length > 0 && <Lines of={register[subject].known} />}
               </OwnTextCard>
             ))}
             {register.treatments.map((treatment) => (
@@ -87,29 +82,28 @@ export function RegisterPage() {
 
 function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  const { name, purpose, legalBasis, article9, people, data, recipients, durations, text } = treatment;
+  const { name, article9, people, data, recipients, durations, text } = treatment;
   const durationText = ({ text: what, days, confirmed }: Treatment['durations'][number]) => {
     const duration = days === null ? what : t('days', { rule: what, smart_count: days });
     return confirmed ? duration : t('notConfirmed', { duration });
   };
-  const facts: Fact[] = [
-    [t('purpose'), purpose],
-    [t('legalBasis'), legalBasis],
-    ...(article9 === null ? [] : [[t('article9'), article9] as const]),
-    [t('people'), people.join(', ')],
-    [t('data'), <Lines key="data" of={data.map((one) => one.text)} />],
-    [
-      t('recipients'),
-      <Lines
-        key="recipients"
-        of={recipients.map((one) => (one.host === null ? one.name : `${one.name} (${one.host})`))}
-      />,
-    ],
-    [t('durations'), <Lines key="durations" of={durations.map(durationText)} />],
-  ];
+  const recipientTexts = recipients.map((one) =>
+    one.host === null ? one.name : `${one.name} (${one.host})`,
+  );
   return (
     <OwnTextCard title={name} none={t('noText')} subject={treatment.treatment} text={text}>
-      <Facts inLines={!isSmall} facts={facts} />
+      <Facts
+        inLines={!isSmall}
+        facts={[
+          [t('purpose'), treatment.purpose],
+          [t('legalBasis'), treatment.legalBasis],
+          [t('health'), article9 ?? undefined],
+          [t('people'), people.join(', ')],
+          [t('data'), <Lines key="data" of={data.map((one) => one.text)} />],
+          [t('recipients'), <Lines key="recipients" of={recipientTexts} />],
+          [t('durations'), <Lines key="durations" of={durations.map(durationText)} />],
+        ]}
+      />
     </OwnTextCard>
   );
 }
@@ -118,9 +112,9 @@ interface OwnTextCardProps {
   readonly title: string;
   /** Shown without a text. */
   readonly none: string;
-  readonly subject: Treatment['treatment'] | 'controller' | 'processors' | 'transfers';
-  readonly text: Register['controller'];
-  readonly children?: ReactNode;
+  readonly subject: InputOf<'PATCH /desk/privacy/register/:treatment'>['treatment'];
+  readonly text: Treatment['text'];
+  readonly children: ReactNode;
 }
 
 /** A part of the register with the text that the officer adds to it. */
@@ -150,20 +144,12 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
       }
     >
       {children}
-      <Box sx={{ mt: children === undefined ? 0 : 2 }}>
-        {text === null ? (
-          <Typography variant="body2" color="textSecondary">
-            {none}
-          </Typography>
-        ) : (
-          <>
-            <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text.text}</Typography>
-            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-              {t('writtenBy', { author: text.author, at: format.moment(text.changedAt) })}
-            </Typography>
-          </>
-        )}
-      </Box>
+      {text !== null && (
+        <Typography sx={{ mt: 1, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text.text}</Typography>
+      )}
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+        {text === null ? none : t('writtenBy', { author: text.author, at: format.moment(text.changedAt) })}
+      </Typography>
     </SectionCard>
   );
 }

@@ -17,14 +17,13 @@ interface Props {
 /** What a run would do by a rule. */
 export function DueFacts({ due: { due, byEstablishment, oldest, next30Days }, text = 'due' }: Props) {
   const residence = useResidenceName();
-  const [first] = oldest;
   return (
     <>
       <Typography>
         {format.dotted(
           t(text, { smart_count: due, count: format.number(due) }),
           t('next30Days', { smart_count: next30Days, count: format.number(next30Days) }),
-          first !== undefined && t('oldest', { day: format.moment(first.at) }),
+          oldest !== null && t('oldest', { day: format.moment(oldest) }),
         )}
       </Typography>
       {byEstablishment.length > 0 && (

@@ -48,9 +48,6 @@ export function RetentionPage() {
   );
 }
 
-/** Who confirmed the rules of a new installation. */
-const byInstallation = 'installation';
-
 interface RuleProps {
   readonly rule: Rule;
   /** Undefined until it is counted. */
@@ -93,11 +90,9 @@ function RuleCard({ rule, due }: RuleProps) {
         )
       ) : (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-          {confirmedAt === null || confirmedBy === null
+          {confirmedAt === null
             ? t('always')
-            : confirmedBy === byInstallation
-              ? t('sinceInstallation')
-              : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
+            : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
         </Typography>
       )}
     </SectionCard>

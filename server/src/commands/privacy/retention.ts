@@ -2,11 +2,11 @@ import { parisDay } from '../../clock.ts';
 import { clockNote, isNear } from '../../clock-check.ts';
 import { eraseDue } from '../../privacy/retention/erase-due.ts';
 import { previewRetention } from '../../privacy/retention/preview.ts';
-import { rules } from '../../privacy/retention/rules.ts';
 import { runRetention } from '../../privacy/retention/run.ts';
 import { readRules } from '../../privacy/retention/settings.ts';
 import { type AddCommand, type Answer, flag, table } from '../command.ts';
 import { CommandError, type Context } from '../context.ts';
+import { messageOf } from '../failure.ts';
 import type { Installation } from '../installation.ts';
 import { completeLedger } from './complete-ledger.ts';
 
@@ -25,19 +25,11 @@ export function retentionCommand(command: AddCommand, context: Context): void {
 
 async function preview({ database }: Installation): Promise<Answer> {
   const now = database.clock();
-  const found = await previewRetention(database.background, now);
-  const settings = new Map(
-    (await readRules(database.read, parisDay(now))).map(({ rule, days, next, runs }) => [
-      rule.name,
-      { days, next, runs },
-    ]),
-  );
-  const rules = found.map((rule) => ({
-    ...rule,
-    days: 0,
-    next: null,
-    runs: false,
-    ...settings.get(rule.name),
+  const found = new Map((await previewRetention(database.background, now)).map((one) => [one.name, one]));
+  const settings = await readRules(database.read, parisDay(now));
+  const rules = settings.map(({ rule: { name }, days, next, runs }) => ({
+    ...found.get(name),
+    ...{ name, days, next, runs },
   }));
   const rows = rules.map(({ name, days, runs, due, next30Days }) => [
     ...[name, days, runs ? 'yes' : 'not confirmed', due, next30Days],
@@ -56,16 +48,12 @@ async function run(context: Context, installation: Installation): Promise<Answer
   const failed: { readonly rule: string; readonly id: number }[] = [];
   const fail = (rule: string, id: number, error: unknown) => {
     failed.push({ rule, id });
-    context.notice(`${rule} ${id}: ${error instanceof Error ? error.message : String(error)}`);
+    context.notice(`${rule} ${id}: ${messageOf(error)}`);
   };
   const stopping = new AbortController();
   void context.stopped.then(() => stopping.abort());
-  const done = await runRetention(
-    {
-      database,
-      clock: database.clock,
-      onFailure: ({ rule, id, error }) => fail(rule, id, error),
-    },
+  const finished = await runRetention(
+    { database, clock: database.clock, onFailure: ({ rule, id, error }) => fail(rule, id, error) },
     stopping.signal,
     { again: true },
   );
@@ -76,17 +64,15 @@ async function run(context: Context, installation: Installation): Promise<Answer
     onFailure: ({ id, error }) => fail('erasure', id, error),
   });
   await completeLedger(context, installation);
-  if (done === undefined || stopping.signal.aborted)
+  if (finished === undefined || stopping.signal.aborted)
     throw new CommandError('Stopped: the next run goes on with the rest');
-  const { startedAt, finishedAt, counts } = done;
-  const hiding = new Set<string>(rules.flatMap(({ name, act }) => (act.kind === 'erase' ? [name] : [])));
-  const rows = [...new Set([...Object.keys(counts), ...Object.keys(erased)])].map((name) => {
-    const count = new Map(Object.entries(counts)).get(name) ?? 0;
-    return [name, hiding.has(name) ? count : '', erased[name] ?? '', hiding.has(name) ? '' : count];
-  });
+  const { startedAt, finishedAt, counts } = finished;
+  const done = new Map(Object.entries(counts));
+  const names = new Set([...done.keys(), ...Object.keys(erased)]);
+  const rows = [...names].map((name) => [name, done.get(name), erased[name]]);
   const { json, lines } = table(
     { startedAt, finishedAt, counts, erased, takenBack, failed, dryRun: false },
-    ['RULE', 'HIDDEN', 'ERASED', 'OTHERWISE DONE'],
+    ['RULE', 'HIDDEN OR DONE', 'ERASED'],
     rows,
   );
   return {

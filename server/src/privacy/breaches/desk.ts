@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { day } from '../../contract/fields.ts';
@@ -22,17 +22,21 @@ const texts = {
   measures: words('What was done, and will be.'),
   reason: words('Why CNIL or the persons are not told, or were told after 72 hours.'),
 };
-/** The texts that may be empty: an empty one is read as null. */
-const mayBeEmpty = {
-  people: orNull(texts.people),
-  consequences: orNull(texts.consequences),
-  measures: orNull(texts.measures),
-  reason: orNull(texts.reason),
-};
-const told = {
-  cnilToldOn: orNull(day('When CNIL was told.')),
-  personsToldOn: orNull(day('When the persons were told.')),
-};
+/** What may be added later. An empty text is read as null. */
+const Details = Type.Partial(
+  Type.Object({
+    people: orNull(texts.people),
+    consequences: orNull(texts.consequences),
+    measures: orNull(texts.measures),
+    reason: orNull(texts.reason),
+    cnilToldOn: orNull(day('When CNIL was told.')),
+    personsToldOn: orNull(day('When the persons were told.')),
+  }),
+);
+const columns = [
+  ...(['facts', 'people', 'consequences', 'measures', 'reason'] as const),
+  ...(['cnil_told_on as cnilToldOn', 'persons_told_on as personsToldOn'] as const),
+] as const;
 
 const listBreaches = deskRoute('listBreaches', 'GET /desk/privacy/breaches', {
   ...privacyRoute,
@@ -59,19 +63,12 @@ const listBreaches = deskRoute('listBreaches', 'GET /desk/privacy/breaches', {
       query((db) =>
         db
           .selectFrom('breaches')
-          .select([
-            ...(['id', 'facts', 'people', 'consequences', 'measures', 'reason'] as const),
-            'noticed_at as noticedAt',
-            'cnil_told_on as cnilToldOn',
-            'persons_told_on as personsToldOn',
-            shownAuthor('author').as('author'),
-            'closed_at as closedAt',
-          ])
+          .select(['id', 'noticed_at as noticedAt', 'closed_at as closedAt', ...columns])
+          .select(shownAuthor('author').as('author'))
           .orderBy('id', 'desc'),
       ),
     );
-    const tellBefore = (noticedAt: string) =>
-      new Date(new Date(noticedAt).getTime() + tellWithinMs).toISOString();
+    const tellBefore = (noticedAt: string) => new Date(Date.parse(noticedAt) + tellWithinMs).toISOString();
     return { data: found.map((one) => ({ ...one, tellBefore: tellBefore(one.noticedAt) })) };
   },
 });
@@ -85,18 +82,15 @@ const noteBreach = deskWrite('noteBreach', 'POST /desk/privacy/breaches', {
       description: 'When it was noticed; the 72 hours run from then.',
     }),
     facts: texts.facts,
-    ...Type.Partial(Type.Omit(Type.Object(mayBeEmpty), ['reason'])).properties,
+    ...Details.properties,
   }),
   answer: Type.Object({ id: Type.Integer() }),
-  async run(tx, { noticedAt, facts, people, consequences, measures, by }, { now, record }) {
+  async run(tx, { noticedAt, by, ...breach }, { now, record }) {
     const noticed = new Date(noticedAt);
     if (noticed > now) throw new ValidationError('noticedAt', 'expected no moment to come');
-    const at = now.toISOString();
     const id = await insert(tx, 'breaches', {
-      ...{ facts, people: people ?? '', consequences: consequences ?? '', measures: measures ?? '' },
-      reason: '',
-      ...{ noticed_at: noticed.toISOString(), created_at: at, author: authorOf(by) },
-      ...{ cnil_told_on: null, persons_told_on: null, closed_at: null },
+      ...rowOf(breach, now),
+      ...{ noticed_at: noticed.toISOString(), created_at: now.toISOString(), author: authorOf(by) },
     });
     await record({ action: 'added', subject: 'register', subjectId: id, detail: { name: 'breach' } });
     return { id };
@@ -108,38 +102,37 @@ const patchBreach = deskWrite('patchBreach', 'PATCH /desk/privacy/breaches/:id',
   summary: 'Complete a breach, or close it',
   description: 'It is closed once CNIL was told, or a reason says why not.',
   body: exactly(
-    {
-      ...Type.Partial(Type.Object({ facts: texts.facts, ...mayBeEmpty, ...told })).properties,
-      close: Type.Optional(Type.Literal(true)),
-    },
+    { facts: Type.Optional(texts.facts), ...Details.properties, close: Type.Optional(Type.Literal(true)) },
     { minProperties: 1 },
   ),
-  async run(tx, { id, by: _, close, cnilToldOn, personsToldOn, ...changed }, { now, record }) {
-    const before = await tx.first(query((db) => db.selectFrom('breaches').selectAll().where('id', '=', id)));
+  async run(tx, { id, by: _, close, ...changed }, { now, record }) {
+    const before = await tx.first(
+      query((db) => db.selectFrom('breaches').select(columns).where('id', '=', id)),
+    );
     if (before === undefined) throw new RequestError('NOTFOUND', `path: no breach has the id ${id}`);
-    for (const [name, on] of Object.entries({ cnilToldOn, personsToldOn }))
-      if (typeof on === 'string' && on > parisDay(now))
-        throw new ValidationError(name, 'expected no day to come');
-    const textOf = (name: keyof typeof mayBeEmpty) =>
-      changed[name] === undefined ? before[name] : (changed[name] ?? '');
-    const after = {
-      facts: changed.facts ?? before.facts,
-      people: textOf('people'),
-      consequences: textOf('consequences'),
-      measures: textOf('measures'),
-      reason: textOf('reason'),
-      cnil_told_on: cnilToldOn === undefined ? before.cnil_told_on : cnilToldOn,
-      persons_told_on: personsToldOn === undefined ? before.persons_told_on : personsToldOn,
-    };
+    const after = rowOf({ ...before, ...changed }, now);
     if (close && after.cnil_told_on === null && after.reason.trim() === '')
       throw new ValidationError('reason', 'expected why CNIL was not told');
-    await update(tx, 'breaches', id, {
-      ...after,
-      closed_at: close ? now.toISOString() : before.closed_at,
-    });
+    await update(tx, 'breaches', id, { ...after, ...(close && { closed_at: now.toISOString() }) });
     await record({ action: 'changed', subject: 'register', subjectId: id, detail: { name: 'breach' } });
   },
 });
+
+/** Returns the columns of a breach. Throws a `ValidationError` for a day to come. */
+function rowOf(breach: { readonly facts: string } & Static<typeof Details>, now: Date) {
+  const { facts, people, consequences, measures, reason, cnilToldOn = null, personsToldOn = null } = breach;
+  for (const [name, on] of Object.entries({ cnilToldOn, personsToldOn }))
+    if (on !== null && on > parisDay(now)) throw new ValidationError(name, 'expected no day to come');
+  return {
+    facts,
+    people: people ?? '',
+    consequences: consequences ?? '',
+    measures: measures ?? '',
+    reason: reason ?? '',
+    cnil_told_on: cnilToldOn,
+    persons_told_on: personsToldOn,
+  };
+}
 
 /** The register of breaches, and whose data a user has seen. */
 export const breachRoutes = [listBreaches, noteBreach, patchBreach, showSeen, nameUsers] as const;

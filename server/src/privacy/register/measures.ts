@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
-import { readRules } from '../retention/settings.ts';
+import type { RuleSetting } from '../retention/settings.ts';
 import type { Register } from './schema.ts';
 
 const users = statement()((db) =>
@@ -31,36 +30,41 @@ const always = [
   'Webhooks signés',
 ] as const;
 
-/** Returns the security measures, in French: those of the program, and those of the installation as they are found now. `today`: in Europe/Paris. */
+/**
+ * Returns the security measures, in French: those of the program, and those of the installation as they are found now.
+ * `settings`: of the retention rules.
+ */
 export async function readMeasures(
   queries: Queries,
   publicUrl: string,
-  today: Day,
+  settings: readonly RuleSetting[],
 ): Promise<Pick<Register, 'measures' | 'unfulfilled'>> {
   const { active, twoStep } = (await queries.first(users, {})) ?? { active: 0, twoStep: 0 };
   const plain = (await queries.all(plainEndpoints, {})).map(
     ({ name, url }) => `${name} (${new URL(url).host})`,
   );
-  const waiting = (await readRules(queries, today)).filter(({ runs }) => !runs).length;
-  const checked = [
-    publicUrl.startsWith('https:')
-      ? fulfilled('Chiffrement des échanges (https)')
-      : missing('L’adresse du service n’est pas en https : les échanges ne sont pas chiffrés'),
-    {
-      text: `Double authentification : ${twoStep} des ${active} comptes actifs`,
-      isFulfilled: twoStep === active,
-    },
-    plain.length === 0
-      ? fulfilled('Webhooks en https seulement')
-      : missing(`Webhooks sans https : ${[...new Set(plain)].join(', ')}`),
-    waiting === 0
-      ? fulfilled('Toutes les durées de conservation sont confirmées et appliquées chaque nuit')
-      : missing(`Durées de conservation qui attendent d’être confirmées : ${waiting}`),
+  const waiting = settings.filter(({ runs }) => !runs).length;
+  const accounts = `Double authentification : ${twoStep} des ${active} comptes actifs`;
+  const checks: readonly [isFulfilled: boolean, measure: string, missing: string][] = [
+    [
+      publicUrl.startsWith('https:'),
+      'Chiffrement des échanges (https)',
+      'L’adresse du service n’est pas en https : les échanges ne sont pas chiffrés',
+    ],
+    [twoStep === active, accounts, accounts],
+    [
+      plain.length === 0,
+      'Webhooks en https seulement',
+      `Webhooks sans https : ${[...new Set(plain)].join(', ')}`,
+    ],
+    [
+      waiting === 0,
+      'Toutes les durées de conservation sont confirmées et appliquées chaque nuit',
+      `Durées de conservation qui attendent d’être confirmées : ${waiting}`,
+    ],
   ];
-  const textsOf = (wanted: boolean) =>
-    checked.filter(({ isFulfilled }) => isFulfilled === wanted).map(({ text }) => text);
-  return { measures: [...textsOf(true), ...always], unfulfilled: textsOf(false) };
+  return {
+    measures: [...checks.flatMap(([isFulfilled, measure]) => (isFulfilled ? measure : [])), ...always],
+    unfulfilled: checks.flatMap(([isFulfilled, , missing]) => (isFulfilled ? [] : missing)),
+  };
 }
-
-const fulfilled = (text: string) => ({ text, isFulfilled: true });
-const missing = (text: string) => ({ text, isFulfilled: false });

@@ -4,7 +4,7 @@ import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import type { Recipient } from './schema.ts';
-import type { RecipientKind, Treatment } from './treatments.ts';
+import type { Treatment } from './treatments.ts';
 
 const rolesInUse = statement()((db) =>
   db
@@ -22,15 +22,15 @@ const endpoints = statement()((db) =>
     .orderBy('callers.name')
     .orderBy('endpoints.id'),
 );
-const partners = statement()((db) => db.selectFrom('partners').select('slug').orderBy('slug'));
+const partners = statement()((db) => db.selectFrom('partners').select('slug as name').orderBy('slug'));
 const exported = statement()((db) =>
   db.selectFrom('conversion_settings').select('enabled').where('enabled', '=', 1),
 );
 
-/** All who receive personal data from this installation as it is configured, by kind. */
+/** All who receive personal data from this installation as it is configured. */
 export interface Recipients {
   readonly roles: readonly Role[];
-  readonly others: Readonly<Record<RecipientKind, readonly Recipient[]>>;
+  readonly others: readonly Recipient[];
 }
 
 /** Reads who receives personal data. */
@@ -39,26 +39,22 @@ export async function readRecipients(
   { mail }: Pick<PrivacyDeps, 'mail'>,
 ): Promise<Recipients> {
   const used = new Set((await queries.all(rolesInUse, {})).map(({ role }) => role));
-  // Never a whole address: paths often hold a secret.
-  const caller = (await queries.all(endpoints, {})).map(
-    ({ name, url }): Recipient => ({ kind: 'caller', name, host: new URL(url).host }),
+  // Never a whole address: paths often hold a secret. A caller may have several endpoints on one machine.
+  const callers = new Map(
+    (await queries.all(endpoints, {})).map(({ name, url }) => {
+      const { host } = new URL(url);
+      return [`${name} ${host}`, { kind: 'caller', name, host }] as const;
+    }),
   );
-  const partner = (await queries.all(partners, {})).map(
-    ({ slug }): Recipient => ({ kind: 'partner', name: slug, host: null }),
-  );
-  const advertises = (await queries.first(exported, {})) !== undefined;
-  return {
-    roles: roles.filter((role) => used.has(role)),
-    others: {
-      caller: unique(caller),
-      partner,
-      mail:
-        mail === undefined
-          ? []
-          : [{ kind: 'mail', name: 'Serveur d’e-mail, sans donnée de la demande', host: mail.server.host }],
-      advertising: advertises ? [{ kind: 'advertising', name: 'Google Ads', host: null }] : [],
-    },
-  };
+  const others: Recipient[] = [...callers.values()];
+  for (const { name } of await queries.all(partners, {})) others.push({ kind: 'partner', name, host: null });
+  if (mail !== undefined) {
+    const name = 'Serveur d’e-mail, sans donnée de la demande';
+    others.push({ kind: 'mail', name, host: mail.server.host });
+  }
+  if ((await queries.first(exported, {})) !== undefined)
+    others.push({ kind: 'advertising', name: 'Google Ads', host: null });
+  return { roles: roles.filter((role) => used.has(role)), others };
 }
 
 /** Returns who receives data of one treatment. */
@@ -66,10 +62,5 @@ export function recipientsOf({ readBy, recipients }: Treatment, found: Recipient
   const readers = found.roles
     .filter((role) => reachOf([{ role, establishmentId: null }], readBy) === 'everywhere')
     .map((role): Recipient => ({ kind: 'role', name: roleNames[role], host: null }));
-  return [...readers, ...recipients.flatMap((kind) => found.others[kind])];
-}
-
-/** A caller may have several endpoints on one machine. */
-function unique(found: readonly Recipient[]): Recipient[] {
-  return [...new Map(found.map((one) => [`${one.name} ${one.host}`, one])).values()];
+  return [...readers, ...found.others.filter(({ kind }) => recipients.some((one) => one === kind))];
 }

@@ -11,23 +11,17 @@ export const Sensitivity = Type.Enum(sensitivities, {
 /** Places that keep the fields which the interface does not name. */
 export const placesOfUnnamed = ['entries', 'relations', 'actions'] as const;
 
-const Text = orNull(
-  Type.Object({
-    text: Type.String(),
-    author: Type.String(),
-    changedAt: Type.String(),
-  }),
-);
+const Text = orNull(Type.Object({ text: Type.String(), author: Type.String(), changedAt: Type.String() }));
+/** What concerns all treatments: what the configuration tells, and the officer's own text. */
+const Part = Type.Object({ known: Type.Array(Type.String()), text: Text });
 /** The register of treatments (article 30 of the RGPD). */
 export const RegisterAnswer = Type.Object({
   writtenAt: Type.String(),
   url: Type.String({ description: 'The address of this installation.' }),
-  controller: Text,
-  processors: Type.Object({ known: Type.Array(Type.String()), text: Text }),
-  transfers: Type.Object({
-    known: Type.Array(Type.String({ description: 'Outside the European Union, by the configuration.' })),
-    text: Text,
-  }),
+  controller: Part,
+  article9: Part,
+  processors: Part,
+  transfers: Part,
   treatments: Type.Array(
     Type.Object({
       treatment: Type.Enum(treatmentNames, { type: 'string' }),
@@ -90,8 +84,5 @@ export const RegisterAnswer = Type.Object({
   }),
 });
 export type Register = Static<typeof RegisterAnswer>;
-type RegisteredTreatment = Register['treatments'][number];
-export type RegisteredData = RegisteredTreatment['data'];
-export type Recipient = RegisteredTreatment['recipients'][number];
-export type Duration = RegisteredTreatment['durations'][number];
+export type Recipient = Register['treatments'][number]['recipients'][number];
 export type UnnamedFields = Register['unnamedFields'];

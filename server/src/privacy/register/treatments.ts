@@ -180,7 +180,7 @@ export type TreatmentName = keyof typeof treatments;
 export const treatmentNames = Object.keys(treatments) as TreatmentName[];
 
 /** What the data protection officer writes texts about: each treatment, and what concerns all of them. */
-export const textSubjects = ['controller', 'processors', 'transfers', ...treatmentNames] as const;
+export const textSubjects = ['controller', 'article9', 'processors', 'transfers', ...treatmentNames] as const;
 
 /** What each retention rule is about, and from when its days count. */
 export const ruleTexts: Readonly<Record<RuleName, string>> = {

@@ -50,7 +50,7 @@ function noticePage({ treatments, controller }: Installation): Html[] {
     const recipients = found.recipients.map(({ name }) => name).join(', ');
     const paragraphs = [
       opening,
-      `Responsable du traitement : ${controller?.text ?? `${mark} (nom, adresse)`}. Délégué à la protection des données : ${mark} (adresse e-mail).`,
+      `Responsable du traitement : ${controller.text?.text ?? `${mark} (nom, adresse)`}. Délégué à la protection des données : ${mark} (adresse e-mail).`,
       `Pourquoi : ${found.purpose} Base légale : ${found.legalBasis}.${found.article9 === null ? '' : ` ${found.article9}`}`,
       ...(source === undefined ? [] : [source]),
       `Qui les reçoit : ${recipients === '' ? 'le personnel habilité' : recipients}.`,
@@ -88,7 +88,7 @@ function dpiaPage({
     html`<p>Trame écrite d’après l’installation ${register.url}. Obligatoire ici : personnes vulnérables, données de santé, grande échelle. Ce qui porte ${mark} est à écrire par le groupe.</p>
 <h2>1. Description</h2>
 ${valueTable([
-  ['Responsable', register.controller?.text ?? mark],
+  ['Responsable', register.controller.text?.text ?? mark],
   ['Sous-traitants', [...processors.known, processors.text?.text ?? mark].join('\n')],
   ['Transferts hors UE', [...transfers.known, transfers.text?.text ?? mark].join('\n')],
   ['Nombre de personnes par an', mark],
@@ -109,6 +109,7 @@ ${listTable(
   treatments.map(({ name, legalBasis }) => [name, legalBasis, mark]),
 )}
 ${lines(withHealth.map(({ name, article9 }) => `${name}. ${article9}`))}
+<p>Condition de l’article 9(2) retenue par le groupe : ${register.article9.text?.text ?? mark}</p>
 <p>Information des personnes : ${mark} (où les textes sont publiés). Consultation des personnes ou de leurs représentants : ${mark}.</p>
 <h2>3. Risques</h2>
 ${listTable(

@@ -66,12 +66,7 @@ const RetentionPreview = Type.Object({
         Type.Object({ establishmentId: orNull(Type.Integer()), due: Type.Integer() }),
         { description: 'Only residences with something due; null for what has no residence.' },
       ),
-      oldest: Type.Array(
-        Type.Object({
-          id: Type.Integer({ description: 'Of the entry, or of what the rule is about.' }),
-          at: Type.String({ description: 'When it was received, sent, disabled or closed.' }),
-        }),
-      ),
+      oldest: orNull(Type.String({ description: 'When the oldest was received, sent, disabled or closed.' })),
       next30Days: Type.Integer({ description: `How much more becomes due within ${aheadDays} days.` }),
     }),
   ),

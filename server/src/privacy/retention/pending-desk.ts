@@ -120,8 +120,7 @@ const setErasureDelay = deskWrite('setErasureDelay', 'PATCH /desk/privacy/erasur
   }),
   async run(tx, { days }, { record }) {
     const before = await erasureDelay(tx);
-    const none = { next_days: null, next_from: null, confirmed_at: null, confirmed_by: null };
-    await putRule(tx, { name: delayName, days, ...none });
+    await putRule(tx, { name: delayName, days });
     await record({ action: 'changed', subject: 'retention', detail: { name: delayName, days, before } });
   },
 });

@@ -5,8 +5,6 @@ import { findDue, slicesOf } from './due.ts';
 import type { RuleName } from './rules.ts';
 import { aheadDays, readRules, requireEnough } from './settings.ts';
 
-const oldestShown = 5;
-
 /**
  * Returns what each rule would do now, whether it is confirmed or not; with `change`, what that rule would do if it kept so many
  * days. It reads slice by slice, so that other long reads run in between. Rejects with a `ValidationError` for fewer days than the
@@ -26,10 +24,9 @@ export async function previewRetention(
   const occasion = { today, settings, aheadDays };
   const shown = settings.filter(({ rule }) => change === undefined || rule.name === change.rule);
   const tallies = new Map(shown.map(({ rule }) => [rule.name, newTally()]));
-  const tables = new Set(shown.map(({ rule }) => rule.table));
-  for (const table of tables) {
-    for (const slice of await slicesOf(queries, table)) {
-      for (const { rule, id, establishmentId, at, day } of await findDue(queries, table, slice, occasion)) {
+  for (const table of new Set(shown.map(({ rule }) => rule.table)))
+    for (const slice of await slicesOf(queries, table))
+      for (const { rule, establishmentId, at, day } of await findDue(queries, table, slice, occasion)) {
         const tally = tallies.get(rule);
         if (tally === undefined) continue;
         if (day > today) {
@@ -38,35 +35,19 @@ export async function previewRetention(
         }
         tally.due++;
         tally.byEstablishment.set(establishmentId, (tally.byEstablishment.get(establishmentId) ?? 0) + 1);
-        keepOldest(tally.oldest, { id, at });
+        if (tally.oldest === null || at < tally.oldest) tally.oldest = at;
       }
-    }
-  }
-  return [...tallies].map(([name, { due, byEstablishment, oldest, next30Days }]) => ({
+  return [...tallies].map(([name, { byEstablishment, ...tally }]) => ({
     name,
-    due,
-    byEstablishment: [...byEstablishment].map(([establishmentId, count]) => ({
-      establishmentId,
-      due: count,
-    })),
-    oldest,
-    next30Days,
+    ...tally,
+    byEstablishment: [...byEstablishment].map(([establishmentId, due]) => ({ establishmentId, due })),
   }));
 }
 
-interface Row {
-  readonly id: number;
-  readonly at: Instant;
+interface Tally {
+  due: number;
+  next30Days: number;
+  readonly byEstablishment: Map<number | null, number>;
+  oldest: Instant | null;
 }
-
-function newTally() {
-  const oldest: Row[] = [];
-  return { due: 0, byEstablishment: new Map<number | null, number>(), oldest, next30Days: 0 };
-}
-
-function keepOldest(oldest: Row[], row: Row): void {
-  if (oldest.length === oldestShown && (oldest.at(-1)?.at ?? '') <= row.at) return;
-  oldest.push(row);
-  oldest.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id - b.id));
-  oldest.splice(oldestShown);
-}
+const newTally = (): Tally => ({ due: 0, next30Days: 0, byEstablishment: new Map(), oldest: null });

@@ -62,12 +62,16 @@ export async function readRules(queries: Queries, today: Day): Promise<RuleSetti
 }
 
 /** Stores the setting of a rule. Its first confirmation stays. */
-export function putRule(tx: Transaction, { name, ...values }: Tables['retention_rules']) {
+export function putRule(
+  tx: Transaction,
+  row: Pick<Tables['retention_rules'], 'name' | 'days'> & Partial<Tables['retention_rules']>,
+) {
+  const values = { next_days: null, next_from: null, confirmed_at: null, confirmed_by: null, ...row };
   return tx.run(
     query((db) =>
       db
         .insertInto('retention_rules')
-        .values({ name, ...values })
+        .values(values)
         .onConflict((conflict) =>
           conflict.column('name').doUpdateSet((eb) => ({
             ...values,
@@ -82,8 +86,7 @@ export function putRule(tx: Transaction, { name, ...values }: Tables['retention_
 /** Confirms all rules, with their defaults: for a new installation, which has no data yet. */
 export async function confirmAllRules(tx: Transaction, now: Date): Promise<void> {
   const confirmed = { confirmed_at: now.toISOString(), confirmed_by: 'installation' };
-  for (const { name, days } of rules)
-    await putRule(tx, { name, days, next_days: null, next_from: null, ...confirmed });
+  for (const { name, days } of rules) await putRule(tx, { name, days, ...confirmed });
 }
 
 /** Throws a `ValidationError` for fewer days than the rule may keep. */

@@ -10,7 +10,7 @@ import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
 import { requireIdentity } from '../../records/gates.ts';
 import { findRequest, requestEntries, type StoredRequest } from '../../records/requests.ts';
 import { recordStep, setOutcome } from '../../records/steps.ts';
-import { describeTreatments } from '../../register/register.ts';
+import { describeInstallation } from '../../register/register.ts';
 import { freeTextsOf, storedParts } from '../../texts/free-texts.ts';
 import { shownEntry } from '../detail.ts';
 import { auditedFrom } from '../exports.ts';
@@ -47,7 +47,9 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
     'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. It has to be noted before how the identity was checked, and chosen of each entry whom the request concerns. Refused entries are left out. The audit trail records the download.',
   answer: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The archive.' }),
   operation: noteExport,
-  async run({ database, secrets: { contentKey }, clock, mail }: PrivacyDeps, { id, by }, { reply }) {
+  async run(deps: PrivacyDeps, { id, by }, { reply }) {
+    const { database, clock } = deps;
+    const { contentKey } = deps.secrets;
     const read = database.background;
     const found = await findRequest(read, id);
     requireIdentity(found);
@@ -64,7 +66,7 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
       functions: await staffFunctions(read),
       now,
       information: {
-        ...(await describeTreatments(read, mail, today)),
+        ...(await describeInstallation(deps, now)),
         auditedFrom: await auditedFrom(read, today),
       },
     });

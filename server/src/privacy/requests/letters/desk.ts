@@ -5,7 +5,7 @@ import { integer } from '../../../contract/fields.ts';
 import { RequestError } from '../../../contract/request-error.ts';
 import { deskRoute } from '../../../http/desk-route.ts';
 import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
-import { describeTreatments } from '../../register/register.ts';
+import { describeInstallation } from '../../register/register.ts';
 import { Page, pageFor } from '../document.ts';
 import { proofOf } from '../proof/proof.ts';
 import { fittingLetters, letters } from './fitting.ts';
@@ -21,19 +21,20 @@ export const writeLetter = deskRoute('writeLetter', 'GET /desk/privacy/requests/
     letter: Type.Enum(letters, { type: 'string', description: 'Which letter.' }),
   }),
   answer: Page,
-  async run({ database, clock, mail, ...deps }: PrivacyDeps, { id, letter, by }, { reply }) {
+  async run(deps: PrivacyDeps, { id, letter, by }, { reply }) {
+    const { database, clock } = deps;
     const now = clock();
     const today = parisDay(now);
-    const proof = await proofOf(database.background, id, { now, ...deps });
+    const proof = await proofOf(database.background, id, { ...deps, now });
     const fitting = fittingLetters(proof.request);
     if (!fitting.includes(letter)) {
       const expected = fitting.join(' or ') || 'none for this request';
       throw new RequestError('CONFLICT', `letter: expected ${expected}`);
     }
-    const { controller, treatments } = await describeTreatments(database.background, mail, today);
+    const { controller, treatments } = await describeInstallation(deps, now);
     const durations = treatments.flatMap((treatment) => treatment.durations);
     const oppositionDays = durations.find(({ rule }) => rule === 'objection')?.days ?? 0;
-    const facts = { ...proof, controller: controller?.text ?? null, oppositionDays, today };
+    const facts = { ...proof, controller: controller.text?.text ?? null, oppositionDays, today };
     const act = {
       action: 'downloaded',
       subject: 'privacy-request',
