@@ -228,7 +228,7 @@ describe('« Vie privée »', () => {
     await assertEveryLook(page, 'privacy-find-daughter');
     await clicks.on(page.getByRole('button', { name: 'Ouvrir une demande' }));
     const dialog = page.getByRole('dialog');
-    await clicks.on(dialog.getByRole('radio', { name: 'Son mandataire' }));
+    await clicks.on(dialog.getByRole('radio', { name: 'Un mandataire' }));
     await dialog.getByLabel('Son nom, et comment lui répondre').fill('Marc Vidal, 1 rue des Lilas, Angers');
     await dialog.getByLabel('Pour qui').fill('Agnès Vidal, son épouse');
     await dialog.getByLabel('Par quel acte, de quel jour').fill('Mandat écrit du 3 mars');

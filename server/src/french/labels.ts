@@ -198,7 +198,7 @@ export const decisionNames = {
   granted: 'Accordée',
   partial: 'Accordée en partie',
   refused: 'Refusée',
-  nothing: 'Rien trouvé : nous ne détenons aucune donnée',
+  nothing: 'Nous ne détenons rien',
 } as const;
 
 /** What was done for a request. */

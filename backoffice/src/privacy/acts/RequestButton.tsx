@@ -7,6 +7,7 @@ import {
   TextInput,
 } from 'react-admin';
 import { useNavigate } from 'react-router';
+import { askerNames, requestKindNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import type { Asker, Channel, RequestKind } from '../../api/privacy-responses.ts';
 import type { InputOf } from '../../api/routes.ts';
@@ -18,7 +19,6 @@ import { useErrorNotice } from '../../ui/error-text.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
 
 const t = textsOf('privacy.request');
-const texts = privacyTexts.request;
 
 /** What a search for a person has found. */
 export interface Found {
@@ -68,7 +68,7 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
         source="asker"
         label={t('asker')}
         row={false}
-        choices={choicesIn<Asker>(texts.askers)}
+        choices={choicesIn<Asker>(askerNames)}
         validate={required()}
       />
       <FormDataConsumer>
@@ -98,14 +98,14 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
       <RadioButtonGroupInput
         source="kind"
         label={t('kind')}
-        choices={choicesIn<RequestKind>(texts.kinds)}
+        choices={choicesIn<RequestKind>(requestKindNames)}
         validate={required()}
       />
       <DateInput source="receivedOn" label={t('receivedOn')} validate={required()} />
       <SelectInput
         source="channel"
         label={t('channel')}
-        choices={choicesIn<Channel>(texts.channels)}
+        choices={choicesIn<Channel>(privacyTexts.request.channels)}
         validate={required()}
       />
     </FormButton>

@@ -2,6 +2,7 @@ import Add from '@mui/icons-material/Add';
 import { Box, Link as MuiLink, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { decisionNames, requestKindNames } from '../../../../server/src/french/labels.ts';
 import type { RequestSummary } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
@@ -51,7 +52,7 @@ export function RequestRow({ request }: { readonly request: RequestSummary }) {
     <>
       <Box sx={{ minWidth: 0, flex: '1 1 260px' }}>
         <MuiLink component={Link} to={`/privacy/requests/${id}`} sx={{ fontWeight: 600 }}>
-          {t('named', { id, kind: t(`kinds.${kind}`) })}
+          {t('named', { id, kind: requestKindNames[kind] })}
         </MuiLink>
         <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
         {represented !== null && (
@@ -60,7 +61,7 @@ export function RequestRow({ request }: { readonly request: RequestSummary }) {
         <Typography variant="body2" color="textSecondary">
           {format.dotted(
             t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) }),
-            decision !== null && t(`decisions.${decision}`),
+            decision !== null && decisionNames[decision],
           )}
         </Typography>
       </Box>

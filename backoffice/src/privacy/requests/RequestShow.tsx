@@ -2,6 +2,7 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { Link, useParams } from 'react-router';
+import { askerNames, requestKindNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
@@ -48,10 +49,13 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
     ...(closedAt === null ? [] : [{ path: 'proof.html', text: t('proof') }]),
   ];
   return (
-    <SectionCard title={t('named', { id, kind: t(`kinds.${kind}`) })} act={<DueChip request={received} />}>
+    <SectionCard
+      title={t('named', { id, kind: requestKindNames[kind] })}
+      act={<DueChip request={received} />}
+    >
       <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {format.dotted(t(`askers.${asker}`), represented !== null && t('asksFor', { represented }))}
+        {format.dotted(askerNames[asker], represented !== null && t('asksFor', { represented }))}
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) })}

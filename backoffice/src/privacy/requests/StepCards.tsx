@@ -9,6 +9,7 @@ import {
   SelectInput,
   TextInput,
 } from 'react-admin';
+import { decisionNames, identityKindNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import type { AnswerChannel, Decision, IdentityKind, PrivacyRequest } from '../../api/privacy-responses.ts';
 import type { InputOf } from '../../api/routes.ts';
@@ -22,7 +23,6 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 const t = textsOf('privacy.request');
-const texts = privacyTexts.request;
 
 interface Props {
   readonly request: PrivacyRequest;
@@ -50,7 +50,7 @@ export function IdentityCard({ request: stored }: Props) {
           <RadioButtonGroupInput
             source="identityKind"
             label={t('identity.label')}
-            choices={choicesIn<IdentityKind>(texts.identity.kinds)}
+            choices={choicesIn<IdentityKind>(identityKindNames)}
             validate={required()}
           />
           <FormDataConsumer>
@@ -70,7 +70,7 @@ export function IdentityCard({ request: stored }: Props) {
       ) : (
         <Written>
           {format.dotted(
-            t(identityKind === null ? 'identity.none' : `identity.kinds.${identityKind}`),
+            identityKind === null ? t('identity.none') : identityKindNames[identityKind],
             identityCheck,
             authority !== null && t('identity.by', { authority }),
           )}
@@ -96,7 +96,7 @@ export function DecisionCard({ request: stored }: Props) {
           <RadioButtonGroupInput
             source="decision"
             label={t('decision.title')}
-            choices={possibleDecisions.map((id) => ({ id, name: t(`decisions.${id}`) }))}
+            choices={possibleDecisions.map((id) => ({ id, name: decisionNames[id] }))}
             validate={required()}
           />
           <FormDataConsumer>
@@ -113,7 +113,7 @@ export function DecisionCard({ request: stored }: Props) {
         </StepForm>
       ) : (
         <>
-          <Typography>{t(decision === null ? 'decision.later' : `decisions.${decision}`)}</Typography>
+          <Typography>{decision === null ? t('decision.later') : decisionNames[decision]}</Typography>
           <Written>{ground}</Written>
         </>
       )}
@@ -158,7 +158,7 @@ export function AnswerCard({ request: stored }: Props) {
               <SelectInput
                 source="answerChannel"
                 label={t('answer.by')}
-                choices={choicesIn<AnswerChannel>(texts.answer.channels)}
+                choices={choicesIn<AnswerChannel>(privacyTexts.request.answer.channels)}
                 validate={required()}
               />
             </>
