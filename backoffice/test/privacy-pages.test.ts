@@ -149,7 +149,7 @@ describe('pages of « Vie privée »', () => {
     await page.getByRole('button', { name: 'Corriger' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Nom de naissance').first().fill('Marteau');
-    await dialog.getByLabel('numeroSecu').fill('');
+    await dialog.getByLabel('numero secu').fill('');
     await dialog.getByLabel('accepte').fill('false');
     await dialog.getByLabel('Prénom').last().fill('Clara');
     await assertEveryLook(page, 'privacy-rectify');
