@@ -37,7 +37,7 @@ describe('the consent of a family to be called', () => {
     const { id } = await sendLead(office, { lastNameClient: 'Garnier' });
     office.service.clock.now = new Date('2026-06-03T09:00:00.000Z');
     const { page, problems } = await office.enter({ at: '/' });
-    const chip = page.getByText('Relance : accord nécessaire', { exact: true });
+    const chip = page.getByRole('listitem').getByText('Relance : accord nécessaire');
     await chip.first().waitFor();
     await assertEveryLook(page, 'consent-today');
     await page.goto(`/#/leads/${id}`);

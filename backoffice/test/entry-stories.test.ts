@@ -80,12 +80,12 @@ describe('working an entry', () => {
     const { page, problems } = await enterEntry(office, id, { size: 'phone' });
     for (const attempts of ['1 tentative', '2 tentatives']) {
       const clicks = await countClicks(page);
-      await page.getByRole('button', { name: 'Pas de réponse' }).click();
+      await page.getByRole('button', { name: 'Pas de réponse' }).first().click();
       await page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' }).click();
       await page.getByText(`À rappeler · ${attempts}`).waitFor();
       assert.equal(await clicks(), 2);
     }
-    await page.getByRole('button', { name: 'Pas de réponse' }).click();
+    await page.getByRole('button', { name: 'Pas de réponse' }).first().click();
     await page.getByRole('menuitem', { name: 'Rappeler aujourd’hui 14:00' }).waitFor();
     await page.getByRole('menuitem', { name: 'Sans suite – injoignable…' }).click();
     await keepScreenshot(page, 'unreachable-phone');
@@ -269,8 +269,7 @@ describe('working an entry', () => {
 
     // Nothing has left the day: the one that is kept has it, and what the other knew.
     await page.getByRole('menuitem', { name: /Ma journée/ }).click();
-    const appointments = page.getByRole('region', { name: 'Rendez-vous du jour' });
-    await appointments.getByText('14:00 · Visite').waitFor();
+    await shows(block(page, 'Aujourd’hui'), /14:00\s*Visite/);
     await page.getByRole('menuitem', { name: 'Agenda' }).click();
     await page.getByRole('link', { name: /^(Simone Martin|Claire Durand) 14:00/ }).waitFor();
     await page.goto(`/#/leads/${older.id}`);

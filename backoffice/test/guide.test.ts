@@ -25,7 +25,7 @@ interface Picture {
 }
 
 const pictures: readonly Picture[] = [
-  { name: 'ma-journee', user: 'direction@example.org', at: '/', texts: ['À rappeler'] },
+  { name: 'ma-journee', user: 'direction@example.org', at: '/', texts: ['Maintenant', 'Pas de réponse'] },
   { name: 'demandes', user: 'commercial@example.org', at: '/leads', texts: ['Nouvelle demande', 'Exporter'] },
   {
     name: 'demande',

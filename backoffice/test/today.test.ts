@@ -62,33 +62,49 @@ describe('« Ma journée »', () => {
       if (pathname.startsWith('/desk/') && pathname !== '/desk/changes') reads.push(pathname);
     });
     await page.getByRole('menuitem', { name: /Ma journée/ }).click();
-    const toCall = block(page, 'À rappeler');
+    const toCall = block(page, 'Maintenant');
     await toCall.getByText('depuis samedi 17:52').waitFor();
     await shows(
       toCall,
-      /Abeline Carpentier \(fille\), pour Colette Meunier[\s\S]*Maman est tombée[\s\S]*La Roseraie · Site internet[\s\S]*Petit[\s\S]*Gauthier/,
+      /Abeline Carpentier \(fille\), pour Colette Meunier[\s\S]*Maman est tombée[\s\S]*06 12 34 56 78[\s\S]*depuis 16:00[\s\S]*Petit[\s\S]*Gauthier/,
     );
-    await toCall.getByText('Premier appel en retard').waitFor();
-    const call = toCall.getByRole('link', { name: 'Appeler Abeline Carpentier : 06 12 34 56 78' });
+    await toCall.getByText('Premier appel en retard · La Roseraie · Site internet · à prendre').waitFor();
+    // The first family is open beside the list.
+    const panel = page.getByRole('region', { name: 'Fiche ouverte' });
+    const call = panel.getByRole('link', { name: 'Appeler Abeline Carpentier : 06 12 34 56 78' });
     assert.equal(await call.getAttribute('href'), 'tel:0612345678');
     assert.ok(((await call.boundingBox())?.height ?? 0) >= 44);
-    await shows(block(page, 'Rendez-vous du jour'), /Dubois[\s\S]*14:30 · Visite[\s\S]*Roux[\s\S]*17:30/);
-    await shows(block(page, 'Réclamations'), /Morel/);
-    await shows(block(page, 'Orientations'), /Garnier/);
-    await shows(block(page, 'Candidatures'), /Bernard/);
-    await page
-      .getByText('Rien parmi ce que vous voyez\u00a0: En retard, Sans suite prévue.', { exact: true })
-      .waitFor();
-    assert.deepEqual(
-      reads.filter((path) => path !== '/desk/counts'),
-      ['/desk/today'],
-    );
+    await panel.getByText('Maman est tombée hier soir. Pouvez-vous me rappeler avant midi').waitFor();
+    await shows(block(page, 'Aujourd’hui'), /14:30\s*Visite\s*Dubois[\s\S]*17:30\s*Visite\s*Roux/);
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    assert.deepEqual(await headings.allInnerTexts(), [
+      'Maintenant',
+      'Aujourd’hui',
+      'En retard',
+      'Rien de prévu',
+    ]);
+    // Every row has the same height.
+    const heights = await page
+      .locator('[data-row]')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    assert.deepEqual(new Set(heights).size, 1);
+    const others = block(page, 'À traiter aussi').getByRole('link');
+    assert.deepEqual(await others.allInnerTexts(), [
+      '1 réclamation à traiter',
+      '1 orientation à traiter',
+      '1 candidature à traiter',
+    ]);
+    assert.deepEqual(reads.filter((path) => path !== '/desk/counts').toSorted(), [
+      '/desk/agenda',
+      '/desk/entries/1',
+      '/desk/today',
+    ]);
     await assertEveryLook(page, 'today');
-    // The card says 3, as the tab: two leads, as the menu, and a contact form.
+    // The heading says 3, as the tab: two leads, as the menu, and a contact form.
     await page.getByRole('menuitem', { name: 'Demandes 2 à traiter' }).waitFor();
     await toCall.getByText('3', { exact: true }).waitFor();
     assert.equal(await page.title(), '(3) Ma journée – Accueil');
-    await toCall.getByRole('link', { name: 'Demandes (2) : À rappeler' }).click();
+    await toCall.getByRole('link', { name: 'Demandes (2) : Maintenant' }).click();
     await listed(page).nth(1).waitFor();
     assert.deepEqual(await listed(page).allInnerTexts(), ['Colette Meunier', 'Petit']);
     await page
@@ -103,33 +119,34 @@ describe('« Ma journée »', () => {
   it('shows a sales assistant her residence alone, on a phone, in the dark', async () => {
     const grants = [{ role: 'commercial', establishmentId: 3 }] as const;
     const { page, problems } = await office.enter({ grants, size: 'phone', scheme: 'dark' });
-    await block(page, 'À rappeler').getByText('Petit').waitFor();
+    await block(page, 'Maintenant').getByText('Petit').waitFor();
     assert.doesNotMatch(
       await page.locator('main').innerText(),
       /Carpentier|Roux|Morel|Garnier|candidature|Webhooks/i,
     );
     await assertFits(page);
-    // What nobody owns is hers to take; once a colleague has it, the page says no more than that.
-    await page.getByRole('button', { name: 'À moi et à prendre' }).click();
-    await block(page, 'À rappeler').getByText('à prendre').waitFor();
+    // What nobody owns is not hers, and she is told that it waits.
+    await page.getByRole('button', { name: 'À moi', exact: true }).click();
+    await page.getByText('Rien ne vous est confié. 1 famille attend\u00a0:').waitFor();
     await assertEveryLook(page, 'today-mine', ['phone']);
+    await page.getByRole('button', { name: 'À prendre', exact: true }).click();
+    await block(page, 'Maintenant').getByText('à prendre').waitFor();
+    await page.getByRole('button', { name: 'À prendre (1)', pressed: true }).waitFor();
     const colleague = await signIn(office.service, grants, 'Paul Girard');
     await colleague.post('/desk/entries/3/owner', { userId: colleague.userId });
     await page.reload();
-    const nothing =
-      /^(?:Rien à vous ni à prendre\u00a0: )À rappeler, Rendez-vous du jour, En retard, Orientations, Sans suite prévue\.$/;
-    await page.getByText(nothing).waitFor();
+    await page.getByText('Rien à prendre.').waitFor();
     assert.equal(await page.getByText('Petit').count(), 0);
     await page.getByRole('button', { name: 'Toutes', exact: true }).click();
-    await block(page, 'À rappeler').getByText('confiée à Paul Girard').waitFor();
+    await block(page, 'Maintenant').getByText('confiée à Paul Girard').waitFor();
     await colleague.post('/desk/entries/3/owner', { userId: null });
     assert.deepEqual(problems, []);
   });
 
   it('offers a reader nothing of their own, who can’t take anything', async () => {
     const { page } = await office.enter({ grants: [{ role: 'reader', establishmentId: 3 }] });
-    await block(page, 'À rappeler').getByText('Petit').waitFor();
-    assert.equal(await page.getByRole('button', { name: /^(À moi|Toutes)/ }).count(), 0);
+    await block(page, 'Maintenant').getByText('Petit').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^(À moi|À prendre|Toutes)/ }).count(), 0);
     assert.equal(await page.getByText('à prendre').count(), 0);
   });
 
@@ -137,11 +154,8 @@ describe('« Ma journée »', () => {
     const { page } = await office.enter();
     await page.getByLabel('Résidence').click();
     await page.getByRole('option', { name: 'Le Clos des Vignes' }).click();
-    await block(page, 'À rappeler').getByText('Petit').waitFor();
+    await block(page, 'Maintenant').getByText('Petit').waitFor();
     await page.getByText('Carpentier').waitFor({ state: 'detached' });
-    await page
-      .getByText(/^Rien parmi ce que vous voyez \(Le Clos des Vignes\)\u00a0: .*Réclamations/)
-      .waitFor();
     // A residence that was remembered and is gone hides nothing.
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage))
@@ -163,10 +177,13 @@ describe('« Ma journée »', () => {
     await notice.waitFor();
     await page.getByRole('link', { name: 'Voir la liste' }).click();
     const first = page.getByRole('listitem').filter({ hasText: 'Colette Meunier' });
-    await first.getByText('Demandes sans admission – sera effacée le 28/02/2029').waitFor();
+    await shows(first, /sera effacée le 28\/02\/2029\s*Demandes sans admission/);
     assert.doesNotMatch(await page.locator('main').innerText(), /Petit|Clos des Vignes/);
     await assertEveryLook(page, 'coming');
-    await first.getByRole('link', { name: 'Abeline Carpentier', exact: true }).click();
+    await first
+      .getByRole('link', { name: /Abeline Carpentier/ })
+      .first()
+      .click();
     await page.waitForURL(/#\/leads\/1$/);
     assert.deepEqual(problems, []);
 

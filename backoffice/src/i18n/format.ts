@@ -22,10 +22,10 @@ export const format = {
   longDay: writerOf({ dateStyle: 'full' }, 'UTC'),
   /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
   moment: (text: string) => `${momentDay(text)} ${clock(text)}`,
-  /** An instant of this week → `samedi 17:52`; an earlier one → `04/03/2026 10:00`. */
+  /** An instant of today → `17:52`, of this week → `samedi 17:52`; an earlier one → `04/03/2026 10:00`. */
   since(text: string, now = new Date()) {
-    const isRecent = daysBetween(today(new Date(text)), today(now)) < 7;
-    return `${(isRecent ? weekday : momentDay)(text)} ${clock(text)}`;
+    const days = daysBetween(today(new Date(text)), today(now));
+    return days <= 0 ? clock(text) : `${(days < 7 ? weekday : momentDay)(text)} ${clock(text)}`;
   },
   /** `2026-09` → `septembre`. */
   month: writerOf({ month: 'long' }, 'UTC'),

@@ -52,7 +52,9 @@ export function NewsNotice() {
       className="screen-only"
       sx={{
         position: 'fixed',
-        bottom: { xs: 72, sm: 16 },
+        // On a phone the acts on an entry are at the bottom; below what an act says of itself.
+        top: { xs: 120, md: 'auto' },
+        bottom: { xs: 'auto', md: 16 },
         insetInline: 16,
         zIndex: 'snackbar',
         display: 'flex',

@@ -84,11 +84,11 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -3 } } } },
       // The outline shows the focus.
       MuiButton: { defaultProps: { disableFocusRipple: true } },
-      // Above the bar at the bottom of a phone.
+      // At the bottom of a phone are the acts on an entry and the bar of the pages.
       MuiSnackbar: {
         styleOverrides: {
           root: ({ theme }: { theme: Theme }) => ({
-            [theme.breakpoints.down('sm')]: { bottom: 'calc(64px + env(safe-area-inset-bottom)) !important' },
+            [theme.breakpoints.down('md')]: { top: '56px !important', bottom: 'auto !important' },
           }),
         },
       },

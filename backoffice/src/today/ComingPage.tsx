@@ -4,7 +4,7 @@ import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { TodayRow } from './TodayRow.tsx';
+import { WorkRow } from './WorkRow.tsx';
 
 /** The entries that retention will erase within 30 days. */
 export function ComingPage() {
@@ -31,10 +31,13 @@ export function ComingPage() {
               <Card>
                 <List disablePadding>
                   {data.map((entry) => (
-                    <TodayRow
+                    <WorkRow
                       key={entry.id}
                       entry={entry}
-                      note={`${translate(`accueil.privacy.retention.rules.${entry.rule}`, { _: entry.rule })} – ${t('on', { day: format.day(entry.erasedOn) })}`}
+                      when={{
+                        text: t('on', { day: format.day(entry.erasedOn) }),
+                        about: translate(`accueil.privacy.retention.rules.${entry.rule}`, { _: entry.rule }),
+                      }}
                     />
                   ))}
                 </List>

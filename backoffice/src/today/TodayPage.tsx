@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Box,
-  Button,
-  LinearProgress,
-  Stack,
-  type Theme,
-  ToggleButton,
-  ToggleButtonGroup,
-  Typography,
-  useMediaQuery,
-} from '@mui/material';
+import { Alert, Box, Button, LinearProgress, Link, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
@@ -17,14 +6,14 @@ import { Navigate } from 'react-router';
 import { request } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
-import { nowInParis } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
-import { TodayCard } from './TodayCard.tsx';
+import { OtherLines } from './OtherLines.tsx';
+import { ScopeTabs } from './ScopeTabs.tsx';
 import { TodayNotices } from './TodayNotices.tsx';
-import { type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
-import { WebhooksCard } from './WebhooksCard.tsx';
+import { familyBlocks, type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
+import { WorkList } from './WorkList.tsx';
 
 const OfficerToday = lazy(() =>
   import('./OfficerToday.tsx').then((module) => ({ default: module.OfficerToday })),
@@ -41,7 +30,7 @@ export function TodayPage() {
   const { permissions = ['today', 'entries.read'] } = usePermissions<readonly Right[]>();
   const other = otherStarts.find(([right]) => permissions.includes(right));
   if (!permissions.includes('today') && other !== undefined) return <Navigate to={other[1]} replace />;
-  if (permissions.includes('entries.read')) return <TodayBlocks />;
+  if (permissions.includes('entries.read')) return <Families />;
   return (
     <Suspense fallback={<LinearProgress />}>
       <OfficerToday />
@@ -49,7 +38,7 @@ export function TodayPage() {
   );
 }
 
-function TodayBlocks() {
+function Families() {
   const translate = useTranslate();
   const [remembered, setEstablishmentId] = useStore<number | null>('today.residence', null);
   const residences = useResidences();
@@ -61,110 +50,96 @@ function TodayBlocks() {
   const mayTake = permissions?.includes('entries.change') ?? true;
   // Where all that a user reads is at their residences, these are all.
   const hasOthers = useHasOtherResidences();
-  const isOffered = { me: mayTake, residences: hasOthers, all: true };
+  const isOffered = { me: mayTake, nobody: mayTake, residences: hasOthers, all: true };
   const offered = scopes.filter((one) => isOffered[one]);
   const shown = offered.includes(scope) ? scope : 'all';
   const query = scopeQuery(shown, establishmentId);
   const residence = establishmentId === null ? undefined : residences.nameOf(establishmentId);
   const { data: today, isError, refetch } = useToday(query);
-  return (
-    <Box sx={{ mt: 2 }}>
-      <Title title="accueil.today.title" />
-      <Stack
-        direction={{ xs: 'column', sm: 'row' }}
-        sx={{ alignItems: { sm: 'center' }, flexWrap: 'wrap', mb: 2, columnGap: 2, rowGap: 1 }}
-      >
+  const head = (
+    <>
+      <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', mb: 2, columnGap: 2, rowGap: 1 }}>
         <Typography variant="h5" component="p" sx={{ flexGrow: 1 }}>
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
-        {offered.length > 1 && (
-          <ToggleButtonGroup
-            exclusive
-            size="small"
-            value={shown}
-            aria-label={translate('accueil.today.scope.label')}
-            onChange={(_, chosen: Scope | null) => {
-              if (chosen !== null) setScope(chosen);
-            }}
-          >
-            {offered.map((one) => (
-              <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
-                {translate(`accueil.today.scope.${one}`)}
-              </ToggleButton>
-            ))}
-          </ToggleButtonGroup>
-        )}
+        <ScopeTabs offered={offered} shown={shown} free={today?.free ?? null} onChosen={setScope} />
         <ResidenceSelect
           all={translate('accueil.today.allResidences')}
           value={establishmentId ?? undefined}
           onChange={(id) => setEstablishmentId(id ?? null)}
-          sx={{ minWidth: 240 }}
+          sx={{ minWidth: 220 }}
         />
       </Stack>
-      {isError && (
-        <Alert
-          severity="error"
-          action={<Button onClick={() => refetch()}>{translate('accueil.retry')}</Button>}
-        >
-          {translate('accueil.today.failed')}
-        </Alert>
-      )}
+      {today !== undefined && <TodayNotices today={today} />}
+    </>
+  );
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Title title="accueil.today.title" />
       {today === undefined ? (
-        !isError && <LinearProgress />
-      ) : (
         <>
-          <TodayNotices today={today} />
-          <Blocks today={today} query={query} scope={shown} residence={residence} />
+          {head}
+          {isError ? (
+            <Alert
+              severity="error"
+              action={<Button onClick={() => refetch()}>{translate('accueil.retry')}</Button>}
+            >
+              {translate('accueil.today.failed')}
+            </Alert>
+          ) : (
+            <LinearProgress />
+          )}
         </>
+      ) : (
+        <WorkList
+          // What is dealt with, and what is open, belong to one choice.
+          key={`${shown} ${establishmentId}`}
+          today={today}
+          query={query}
+          head={head}
+          foot={
+            <>
+              <Nothing today={today} scope={shown} residence={residence} onTake={() => setScope('nobody')} />
+              <OtherLines today={today} query={query} />
+            </>
+          }
+        />
       )}
     </Box>
   );
 }
 
-interface BlocksProps {
+interface NothingProps {
   readonly today: Today;
-  readonly query: TodayQuery;
   readonly scope: Scope;
   /** The name of the one that is chosen. */
   readonly residence: string | undefined;
+  /** Shows what the user may take charge of. */
+  readonly onTake: () => void;
 }
 
-/** The blocks with entries; the names of the empty ones, and of what they are empty. */
-function Blocks({ today, query, scope, residence }: BlocksProps) {
+/** That no family waits, of what that is true, and who waits all the same. */
+function Nothing({ today: { blocks, free }, scope, residence, onTake }: NothingProps) {
   const translate = useTranslate();
-  const now = nowInParis();
-  const { blocks, webhooks } = today;
-  const isAllDelivered = webhooks !== null && webhooks.failed === 0 && webhooks.endpoints.length === 0;
-  const empty = blocks
-    .filter(({ total }) => total.count === 0)
-    .map(({ name }) => translate(`accueil.today.block.${name}`));
-  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
-  const cards = [
-    ...blocks
-      .filter(({ total }) => total.count > 0)
-      .map((block) => <TodayCard key={block.name} block={block} scope={query} today={today.day} now={now} />),
-    ...(webhooks === null || isAllDelivered ? [] : [<WebhooksCard key="webhooks" webhooks={webhooks} />]),
-  ];
-  // Two columns of their own heights: a row of two cards would leave a hole under the shorter one.
-  const columns = isWide ? [0, 1].map((side) => cards.filter((_, i) => i % 2 === side)) : [cards];
+  const t = (key: string, options = {}) => translate(`accueil.today.${key}`, options);
+  const isEmpty = familyBlocks.every(
+    (name) => (blocks.find((block) => block.name === name)?.total.count ?? 0) === 0,
+  );
+  if (!isEmpty) return null;
+  const where = residence === undefined ? '' : ` (${residence})`;
+  const others = scope === 'me' || scope === 'residences' ? (free?.count ?? 0) : 0;
   return (
-    <Stack spacing={2}>
-      <Stack direction="row" spacing={2}>
-        {columns.map((column) => (
-          <Stack key={column[0]?.key} spacing={2} sx={{ flex: '1 1 0', minWidth: 0 }}>
-            {column}
-          </Stack>
-        ))}
-      </Stack>
-      {empty.length > 0 && (
-        <Typography color="textSecondary">
-          {translate(`accueil.today.nothing.${scope}`, {
-            where: residence === undefined ? '' : ` (${residence})`,
-            blocks: empty.join(', '),
-          })}
-        </Typography>
+    <Typography sx={{ mt: 2 }}>
+      {t(`nothing.${scope}`, { where })}{' '}
+      {others > 0 && (
+        <>
+          {t('othersWait', { smart_count: others, count: format.number(others) })}{' '}
+          <Link component="button" type="button" onClick={onTake} sx={{ verticalAlign: 'baseline' }}>
+            {t('toTakeList')}
+          </Link>
+        </>
       )}
-    </Stack>
+    </Typography>
   );
 }
 

@@ -5,9 +5,15 @@ import type { InputOf } from '../api/routes.ts';
 export type TodayBlock = Today['blocks'][number];
 export type TodayEntry = TodayBlock['data'][number];
 export type BlockName = TodayBlock['name'];
+export type Total = TodayBlock['total'];
+
+/** The headings of families, in the order of acting. */
+export const familyBlocks = ['to-call', 'appointments', 'late', 'unplanned'] as const;
+/** What is a line with its number below the families. */
+export const otherBlocks = ['complaints', 'orientations', 'applications'] as const;
 
 /** Whose entries are shown. */
-export const scopes = ['me', 'residences', 'all'] as const;
+export const scopes = ['me', 'nobody', 'residences', 'all'] as const;
 export type Scope = (typeof scopes)[number];
 
 export type TodayQuery = InputOf<'GET /desk/today'>;
@@ -15,7 +21,7 @@ export type TodayQuery = InputOf<'GET /desk/today'>;
 /** Which entries are shown, as parameters of the service and of its lists. */
 export function scopeQuery(scope: Scope, establishmentId: number | null): TodayQuery {
   return {
-    ...(scope === 'me' && { forMe: true }),
+    ...((scope === 'me' || scope === 'nobody') && { whose: scope }),
     ...(scope === 'residences' && { mine: true }),
     ...(establishmentId !== null && { establishmentId }),
   };

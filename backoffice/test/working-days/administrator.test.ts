@@ -22,7 +22,7 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
   const dialog = page.getByRole('dialog');
   const goTo = (name: string) => page.getByRole('menuitem', { name }).click();
   const noted = () => page.getByRole('button', { name: 'C’est noté, fermer' }).click();
-  await block(page, 'À rappeler').waitFor();
+  await block(page, 'Maintenant').waitFor();
 
   // A colleague of two residences, in one line of roles.
   await goTo('Utilisateurs');

@@ -16,14 +16,15 @@ interface Lead {
 }
 type Leads = { readonly data: readonly Lead[] };
 
-/** The number on a card of « Ma journée ». */
+/** The number beside a heading of « Ma journée ». */
 const count = async (page: Page, name: string) =>
-  Number(await block(page, name).locator('.MuiChip-label').first().innerText());
+  Number(await block(page, name).getByText(/^\d+$/).first().innerText());
 const counts = (page: Page, name: string, expected: number) =>
-  block(page, name)
-    .locator('.MuiChip-label', { hasText: new RegExp(`^${expected}$`) })
-    .waitFor();
-const rowOf = (page: Page, card: string, row = 0) => block(page, card).getByRole('listitem').nth(row);
+  block(page, name).getByText(String(expected), { exact: true }).waitFor();
+const rowOf = (page: Page, heading: string, row = 0) => block(page, heading).getByRole('listitem').nth(row);
+const panel = (page: Page) => page.getByRole('region', { name: 'Fiche ouverte' });
+const complaintsLine = (page: Page, n: number) =>
+  page.getByRole('link', { name: n === 1 ? '1 réclamation à traiter' : `${n} réclamations à traiter` });
 const goTo = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name }).click();
 
 it('a director calls, hands over, answers a complaint, moves a visit, and leaves no family without a next step', async (t) => {
@@ -31,26 +32,27 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   t.after(() => day.close());
   await signIn(day.service, [{ role: 'commercial', establishmentId: 1 }], 'Paul Girard');
   const { page, problems } = await day.signIn('direction@example.org');
-  const toCall = block(page, 'À rappeler');
-  await toCall.waitFor();
-  // Who wrote first is first, and marked.
-  await shows(rowOf(page, 'À rappeler'), /Sylvie Lemaire.*depuis 07\/11\/2026.*Premier appel en retard/s);
-  const waiting = await count(page, 'À rappeler');
+  // Who wrote first is first, marked, and open beside the list.
+  await shows(rowOf(page, 'Maintenant'), /depuis 07\/11\/2026.*Sylvie Lemaire.*Premier appel en retard/s);
+  const waiting = await count(page, 'Maintenant');
+  await panel(page)
+    .getByRole('link', { name: /^Appeler Sylvie Lemaire : 06/ })
+    .waitFor();
 
   // The oldest family is reached, and comes on Thursday.
-  await rowOf(page, 'À rappeler').getByRole('link').first().click();
-  await page.getByRole('link', { name: /^Appeler Sylvie Lemaire : 06/ }).waitFor();
-  await page.getByRole('button', { name: 'Noter un appel' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Note', { exact: true }).fill('Vient avec son frère');
-  await dialog.getByRole('button', { name: 'Visite…' }).click();
+  await panel(page).getByLabel('Note', { exact: true }).fill('Vient avec son frère');
+  await panel(page).getByRole('button', { name: 'Famille jointe', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Autre…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Visite…' }).click();
   await save(page, { Date: '2026-11-26', Heure: '10:30' });
-  await page.getByText('Prévu · jeu. 26 nov. 10:30').waitFor();
+  await rowOf(page, 'Maintenant').getByText('fait', { exact: true }).waitFor();
+  await counts(page, 'Maintenant', waiting - 1);
 
   // The next one is for a colleague.
-  await goTo(page, /^Ma journée/);
-  await counts(page, 'À rappeler', waiting - 1);
-  await rowOf(page, 'À rappeler').getByRole('link').first().click();
+  await panel(page)
+    .getByRole('link', { name: /^Appeler Christine Caron/ })
+    .waitFor();
+  await panel(page).getByRole('link', { name: 'Ouvrir la fiche' }).click();
   await page.getByRole('button', { name: 'Confier à…' }).click();
   await save(page, { 'Prise en charge par': 'Paul Girard' });
   await page.getByText('Prise en charge par Paul Girard').first().waitFor();
@@ -65,8 +67,10 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
 
   // A complaint is taken charge of, answered, and so closed.
   await goTo(page, /^Ma journée/);
-  const complaints = await count(page, 'Réclamations');
-  await rowOf(page, 'Réclamations').getByRole('link').first().click();
+  const line = page.getByRole('link', { name: / réclamations à traiter$/ });
+  const complaints = Number.parseInt(await line.innerText(), 10);
+  await line.click();
+  await page.getByRole('table').getByRole('link').first().click();
   await page.getByRole('button', { name: 'Je m’en charge' }).click();
   await page.getByText('Prise en charge par Nadège Carpentier').first().waitFor();
   const complaint = Number(page.url().split('/').at(-1));
@@ -91,13 +95,15 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
 
   // A family that is undecided sleeps until spring.
   await goTo(page, /^Ma journée/);
-  await rowOf(page, 'Sans suite prévue').getByRole('link').first().click();
+  const undecided = rowOf(page, 'Rien de prévu');
+  await undecided.getByRole('link').first().click();
+  await panel(page).getByRole('link', { name: 'Ouvrir la fiche' }).click();
   await chooseAct(page, 'Mettre en sommeil');
   await save(page, { 'En sommeil jusqu’au': '2027-03-01', Pourquoi: 'Attend le printemps' });
   await page.getByText('En sommeil jusqu’au 01/03/2027').waitFor();
   await goTo(page, /^Ma journée/);
-  await block(page, 'Sans suite prévue').waitFor({ state: 'detached' });
-  await counts(page, 'Réclamations', complaints - 1);
+  await counts(page, 'Rien de prévu', 0);
+  await complaintsLine(page, complaints - 1).waitFor();
   assert.deepEqual(problems, []);
 
   const desk = await day.desk('direction@example.org');

@@ -30,7 +30,7 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   const grants = [{ role: 'commercial', establishmentId: null }] as const;
   const { page, problems } = await day.enter({ grants, name: 'Inès Moreau' });
   const { keyboard } = page;
-  await block(page, 'À rappeler').waitFor();
+  await block(page, 'Maintenant').waitFor();
   await page.evaluate(() =>
     addEventListener('pointerdown', () => {
       document.documentElement.dataset.pressed = 'yes';

@@ -220,7 +220,8 @@ async function readEntries(service: TestService, id: number): Promise<void> {
         (q) => `/desk/search?q=${q}`,
       ),
       '/desk/counts',
-      '/desk/today?forMe=true',
+      '/desk/today?whose=me',
+      '/desk/today?whose=nobody',
       '/desk/agenda?from=2026-01-01&to=2026-01-07',
       '/desk/retention/coming',
       '/desk/statistics?year=2026',
@@ -368,7 +369,7 @@ describe('the statements of a running service (sqlite)', () => {
       },
       ...{
         block: todayBlocks,
-        forMe: both,
+        whose: ['me', 'nobody'],
         nextFrom: day,
         nextTo: day,
         owner: ['me', 'none'],

@@ -84,6 +84,14 @@ export function callAct(entry: EntryDetail, typed: FormValues, action?: Action):
   };
 }
 
+/** From this attempt on, it is proposed to close the lead. */
+const manyAttempts = 3;
+
+/** Whether one more attempt in vain makes a family unreachable. */
+export function mayBeUnreachable({ kind, attempts }: EntryDetail): boolean {
+  return kind === 'commercial' && attempts + 1 >= manyAttempts;
+}
+
 function isCall(action: Action | undefined): boolean {
   return isCallStage(action?.stage ?? null);
 }

@@ -19,9 +19,9 @@ interface EntryActs {
   /** Whether the user may change the entry at all. */
   readonly mayChange: boolean;
   /** Sends an act, and asks the user when others have changed the entry first. Never rejects. */
-  readonly send: (act: Act) => Promise<Sent>;
-  /** The same, with a failure shown as a notification. */
-  readonly run: (act: Act) => Promise<Sent>;
+  readonly send: (act: Act, told?: string) => Promise<Sent>;
+  /** The same, with a failure shown as a notification. `told`: what the notice says of the act. */
+  readonly run: (act: Act, told?: string) => Promise<Sent>;
 }
 
 const EntryActsContext = createContext<EntryActs | undefined>(undefined);
@@ -35,11 +35,17 @@ export function useActs(): EntryActs {
 
 interface Props {
   readonly entry: EntryDetail;
+  /** Whether an act is under way. */
+  readonly onSending?: ((isSending: boolean) => void) | undefined;
+  /** An act is done; called before pages are read again. */
+  readonly onSent?: ((act: Act) => void) | undefined;
+  /** The last act was taken back. */
+  readonly onUndone?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
 /** Sends acts on an entry, and asks about conflicts in one place. */
-export function EntryActsProvider({ entry, children }: Props) {
+export function EntryActsProvider({ entry, onSending, onSent, onUndone, children }: Props) {
   const { id, version, mayChange } = entry;
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -50,15 +56,26 @@ export function EntryActsProvider({ entry, children }: Props) {
   }>();
 
   const send = useCallback(
-    async (act: Act): Promise<Sent> => {
+    async (act: Act, told?: string): Promise<Sent> => {
+      onSending?.(true);
       for (let seen = act.version ?? version; ; ) {
         try {
           const done = await sendAct(id, act, seen);
+          onSending?.(false);
+          onSent?.(act);
           await queryClient.invalidateQueries();
-          const text = formatters.translate('accueil.entry.act.saved');
+          const text = told ?? formatters.translate('accueil.entry.act.saved');
           const undo = undoOf(act, id, done.version);
+          const takeBack = async () => {
+            await undo?.();
+            onUndone?.();
+          };
           if (undo !== undefined)
-            notify(<UndoMessage text={text} undo={undo} />, { autoHideDuration: undoMs });
+            notify(<UndoMessage text={text} undo={takeBack} />, {
+              autoHideDuration: undoMs,
+              // Not above the acts: the next one follows soon.
+              anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
+            });
           else if (done.stayed !== undefined && done.stayed.length > 0) {
             const what = stayedTexts(done.stayed, entry, formatters).join(', ');
             notify(formatters.translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
@@ -66,10 +83,14 @@ export function EntryActsProvider({ entry, children }: Props) {
           return { state: 'done' };
         } catch (error) {
           const conflict = conflictIn(error);
-          if (conflict === undefined) return { state: 'failed', problem: problemText(error, formatters) };
+          if (conflict === undefined) {
+            onSending?.(false);
+            return { state: 'failed', problem: problemText(error, formatters) };
+          }
           const goesOn = await new Promise<boolean>((decide) => setPending({ conflict, decide }));
           setPending(undefined);
           if (!goesOn) {
+            onSending?.(false);
             await queryClient.invalidateQueries();
             return { state: 'abandoned' };
           }
@@ -77,14 +98,14 @@ export function EntryActsProvider({ entry, children }: Props) {
         }
       }
     },
-    [id, version, entry, queryClient, notify, formatters],
+    [id, version, entry, queryClient, notify, formatters, onSending, onSent, onUndone],
   );
   const acts = useMemo<EntryActs>(
     () => ({
       mayChange,
       send,
-      async run(act) {
-        const sent = await send(act);
+      async run(act, told) {
+        const sent = await send(act, told);
         if (sent.state === 'failed') notify(sent.problem, { type: 'error' });
         return sent;
       },

@@ -1,12 +1,14 @@
 import { Alert, Box, Button, Stack, type Theme, useMediaQuery } from '@mui/material';
 import { useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
-import { Navigate, useLocation, useParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { useSession } from '../../session/access.ts';
 import { entryPath } from '../entry.ts';
-import { useEntry } from './acts.ts';
+import { queueIn } from '../queue.ts';
+import { endsTurn, useEntry } from './acts.ts';
 import { CommentBlock } from './CommentBlock.tsx';
 import { DeliveriesBlock } from './DeliveriesBlock.tsx';
 import { DuplicatesBlock } from './DuplicatesBlock.tsx';
@@ -17,7 +19,9 @@ import { FamilyBlock } from './FamilyBlock.tsx';
 import { FileBlock } from './FileBlock.tsx';
 import { HistoryBlock } from './HistoryBlock.tsx';
 import { OrientationBlock } from './OrientationBlock.tsx';
+import { isCalled } from './OutcomeBar.tsx';
 import { PersonBlock } from './PersonBlock.tsx';
+import { PhoneBar } from './PhoneBar.tsx';
 import { RelationsBlock } from './RelationsBlock.tsx';
 import { RequestBlock } from './RequestBlock.tsx';
 import { SourceBlock } from './SourceBlock.tsx';
@@ -30,6 +34,9 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   const { id = '' } = useParams();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   const { state } = useLocation();
+  const navigate = useNavigate();
+  const session = useSession();
+  const queue = queueIn(state);
   const { data: entry, error, refetch } = useEntry(Number(id));
   useEffect(() => {
     if (error !== null) void logoutIfAccessDenied(error);
@@ -42,7 +49,15 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   // A converted survey is a lead: old addresses of it stay valid.
   if (entry.kind !== kind) return <Navigate to={entryPath(entry)} replace />;
   return (
-    <EntryActsProvider entry={entry}>
+    <EntryActsProvider
+      entry={entry}
+      onSent={(act) => {
+        if (queue === undefined || !endsTurn(act, session?.user.id)) return;
+        const [next, ...after] = queue;
+        const to = next === undefined ? '/' : entryPath(next);
+        void navigate(to, { replace: true, state: { queue: after } });
+      }}
+    >
       <Title title={<span>{entry.name ?? translate('accueil.leads.unnamed')}</span>} />
       <EntryBlocks entry={entry} />
     </EntryActsProvider>
@@ -86,6 +101,7 @@ function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
           <DeliveriesBlock entry={entry} />
         </Stack>
       </Box>
+      {isNarrow && isCalled(entry) && <PhoneBar entry={entry} />}
     </Stack>
   );
 }

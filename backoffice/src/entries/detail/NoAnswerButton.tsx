@@ -4,13 +4,10 @@ import { useTranslate } from 'react-admin';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { ActForm } from './ActForm.tsx';
-import { callAct } from './CallDialog.tsx';
+import { callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { useMomentText } from './MomentInputs.tsx';
 import { useProposals } from './visits.ts';
-
-/** From this attempt on, it is proposed to close the lead. */
-const manyAttempts = 3;
 
 /** « Pas de réponse »: recorded with the next try in two clicks. */
 export function NoAnswerButton({ entry }: { readonly entry: EntryDetail }) {
@@ -26,7 +23,6 @@ export function NoAnswerButton({ entry }: { readonly entry: EntryDetail }) {
     void run(callAct(entry, { outcome: 'no-answer', ...next }));
   };
   const t = (key: string, options = {}) => translate(`accueil.entry.call.${key}`, options);
-  const isUnreachable = entry.kind === 'commercial' && entry.attempts + 1 >= manyAttempts;
   return (
     <>
       <Button
@@ -50,7 +46,7 @@ export function NoAnswerButton({ entry }: { readonly entry: EntryDetail }) {
           </MenuItem>
         ))}
         <MenuItem onClick={() => note({})}>{t('notPlanned')}</MenuItem>
-        {isUnreachable && (
+        {mayBeUnreachable(entry) && (
           <MenuItem
             onClick={() => {
               setAnchor(undefined);

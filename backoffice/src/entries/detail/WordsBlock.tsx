@@ -15,9 +15,7 @@ import { wordFields } from './entry-fields.ts';
  */
 export function WordsBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const { comment, commentBy, originalComment, fields } = entry;
-  const own = originalComment ?? (commentBy === null ? comment : null);
-  const words = [own, ...wordFields.map((name) => fields[name])].filter((text) => typeof text === 'string');
+  const words = wordsOf(entry);
   const fromOthers = entry.duplicates.filter((duplicate) => duplicate.words.length > 0);
   if (words.length === 0 && fromOthers.length === 0) return null;
   const writer = entry.kind === 'postuler' ? 'applicant' : entry.partner === null ? 'family' : 'partner';
@@ -45,7 +43,13 @@ export function WordsBlock({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
-function Texts({ texts }: { readonly texts: readonly string[] }) {
+/** What they wrote, by field. */
+export function wordsOf({ comment, commentBy, originalComment, fields }: EntryDetail): string[] {
+  const own = originalComment ?? (commentBy === null ? comment : null);
+  return [own, ...wordFields.map((name) => fields[name])].filter((text) => typeof text === 'string');
+}
+
+export function Texts({ texts }: { readonly texts: readonly string[] }) {
   return texts.map((text) => (
     <Typography key={text} sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
       {text}

@@ -67,6 +67,19 @@ export function undoOf(act: Act, entryId: number, version: number): (() => Promi
   return () => request('POST /desk/entries/:id/undo', { id, version });
 }
 
+/** Whether the family's turn is over with an act: a call was noted, or what comes next is said or left to another. */
+export function endsTurn(act: Act, userId: number | undefined): boolean {
+  if (act.entryId !== undefined) return false;
+  if (act.name === 'owner') return act.body.userId !== null && act.body.userId !== userId;
+  if (act.name !== 'edit') return ['sleep', 'assign', 'spam', 'processed'].includes(act.name);
+  const { actions = [], resultat, sleep } = act.body ?? {};
+  return (
+    (resultat ?? null) !== null ||
+    sleep !== undefined ||
+    actions.some(({ done, outcome }) => done === false || (outcome ?? null) !== null)
+  );
+}
+
 /** What others have changed since the page was read. */
 export interface Conflict {
   readonly version: number;

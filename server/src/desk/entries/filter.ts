@@ -112,9 +112,10 @@ const filters = {
   ),
   plannedOn: parameter(day('Only entries with an open action planned for this day.')),
   block: parameter(oneOf(todayBlocks, 'Only entries that this block of « Ma journée » shows today.')),
-  forMe: parameter(
-    flag(
-      'Only entries that are yours: you are the owner, or a planned action is yours; and those of nobody that you may take charge of.',
+  whose: parameter(
+    oneOf(
+      ['me', 'nobody'],
+      '`me`: only entries of which you are the owner, or of which a planned action is yours. `nobody`: only those of nobody that you may take charge of; a disabled user is nobody.',
     ),
   ),
   nextFrom: filter(day('First day of the next action.'), (from) => sql`e.next_date >= ${bind(from)}`),
@@ -158,7 +159,7 @@ type Given = Partial<{ [K in keyof Filters]: Static<Filters[K]['schema']> | unde
 
 /** Selects the entries of a list. An undefined property does not filter. */
 export interface EntryFilter
-  extends Omit<Given, 'block' | 'followUp' | 'forMe' | 'mine' | 'owner' | 'ownerId' | 'aside'> {
+  extends Omit<Given, 'block' | 'followUp' | 'whose' | 'mine' | 'owner' | 'ownerId' | 'aside'> {
   readonly kind: EntryKind;
   /** The residences to list, already limited to the user's reach. */
   readonly reach: Reach;
@@ -166,8 +167,8 @@ export interface EntryFilter
   readonly complaints?: Reach | undefined;
   /** Entries that this block of « Ma journée » shows on this day. */
   readonly block?: { readonly name: TodayBlock; readonly today: Day } | undefined;
-  /** Entries of this user, and those of nobody within the reach: see {@link isForUser}. */
-  readonly forUser?: ForUser | undefined;
+  /** Entries of a user, or those that a user may take charge of. */
+  readonly whose?: Whose | undefined;
   /** The user in charge; null for nobody. */
   readonly ownerId?: number | null | undefined;
   /** Open leads in this state on this day. */
@@ -176,15 +177,14 @@ export interface EntryFilter
   readonly excluded?: Excluded | undefined;
 }
 
-/** A user, and where they may take charge of entries. */
-export interface ForUser extends Pick<EntryFilter, 'reach' | 'complaints'> {
-  readonly id: number;
-}
+/** The entries of a user; or those of nobody, where this user may take charge of them. */
+type Whose =
+  | { readonly userId: number }
+  | ({ readonly userId: null } & Pick<EntryFilter, 'reach' | 'complaints'>);
 
 /** Returns the filter as conditions on the table `e`. */
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
-  const { reach, complaints, planned, plannedOn, block, forUser, nextFrom, nextTo, ownerId, followUp } =
-    filter;
+  const { reach, complaints, planned, plannedOn, block, whose, nextFrom, nextTo, ownerId, followUp } = filter;
   const ofOne = Object.entries<{ where: ((value: never) => Condition) | undefined }>(filters).flatMap(
     ([name, { where }]) => {
       const value = filter[name as keyof EntryFilter];
@@ -199,7 +199,7 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...daysBetween(filter.from, filter.to),
     ...(planned === undefined && plannedOn === undefined ? [] : [isPlanned(planned, plannedOn)]),
     ...(block === undefined ? [] : [isInBlock(block.name, bind(block.today))]),
-    ...(forUser === undefined ? [] : [isForUser(forUser, dialect)]),
+    ...(whose === undefined ? [] : [isOf(whose, dialect)]),
     ...(nextFrom === undefined && nextTo === undefined ? [] : [hasNext]),
     ...(ownerId === undefined
       ? []
@@ -275,12 +275,14 @@ function isPlanned(planned: PlannedKind = 'any', day?: Day): Condition {
   )`;
 }
 
-/**
- * The condition on the table `e`: the user owns it or is to do a planned action, or nobody does and the user may take charge
- * of it. A disabled user is nobody.
- */
-function isForUser({ id, reach, complaints }: ForUser, dialect: Dialect): Condition {
+/** The condition on the table `e` of {@link Whose}. A disabled user is nobody. */
+function isOf(whose: Whose, dialect: Dialect): Condition {
   const planned = sql`select 1 from actions a where a.entry_id = e.id and a.done = 0 and a.outcome is null`;
+  if (whose.userId !== null) {
+    const id = bind(whose.userId);
+    return sql`(e.owner_id = ${id} or exists (${planned} and a.assignee_id = ${id}))`;
+  }
+  const { reach, complaints } = whose;
   const active = sql`select id from users where disabled_at is null`;
   const free = [
     sql`(e.owner_id is null or e.owner_id not in (${active}))`,
@@ -288,7 +290,7 @@ function isForUser({ id, reach, complaints }: ForUser, dialect: Dialect): Condit
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
     ...(complaints === undefined ? [] : complaintsWithin(complaints, reach, dialect)),
   ];
-  return sql`(e.owner_id = ${bind(id)} or exists (${planned} and a.assignee_id = ${bind(id)}) or (${sql.join(free, sql` and `)}))`;
+  return sql`(${sql.join(free, sql` and `)})`;
 }
 
 function isForOffer(offer: Offer): Condition {

@@ -65,13 +65,13 @@ export function reachOfQuery(
   };
 }
 
-/** Returns the filter of `forMe`: the entries of a user, and those that this user may take charge of. */
-export function forMeFilter(
+/** Returns the filter of `whose`: the entries of this user, or those that this user may take charge of. */
+export function whoseFilter(
   { userId, grants }: DeskActor,
-  { forMe, ...query }: ReachQuery & Pick<ListQuery, 'forMe'>,
-): Pick<EntryFilter, 'forUser'> {
-  if (forMe !== true) return {};
-  return { forUser: { id: userId, ...reachOfQuery(grants, query, 'change') } };
+  { whose, ...query }: ReachQuery & Pick<ListQuery, 'whose'>,
+): Pick<EntryFilter, 'whose'> {
+  if (whose === undefined) return {};
+  return { whose: whose === 'me' ? { userId } : { userId: null, ...reachOfQuery(grants, query, 'change') } };
 }
 
 /** Returns the residences within reach that roles name. */
@@ -83,16 +83,17 @@ function residencesOfRoles(grants: readonly Grant[], reach: Reach): Reach {
 /** Returns the list that a user asks for on a day in Europe/Paris. Throws 403 for a user who may read no such entries. */
 export function listOf(by: DeskActor, query: ListQuery, today: Day): EntryList {
   const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, owner, block } = query;
+  const { whose: _, ...filters } = query;
   if (isNowhere(reachOfEntry(by.grants, 'read', { kind: query.kind, type: query.type ?? null })))
     throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
   const ownerId = owner === 'me' ? by.userId : owner === 'none' ? null : query.ownerId;
   const followUp = state === undefined ? undefined : { state, today };
   const filter = {
-    ...query,
+    ...filters,
     ...reachOfQuery(by.grants, query),
     ...{ excluded, followUp, ownerId },
     block: block === undefined ? undefined : { name: block, today },
-    ...forMeFilter(by, query),
+    ...whoseFilter(by, query),
   };
   return { filter, q, sort, descending: order === 'desc' };
 }

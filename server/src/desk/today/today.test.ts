@@ -134,7 +134,7 @@ onOneEngine('ma journée', (engine) => {
     assert.deepEqual([later.late, later.unplanned], [[], [late, unplanned, woken]]);
   });
 
-  it('shows as one’s own what nobody owns to who may take it, and nothing of a colleague’s', async () => {
+  it('tells one’s own from what nobody owns and one may take, and shows nothing of a colleague’s in either', async () => {
     const head = await signIn(service);
     const at = (role: 'commercial' | 'direction' | 'reader', establishmentId: number) =>
       ({ role, establishmentId }) as const;
@@ -176,30 +176,44 @@ onOneEngine('ma journée', (engine) => {
     await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 5 });
     const [complaint, application] = [elsewhere + 1, elsewhere + 2];
 
-    const forMe = async (desk: Desk) => {
-      const ids = await idsOfBlocks(desk, '?forMe=true');
+    const whose = async (desk: Desk, whom: 'me' | 'nobody') => {
+      const ids = await idsOfBlocks(desk, `?whose=${whom}`);
       return Object.fromEntries(Object.entries(ids).filter(([, found]) => found.length > 0));
     };
-    assert.deepEqual(await forMe(me), {
-      'to-call': [nobodys, mine, ofGone],
-      appointments: [myVisit, visitOfGone],
-    });
-    assert.deepEqual(await forMe(colleague), {
-      'to-call': [nobodys, theirs, ofGone],
-      appointments: [theirVisit, visitOfGone],
+    const free = async (desk: Desk, query = '') => (await desk.get(`/desk/today${query}`)).json().free;
+    assert.deepEqual(await whose(me, 'me'), { 'to-call': [mine], appointments: [myVisit] });
+    const nobodysAt5 = { 'to-call': [nobodys, ofGone], appointments: [visitOfGone] };
+    assert.deepEqual(await whose(me, 'nobody'), nobodysAt5);
+    assert.deepEqual(await whose(colleague, 'me'), { 'to-call': [theirs], appointments: [theirVisit] });
+    assert.deepEqual(await whose(colleague, 'nobody'), {
+      ...nobodysAt5,
       complaints: [complaint],
       applications: [application],
     });
+    // Families alone are counted as free, whatever is asked for.
+    for (const query of ['', '?whose=me', '?whose=nobody', '?establishmentId=5'])
+      assert.deepEqual(await free(colleague, query), { count: 3, exact: true }, query);
+    assert.deepEqual(await free(colleague, '?establishmentId=3'), { count: 0, exact: true });
     // Who reads at one residence and works at another takes there alone.
     const both = await signIn(service, [at('reader', 5), at('commercial', 3)]);
-    assert.deepEqual(await forMe(both), { 'to-call': [elsewhere] });
-    assert.deepEqual(await forMe(await signIn(service, [at('reader', 5)])), {});
-    for (const { name, lists } of (await blocksOf(both, '?forMe=true')).values())
-      for (const kind of ['commercial', 'survey', 'postuler']) {
-        const list = await both.get(`/desk/entries?kind=${kind}&block=${name}&forMe=true`);
-        const listed = list.statusCode === 403 ? 0 : list.json().total.count;
-        assert.equal(listed, lists.find((one) => one.kind === kind)?.count ?? 0, `${name} ${kind}`);
-      }
+    assert.deepEqual(
+      [await whose(both, 'me'), await whose(both, 'nobody')],
+      [{}, { 'to-call': [elsewhere] }],
+    );
+    assert.equal((await free(both)).count, 1);
+    const reader = await signIn(service, [at('reader', 5)]);
+    assert.deepEqual([await whose(reader, 'nobody'), await free(reader)], [{}, null]);
+    for (const [desk, whom] of [
+      [both, 'nobody'],
+      [me, 'me'],
+      [me, 'nobody'],
+    ] as const)
+      for (const { name, lists } of (await blocksOf(desk, `?whose=${whom}`)).values())
+        for (const kind of ['commercial', 'survey', 'postuler']) {
+          const list = await desk.get(`/desk/entries?kind=${kind}&block=${name}&whose=${whom}`);
+          const listed = list.statusCode === 403 ? 0 : list.json().total.count;
+          assert.equal(listed, lists.find((one) => one.kind === kind)?.count ?? 0, `${name} ${kind}`);
+        }
   });
 
   it('names whom to call, and what they wrote, whatever staff have written since', async () => {

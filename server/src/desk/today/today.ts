@@ -13,7 +13,7 @@ import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
 import { listPage, type Match, type Sort } from '../entries/list.ts';
-import { complaint, forMeFilter, ListQuery, reachOfQuery } from '../entries/list-query.ts';
+import { complaint, ListQuery, reachOfQuery, whoseFilter } from '../entries/list-query.ts';
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
 import { residenceId } from '../residence.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
@@ -24,6 +24,8 @@ const lateAfterMinutes = 24 * 60;
 /** Older failed deliveries are not shown. */
 const failedDays = 30;
 const entriesPerBlock = 25;
+/** The blocks of families: what stands in them is taken charge of, and called. */
+const familyBlocks = ['to-call', 'appointments', 'late', 'unplanned'] as const;
 
 const TodayEntry = Type.Object({
   ...FollowedEntry.properties,
@@ -54,6 +56,12 @@ const Today = Type.Object({
   blocks: Type.Array(Block, {
     description: 'The most urgent first; without those of which the user may read no entries.',
   }),
+  free: orNull(
+    Type.Object(Total.properties, {
+      description:
+        'How many in `to-call`, `appointments`, `late` and `unplanned` are nobody’s, and the user may take charge of: as many as with `whose=nobody`. Null for a user who may change no leads.',
+    }),
+  ),
   privacyDue: orNull(
     Type.Object(
       {
@@ -100,7 +108,7 @@ const Today = Type.Object({
 
 const TodayQuery = Type.Object({
   establishmentId: Type.Optional(residenceId('Only this residence.')),
-  forMe: ListQuery.properties.forMe,
+  whose: ListQuery.properties.whose,
   mine: ListQuery.properties.mine,
 });
 
@@ -131,6 +139,7 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
         ...block,
         data: ids.flatMap((id) => entries.get(id) ?? []),
       })),
+      free: await countFree(read, { by, query, today }, found),
       privacyDue: isNowhere(reachOf(grants, 'privacy')) ? null : await privacyDue(read, today),
       retentionComing: await retentionComing(grants, read, today, query.establishmentId),
       webhooks: isNowhere(reachOf(grants, 'integrations')) ? null : await failingWebhooks(read, now),
@@ -146,11 +155,33 @@ interface FoundBlock {
   readonly lists: { readonly kind: EntryKind; readonly count: number }[];
 }
 
-interface BlockQuery {
+interface Asked {
   readonly by: DeskActor;
   readonly query: Static<typeof TodayQuery>;
   readonly today: Day;
+}
+
+interface BlockQuery extends Asked {
   readonly name: TodayBlock;
+}
+
+/** Returns how many families are nobody's and the user's to take; `found` has them where those alone are asked for. */
+async function countFree(read: Queries, asked: Asked, found: readonly FoundBlock[]) {
+  if (isNowhere(reachOfEntry(asked.by.grants, 'change', classOf('to-call')))) return null;
+  const query = { ...asked.query, whose: 'nobody' } as const;
+  const blocks = [];
+  for (const name of familyBlocks) {
+    const known = asked.query.whose === 'nobody' ? found.find((block) => block.name === name) : undefined;
+    blocks.push(known ?? (await findBlock(read, { ...asked, query, name })));
+  }
+  return sumOf(blocks.map(({ total }) => total));
+}
+
+function sumOf(totals: readonly Static<typeof Total>[]): Static<typeof Total> {
+  return {
+    count: totals.reduce((sum, { count }) => sum + count, 0),
+    exact: totals.every(({ exact }) => exact),
+  };
 }
 
 /** The entries of which a user must be able to read some to see a block. */
@@ -179,7 +210,7 @@ async function findBlock(read: Queries, { by, query: asked, today, name }: Block
       kind,
       ...reachOfQuery(by.grants, query),
       block: { name, today },
-      ...forMeFilter(by, query),
+      ...whoseFilter(by, query),
     };
     const page = { from: undefined, backwards: false, limit: entriesPerBlock };
     if (!isNowhere(filter.reach))
@@ -192,10 +223,7 @@ async function findBlock(read: Queries, { by, query: asked, today, name }: Block
       .toSorted(inOrder)
       .slice(0, entriesPerBlock)
       .map(({ id }) => id),
-    total: {
-      count: lists.reduce((sum, { total }) => sum + total.count, 0),
-      exact: lists.every(({ total }) => total.exact),
-    },
+    total: sumOf(lists.map(({ total }) => total)),
     lists: lists.flatMap(({ kind, total: { count } }) => (count === 0 ? [] : [{ kind, count }])),
   };
 }

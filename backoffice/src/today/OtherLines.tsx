@@ -1,0 +1,52 @@
+import { Box, Link, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import type { Today } from '../api/responses.ts';
+import { format } from '../i18n/format.ts';
+import { listAddress, otherBlocks, type TodayQuery } from './today.ts';
+
+interface Props {
+  readonly today: Today;
+  readonly query: TodayQuery;
+}
+
+/** What waits besides families: one line each, with its number and a link to its list. */
+export function OtherLines({ today: { blocks, webhooks }, query }: Props) {
+  const translate = useTranslate();
+  const t = (key: string, options = {}) => translate(`accueil.today.others.${key}`, options);
+  const { failed = 0, endpoints = [] } = webhooks ?? {};
+  const lines = otherBlocks.flatMap((name) => {
+    const block = blocks.find((one) => one.name === name);
+    const [list] = block?.lists ?? [];
+    if (block === undefined || list === undefined) return [];
+    const count = format.number(block.total.count);
+    return [
+      {
+        to: listAddress(name, list.kind, query),
+        text: t(name, { smart_count: block.total.count, count }),
+      },
+    ];
+  });
+  const ofWebhooks = format.dotted(
+    endpoints.length > 0 && t('endpoints', { smart_count: endpoints.length }),
+    failed > 0 && t('failed', { smart_count: failed, count: format.number(failed) }),
+  );
+  if (ofWebhooks !== '') lines.push({ to: '/integrations/endpoints', text: ofWebhooks });
+  if (lines.length === 0) return null;
+  return (
+    <Box component="section" aria-label={t('label')} sx={{ mt: 3 }}>
+      {lines.map(({ to, text }) => (
+        <Typography key={to} component="div">
+          <Link
+            component={RouterLink}
+            to={to}
+            color="textPrimary"
+            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, md: 36 } }}
+          >
+            {text}
+          </Link>
+        </Typography>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,231 @@
+import { Box, Card, Drawer, Link, List, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { flushSync } from 'react-dom';
+import { Link as RouterLink } from 'react-router';
+import type { Today } from '../api/responses.ts';
+import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
+import { nowInParis } from '../i18n/days.ts';
+import { format } from '../i18n/format.ts';
+import { isTypedInto } from '../ui/typed-into.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
+import { listAddress, type TodayBlock, type TodayQuery } from './today.ts';
+import { useWorkList, type WorkItem } from './use-work-list.ts';
+import { WorkRow } from './WorkRow.tsx';
+import { whenOf } from './when.ts';
+
+const EntryPanel = lazy(() =>
+  import('../entries/panel/EntryPanel.tsx').then((module) => ({ default: module.EntryPanel })),
+);
+
+interface Props {
+  readonly today: Today;
+  readonly query: TodayQuery;
+  /** What stands above the list. */
+  readonly head: ReactNode;
+  /** What stands below it. */
+  readonly foot: ReactNode;
+}
+
+/** Each entry that is read is noted in the audit trail: not those that the arrow keys pass. */
+const restMs = 250;
+/** Of those that wait after a family, on a phone. */
+const maxQueue = 50;
+
+/** The families of the day in the order of acting; the one that is open beside them, and on a phone on its own page. */
+export function WorkList({ today, query, head, foot }: Props) {
+  const translate = useTranslate();
+  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true });
+  const { groups, items, chosen, choose, end, restore } = useWorkList(today.blocks);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isMoving, setMoving] = useState(false);
+  const settled = useDebounced(chosen?.key ?? '', isMoving ? restMs : 0);
+  const page = useRef<HTMLDivElement>(null);
+  const isSending = useRef(false);
+  const isFocused = useRef(false);
+
+  function open(item: WorkItem | undefined, isByArrow = false) {
+    // What others have changed is asked about beside the family that the act is for.
+    if (item === undefined || isSending.current) return;
+    setMoving(isByArrow);
+    isFocused.current = isByArrow;
+    setDrawerOpen(!isWide);
+    choose(item);
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (!isWide || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(target)) return;
+    if (!(target instanceof Element) || page.current === null) return;
+    const isInside = page.current.contains(target);
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
+    if (step !== 0 && (row !== undefined || target === document.body)) {
+      const at = items.findIndex((item) => item.key === (row ?? chosen?.key));
+      // From the page itself the keys lead into the list.
+      open(items[row === undefined ? at : at + step], true);
+      if (row === undefined) focusOpened(page.current);
+      event.preventDefault();
+    }
+    const pressed = /^[a-z]$/i.test(key)
+      ? page.current.querySelector<HTMLElement>(`[aria-keyshortcuts="${key.toLowerCase()}"]`)
+      : null;
+    if (!isInside || pressed === null) return;
+    event.preventDefault();
+    pressed.focus();
+    pressed.click();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is open.
+  useEffect(() => {
+    if (isFocused.current) focusOpened(page.current);
+    isFocused.current = false;
+  }, [chosen?.key]);
+
+  const panel = chosen !== undefined && (
+    <Suspense fallback={<PanelSkeleton />}>
+      {settled === chosen.key ? (
+        <EntryPanel
+          key={chosen.key}
+          entryId={chosen.entry.id}
+          onSending={(is) => {
+            isSending.current = is;
+          }}
+          onTurnEnded={() => {
+            isFocused.current = isWide;
+            setMoving(false);
+            // It is closed before pages are read again: else it would be read once more, which is noted.
+            flushSync(() => end(chosen));
+          }}
+          onUndone={() => restore(chosen)}
+        />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </Suspense>
+  );
+  const now = nowInParis();
+  const list = groups.map(({ block, items: shown }) => (
+    <Heading key={block.name} block={block} query={query}>
+      {shown.map((item) => {
+        const at = items.findIndex(({ key }) => key === item.key);
+        const isChosen = !isPhone && item.key === chosen?.key;
+        return (
+          <WorkRow
+            key={item.key}
+            rowKey={item.key}
+            entry={item.entry}
+            when={whenOf(item.entry, item.block, today.day, now)}
+            isOpen={isChosen}
+            isDone={item.isDone}
+            isPassed={isWide && !isChosen}
+            {...(isPhone
+              ? {
+                  queue: items
+                    .slice(at + 1, at + 1 + maxQueue)
+                    .map(({ entry: { id, kind } }) => ({ id, kind })),
+                }
+              : { onOpen: () => open(item) })}
+          />
+        );
+      })}
+    </Heading>
+  ));
+  return (
+    <Box
+      ref={page}
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { lg: 'minmax(0, 3fr) minmax(0, 2fr)' } }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        {head}
+        {items.length > 0 && <Card sx={{ overflow: 'visible' }}>{list}</Card>}
+        {foot}
+      </Box>
+      {isWide && (
+        <Card
+          component="section"
+          aria-label={translate('accueil.entry.bar.open')}
+          sx={{ position: 'sticky', top: 64, height: 'calc(100vh - 80px)', minHeight: 480 }}
+        >
+          {panel || (
+            <Typography color="textSecondary" sx={{ p: 2 }}>
+              {translate('accueil.today.nobodyLeft')}
+            </Typography>
+          )}
+        </Card>
+      )}
+      {!isWide && !isPhone && (
+        <Drawer
+          anchor="right"
+          open={isDrawerOpen && chosen !== undefined}
+          onClose={() => setDrawerOpen(false)}
+          slotProps={{
+            paper: {
+              'aria-label': translate('accueil.entry.bar.open'),
+              sx: { width: 440, maxWidth: '90vw' },
+            },
+          }}
+        >
+          {panel}
+        </Drawer>
+      )}
+    </Box>
+  );
+}
+
+function focusOpened(page: HTMLElement | null): void {
+  page?.querySelector<HTMLElement>('[data-row][aria-current]')?.focus();
+}
+
+interface HeadingProps {
+  readonly block: TodayBlock;
+  readonly query: TodayQuery;
+  readonly children: ReactNode;
+}
+
+/** A quiet rule above the first entries of a block, with its number and the lists that have all of it. */
+function Heading({ block: { name, total, lists }, query, children }: HeadingProps) {
+  const translate = useTranslate();
+  const heading = useId();
+  const title = translate(`accueil.today.block.${name}`);
+  const count = format.number(total.count);
+  return (
+    <Box component="section" aria-labelledby={heading}>
+      <Stack
+        direction="row"
+        sx={{ alignItems: 'center', columnGap: 1, px: 2, minHeight: 40, bgcolor: 'action.hover' }}
+      >
+        <Typography id={heading} component="h2" variant="body2" sx={{ fontWeight: 650 }}>
+          {title}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ flexGrow: 1 }}>
+          {total.exact ? count : translate('accueil.today.atLeast', { count })}
+        </Typography>
+        {lists.map(({ kind, count: listed }) => {
+          const text =
+            lists.length === 1
+              ? translate('accueil.today.all')
+              : translate(`accueil.today.allOf.${kind}`, { count: format.number(listed) });
+          return (
+            <Link
+              key={kind}
+              component={RouterLink}
+              to={listAddress(name, kind, query)}
+              variant="body2"
+              aria-label={`${text} : ${title}`}
+              sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, md: 32 } }}
+            >
+              {text}
+            </Link>
+          );
+        })}
+      </Stack>
+      <List disablePadding>{children}</List>
+    </Box>
+  );
+}

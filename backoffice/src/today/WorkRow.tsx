@@ -1,0 +1,156 @@
+import { Box, ListItem, ListItemButton, Typography } from '@mui/material';
+import type { MouseEvent } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { contractName } from '../../../server/src/french/labels.ts';
+import { useResidences } from '../api/queries.ts';
+import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
+import { entryPath } from '../entries/entry.ts';
+import { objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
+import type { Queued } from '../entries/queue.ts';
+import { format } from '../i18n/format.ts';
+import { useMayChange, useSession } from '../session/access.ts';
+import { readPhone } from '../ui/phone.ts';
+import type { When } from './when.ts';
+
+interface Props {
+  readonly entry: ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'>>;
+  readonly when: When;
+  /** Opens it beside the list; absent where the row leads to its page. */
+  readonly onOpen?: (() => void) | undefined;
+  /** Those that wait after it, for its page. */
+  readonly queue?: readonly Queued[] | undefined;
+  readonly isOpen?: boolean;
+  readonly isDone?: boolean;
+  /** Passed by the tab key: the arrow keys reach it. */
+  readonly isPassed?: boolean;
+  /** Its key among the rows. */
+  readonly rowKey?: string;
+}
+
+/** Whom to call and why, in one height: since when or at what hour, their name, two lines of their words, the number. */
+export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
+  const translate = useTranslate();
+  const { isOpen = false, isDone = false, isPassed = false } = row;
+  const { name, contact, message } = entry;
+  const isForOther = name !== null && contact.name !== null && name !== contact.name;
+  const open = (event: MouseEvent) => {
+    // With these keys the browser opens a tab or a window.
+    if (onOpen === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <ListItem
+      divider
+      disablePadding
+      sx={{
+        height: { xs: 124, md: 104 },
+        bgcolor: isDone ? 'action.hover' : undefined,
+        '&, & *': isDone ? { color: 'text.secondary' } : {},
+      }}
+    >
+      <ListItemButton
+        component={Link}
+        to={entryPath(entry)}
+        state={queue && { queue }}
+        selected={isOpen}
+        aria-current={isOpen || undefined}
+        data-row={rowKey}
+        tabIndex={isPassed ? -1 : 0}
+        onClick={open}
+        sx={{
+          height: '100%',
+          px: 2,
+          py: 0.5,
+          gap: { xs: 0, md: 1.5 },
+          alignItems: { xs: 'stretch', md: 'center' },
+          justifyContent: { xs: 'center', md: 'flex-start' },
+          flexDirection: { xs: 'column', md: 'row' },
+          minWidth: 0,
+          scrollMarginTop: 72,
+          borderLeft: 3,
+          borderColor: isOpen ? 'primary.main' : 'transparent',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        <Box sx={{ flexShrink: 0, width: { md: 104 }, display: { xs: 'flex', md: 'block' }, gap: 1 }}>
+          <Typography
+            variant="body2"
+            component="div"
+            sx={{ fontWeight: 600, ...(when.isLate === true && !isDone && { color: 'error.main' }) }}
+          >
+            {isDone ? translate('accueil.today.done') : when.text}
+          </Typography>
+          <Typography variant="body2" component="div" color="textSecondary">
+            {when.about}
+          </Typography>
+        </Box>
+        <Box sx={{ flexGrow: { md: 1 }, minWidth: 0 }}>
+          <Typography component="div" noWrap>
+            <Box component="span" sx={{ fontWeight: 600 }}>
+              {contact.name ?? name ?? translate('accueil.leads.unnamed')}
+            </Box>
+            {contact.kinship !== null && ` (${contact.kinship.toLowerCase()})`}
+            {isForOther && translate('accueil.today.about', { name })}
+          </Typography>
+          {message !== null && (
+            <Typography variant="body2" component="div" sx={twoLines}>
+              {translate('accueil.today.words', { message })}
+            </Typography>
+          )}
+          <Caption entry={entry} />
+        </Box>
+        {onOpen !== undefined && contact.phone !== null && (
+          <Typography variant="body2" component="div" sx={{ flexShrink: 0, maxWidth: 112 }}>
+            {entry.objectedOn === null ? readPhone(contact.phone).text : objectionText(entry.objectedOn)}
+          </Typography>
+        )}
+      </ListItemButton>
+      {onOpen === undefined && (
+        <Box sx={{ flexShrink: 0, mr: 2, maxWidth: 160 }}>
+          <PhoneNumber
+            phone={contact.phone}
+            objectedOn={entry.objectedOn}
+            button={{ name: contact.name, isCompact: true }}
+          />
+        </Box>
+      )}
+    </ListItem>
+  );
+}
+
+const twoLines = {
+  display: '-webkit-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const;
+
+/** What is remarkable, where it came from, and whose it is. */
+function Caption({ entry }: Pick<Props, 'entry'>) {
+  const translate = useTranslate();
+  const { nameAmong } = useResidences();
+  const userId = useSession()?.user.id;
+  const mayChange = useMayChange();
+  const { establishmentId, type, owner, followUp, asleepUntil, announcement, targetMissed = null } = entry;
+  const t = (key: string, options = {}) => translate(`accueil.today.${key}`, options);
+  const whose =
+    owner === null
+      ? mayChange(entry) && t('toTake')
+      : owner.id === userId
+        ? t('ownedByMe')
+        : t('ownedBy', { name: owner.name });
+  return (
+    <Typography variant="caption" component="div" color="textSecondary" noWrap>
+      {format.dotted(
+        targetMissed !== null && translate(`accueil.leads.missed.${targetMissed}`),
+        entry.needsConsent && t('needsConsent'),
+        asleepUntil !== null && followUp !== 'asleep' && t('woken'),
+        establishmentId === null ? translate('accueil.leads.unassigned') : nameAmong(establishmentId),
+        type === null ? announcement?.title : contractName(type),
+        whose,
+      )}
+    </Typography>
+  );
+}

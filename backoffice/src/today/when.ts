@@ -1,0 +1,37 @@
+import { plannedName } from '../entries/planned.ts';
+import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
+import type { BlockName, TodayEntry } from './today.ts';
+
+/** What a row begins with. */
+export interface When {
+  /** Since when a family waits, or when something is planned. */
+  readonly text: string;
+  /** What is planned, or how often they were called in vain. */
+  readonly about?: string | undefined;
+  readonly isLate?: boolean;
+}
+
+/** `now`: the time of day, `HH:MM`. */
+export function whenOf(entry: TodayEntry, block: BlockName, today: string, now: string): When {
+  const t = (key: string, options = {}) => translate(`accueil.today.${key}`, options);
+  const { nextAction, lastContact, attempts, receivedAt } = entry;
+  if ((block === 'appointments' || block === 'late') && nextAction !== null) {
+    const { date, time, stage } = nextAction;
+    const day = date === null || date === today ? null : format.shortDay(date);
+    return {
+      text: [day, time].filter((part) => part !== null).join(' '),
+      about: plannedName(stage),
+      isLate: date !== null && (date < today || (time !== null && time < now)),
+    };
+  }
+  if (block === 'unplanned')
+    return lastContact === null
+      ? { text: t('unplanned') }
+      : { text: t('lastContact', { day: format.day(lastContact) }) };
+  return {
+    text: t('since', { moment: format.since(receivedAt) }),
+    about: attempts > 0 ? t('attempts', { smart_count: attempts }) : undefined,
+    isLate: entry.late || entry.targetMissed !== null,
+  };
+}
