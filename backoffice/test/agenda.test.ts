@@ -166,6 +166,9 @@ describe('the agenda', () => {
     await page.getByRole('button', { name: 'Semaine', exact: true }).click();
     await page.getByRole('button', { name: '+ 2, mardi 10 mars 2026' }).waitFor();
     assert.equal(await seen.count(), 3);
+    const fits = () => document.documentElement.scrollHeight <= window.innerHeight;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.waitForFunction(fits, undefined, { timeout: 5_000 });
     const legend = page.getByRole('group', { name: 'Résidences' });
     const other = legend.getByRole('button').first();
     await other.click();
@@ -208,7 +211,7 @@ describe('the agenda', () => {
     await page.getByText('Abeline Bonnet').first().waitFor();
     await page.getByRole('combobox', { name: 'Pour qui' }).click();
     await page.getByRole('option', { name: 'Jeanne Petit' }).click();
-    await page.getByText('Abeline Carpentier').waitFor({ state: 'detached' });
+    await page.getByText('Abeline Carpentier').first().waitFor({ state: 'detached' });
     await page.getByText('Abeline Bonnet').waitFor();
 
     await page.goto('/#/leads/2');

@@ -16,7 +16,7 @@ const isWriting = process.env.PICTURES === 'write';
 
 interface Picture {
   readonly name: string;
-  readonly user: 'direction@example.org' | 'commercial@example.org' | 'siege@example.org';
+  readonly user: `${'direction' | 'commercial' | 'groupe' | 'siege'}@example.org`;
   readonly at: string;
   readonly size?: { readonly width: number; readonly height: number };
   /** Texts that the section of the guide names, and that are on the page. */
@@ -36,6 +36,13 @@ const pictures: readonly Picture[] = [
       await page.getByRole('table').getByRole('link').first().click();
       await page.waitForURL(/leads\/\d+/);
     },
+  },
+  {
+    name: 'agenda',
+    user: 'groupe@example.org',
+    at: '/agenda?view=week',
+    texts: ['Jour', 'Semaine', 'Pour qui', 'Sur mon téléphone'],
+    before: (page) => page.getByRole('group', { name: 'lundi 23 novembre 2026' }).waitFor(),
   },
   { name: 'tableau', user: 'commercial@example.org', at: '/board', texts: [] },
   {
@@ -107,6 +114,7 @@ describe('the guide for staff', () => {
       ['/', 'ma-journee'],
       ['/leads', 'demandes'],
       ['/leads/7', 'une-demande'],
+      ['/agenda', 'agenda'],
       ['/board', 'tableau-par-etape'],
       ['/surveys', 'contacts-et-avis'],
       ['/orientations', 'orientations'],

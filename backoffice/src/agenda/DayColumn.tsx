@@ -86,10 +86,10 @@ export function DayColumn({
       >
         {isNarrow ? format.shortDay(day).slice(0, 4) : format.shortDay(day)}
       </Typography>
-      <UntimedCell day={day}>
+      <SlotCell slot={{ date: day, time: null }} row={above - 1}>
         {untimed.slice(0, maxLanes).map(block)}
         {untimed.length > maxLanes && more(untimed.length - maxLanes)}
-      </UntimedCell>
+      </SlotCell>
       {halfHours.map((halfHour) => (
         <SlotCell
           key={halfHour}
@@ -104,8 +104,8 @@ export function DayColumn({
         .map(({ appointment, from, to, lane, lanes }) => (
           <Box
             key={keyOf(appointment)}
-            // Half hours under it take the clicks beside it.
-            sx={{ gridColumn: 1, display: 'grid', p: '1px', minWidth: 0 }}
+            // A long text is cut: it makes no half hour higher.
+            sx={{ gridColumn: 1, display: 'grid', p: '1px', contain: 'size' }}
             style={{
               gridRow: `${from - first + above} / ${to - first + above}`,
               marginLeft: `${(100 * lane) / Math.min(lanes, maxLanes)}%`,
@@ -124,38 +124,18 @@ export function DayColumn({
   );
 }
 
-function UntimedCell({ day, children }: { readonly day: string; readonly children: ReactNode }) {
-  const { setNodeRef, isOver } = useDroppable({ id: day, data: { slot: { date: day, time: null } } });
-  return (
-    <Box
-      ref={setNodeRef}
-      sx={{
-        ...{
-          gridColumn: '1 / -1',
-          display: 'grid',
-          alignContent: 'start',
-          gap: '2px',
-          p: '1px',
-          minHeight: 8,
-        },
-        bgcolor: isOver ? 'action.selected' : 'transparent',
-      }}
-    >
-      {children}
-    </Box>
-  );
-}
-
 interface SlotCellProps {
   readonly slot: Slot;
   readonly row: number;
   /** Whether Tab stops here: arrow keys lead to the others. */
-  readonly isStop: boolean;
-  readonly onAdd: AgendaActs['onAdd'];
+  readonly isStop?: boolean;
+  /** Plans something there. */
+  readonly onAdd?: AgendaActs['onAdd'];
+  readonly children?: ReactNode;
 }
 
-/** A half hour: a button that plans something there. */
-function SlotCell({ slot, row, isStop, onAdd }: SlotCellProps) {
+/** What an appointment is dropped on: a half hour, which is a button, or the place of those without a time. */
+function SlotCell({ slot, row, isStop = false, onAdd, children }: SlotCellProps) {
   const { setNodeRef, isOver } = useDroppable({ id: `${slot.date} ${slot.time}`, data: { slot } });
   return (
     <Box
@@ -169,7 +149,8 @@ function SlotCell({ slot, row, isStop, onAdd }: SlotCellProps) {
         onClick: () => onAdd(slot),
       })}
       sx={{
-        ...{ gridColumn: '1 / -1', border: 0, borderTop: 1, p: 0, font: 'inherit', color: 'text.secondary' },
+        ...{ gridColumn: '1 / -1', display: 'grid', gap: '2px', minHeight: 8, p: '1px' },
+        ...{ border: 0, borderTop: slot.time === null ? 0 : 1, font: 'inherit', color: 'text.secondary' },
         borderColor: 'divider',
         borderTopStyle: slot.time?.endsWith('30') ? 'dotted' : 'solid',
         bgcolor: isOver ? 'action.selected' : 'transparent',
@@ -180,6 +161,8 @@ function SlotCell({ slot, row, isStop, onAdd }: SlotCellProps) {
         }),
       }}
       style={{ gridRow: row }}
-    />
+    >
+      {children}
+    </Box>
   );
 }

@@ -1,12 +1,9 @@
 import { Box, Chip, Stack } from '@mui/material';
 import { useResidences } from '../api/queries.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
-import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
+import { textsOf } from '../i18n/texts.ts';
 import { useResidenceColor } from './residence-colors.ts';
 
 const t = textsOf('agenda');
-/** Beyond, a list takes less room. */
-const maxChips = 12;
 
 interface Props {
   /** The one that is shown alone. */
@@ -19,22 +16,13 @@ export function ResidenceLegend({ value, onChange }: Props) {
   const { all } = useResidences();
   const colorOf = useResidenceColor();
   if (all.length <= 1) return null;
-  if (all.length > maxChips)
-    return (
-      <ResidenceSelect
-        all={translate('accueil.residences.all')}
-        value={value}
-        onChange={onChange}
-        sx={{ width: { xs: '100%', sm: 240 } }}
-      />
-    );
   return (
     <Stack
       direction="row"
       role="group"
       aria-label={t('legend')}
-      // One row on a phone, to be moved sideways.
-      sx={{ gap: 0.5, py: 0.5, flexWrap: { md: 'wrap' }, overflowX: 'auto', flexShrink: 0 }}
+      // One row, to be moved sideways where there is no room.
+      sx={{ gap: 0.5, py: 0.5, overflowX: 'auto', flexShrink: 0 }}
     >
       {all.map(({ id, name }) => {
         const { fill, line } = colorOf(id);

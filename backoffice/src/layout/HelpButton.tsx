@@ -7,6 +7,7 @@ import { translate } from '../i18n/texts.ts';
 const sections: Readonly<Record<string, string>> = {
   '': 'ma-journee',
   leads: 'demandes',
+  agenda: 'agenda',
   board: 'tableau-par-etape',
   surveys: 'contacts-et-avis',
   orientations: 'orientations',
