@@ -17,9 +17,6 @@ const EntryShow = page(() => import('./entries/detail/EntryShow.tsx').then((modu
 const AgendaPage = page(() => import('./agenda/AgendaPage.tsx').then((module) => module.AgendaPage));
 const BoardPage = page(() => import('./entries/board/BoardPage.tsx').then((module) => module.BoardPage));
 const SurveyList = page(() => import('./surveys/SurveyList.tsx').then((module) => module.SurveyList));
-const OrientationList = page(() =>
-  import('./orientations/OrientationList.tsx').then((module) => module.OrientationList),
-);
 const ApplicationList = page(() =>
   import('./applications/ApplicationList.tsx').then((module) => module.ApplicationList),
 );
@@ -38,6 +35,9 @@ const PrivacyPage = page(() => import('./privacy/PrivacyPage.tsx').then((module)
 const ComingPage = page(() => import('./today/ComingPage.tsx').then((module) => module.ComingPage));
 const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
 const MailPage = page(() => import('./session/MailPage.tsx').then((module) => module.MailPage));
+
+/** A view of the leads, where links in older mails lead. */
+const orientationsPath = `/leads?${new URLSearchParams({ filter: '{"block":"orientations"}', sort: 'received', order: 'ASC' })}`;
 
 const dataProvider = deskDataProvider();
 const queryClient = deskQueryClient();
@@ -64,7 +64,7 @@ export function App() {
         <Route path="/surveys" element={<SurveyList name="contact" />} />
         <Route path="/surveys/complaints" element={<SurveyList name="complaint" />} />
         <Route path="/surveys/satisfaction" element={<SurveyList name="survey" />} />
-        <Route path="/orientations" element={<OrientationList />} />
+        <Route path="/orientations" element={<Navigate to={orientationsPath} replace />} />
         <Route path="/applications" element={<ApplicationList />} />
         <Route path="/surveys/:id" element={<EntryShow kind="survey" />} />
         <Route path="/applications/:id" element={<EntryShow kind="postuler" />} />

@@ -151,7 +151,7 @@ describe('working an entry', () => {
     await save(page, { 'En sommeil jusqu’au': '2026-06-01', Pourquoi: 'Vend sa maison' });
     await page.getByText('En sommeil jusqu’au 01/06/2026 · Vend sa maison').waitFor();
     await chooseAct(page, 'Marquer comme traitée');
-    await page.getByText('Sans suite prévue').waitFor();
+    await page.getByText('Rien de prévu').waitFor();
     await chooseAct(page, 'Remettre à rappeler');
     await page.getByText('À rappeler', { exact: true }).waitFor();
     // With a visit planned it would stay where it is: what goes is said first.

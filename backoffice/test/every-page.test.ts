@@ -23,7 +23,6 @@ const pages: readonly (readonly [string, string])[] = [
   ['/surveys/complaints', 'Contacts et avis'],
   ['/surveys/satisfaction', 'Contacts et avis'],
   ['/surveys/2', 'Morel'],
-  ['/orientations', 'Orientations'],
   ['/applications', 'Candidatures'],
   ['/applications/3', 'Bernard'],
   ['/establishments', 'Résidences'],

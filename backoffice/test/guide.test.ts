@@ -117,7 +117,6 @@ describe('the guide for staff', () => {
       ['/agenda', 'agenda'],
       ['/board', 'tableau-par-etape'],
       ['/surveys', 'contacts-et-avis'],
-      ['/orientations', 'orientations'],
       ['/applications', 'candidatures'],
       ['/password', 'se-connecter'],
       ['/users', 'residences-utilisateurs-et-reglages'],

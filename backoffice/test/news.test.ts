@@ -21,11 +21,11 @@ describe('what arrives while a page is open', () => {
 
   it('appears by itself in the list, in the menu and in a notice, and takes no focus', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
-    await page.getByText('Aucune demande ne correspond.').waitFor();
-    const search = page.getByLabel('Rechercher');
+    await page.getByText('Personne n’attend d’être rappelé.').waitFor();
+    const search = page.getByPlaceholder('Nom, téléphone, n° de fiche…');
     await search.focus();
     await sendLead(office, { firstNameClient: 'Yvette', lastNameClient: 'Colin' });
-    await page.getByRole('link', { name: 'Yvette Colin' }).waitFor();
+    await page.getByText('pour Yvette Colin').waitFor();
     await page.getByRole('status').getByText('Nouveau : 1 demande').waitFor();
     await page.getByRole('menuitem', { name: 'Demandes 1 à traiter' }).waitFor();
     assert.ok(await search.evaluate((input) => input === document.activeElement));
@@ -46,18 +46,18 @@ describe('what arrives while a page is open', () => {
     });
     const asked = page.waitForRequest(/\/desk\/changes/);
     await page.reload();
-    await page.getByRole('link', { name: 'Yvette Colin' }).waitFor();
+    await page.getByText('pour Yvette Colin').waitFor();
     await asked;
     await sendLead(office, { firstNameClient: 'Denis', lastNameClient: 'Roche' });
     listen();
-    await page.getByRole('link', { name: 'Denis Roche' }).waitFor();
+    await page.getByText('pour Denis Roche').waitFor();
     assert.deepEqual(problems, []);
   });
 
   it('says that a list has changed when another user has changed it', async () => {
     const { id } = await sendLead(office, { firstNameClient: 'Marcel', lastNameClient: 'Aubry' });
     const { page, problems } = await office.enter({ at: '/leads' });
-    await page.getByRole('link', { name: 'Marcel Aubry' }).waitFor();
+    await page.getByText('pour Marcel Aubry').waitFor();
     const desk = await signIn(office.service);
     await desk.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.nosuite' });
     await page.getByRole('status').getByText('La liste a changé').waitFor();
@@ -120,13 +120,13 @@ describe('what arrives while a page is open', () => {
 
   it('is no longer asked for once the session has ended', async () => {
     const { page, context } = await office.enter({ at: '/leads' });
-    await page.getByRole('link', { name: 'Marcel Aubry' }).waitFor();
+    await page.getByText('pour Marcel Aubry').waitFor();
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().includes('/desk/changes')) asked++;
     });
     await context.clearCookies();
-    await page.getByRole('link', { name: 'Marcel Aubry' }).click();
+    await page.getByText('pour Marcel Aubry').click();
     await page.getByRole('button', { name: 'Se connecter' }).waitFor();
     assert.equal(asked, 0);
   });

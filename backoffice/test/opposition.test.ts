@@ -35,11 +35,10 @@ describe('a person who objects to being contacted', () => {
 
   for (const [name, at] of [
     ['today', '/'],
-    ['leads', '/leads'],
+    ['leads', '/leads?filter=%7B%7D'],
     ['board', '/board'],
     ['agenda', '/agenda'],
     ['surveys', '/surveys'],
-    ['orientations', '/orientations'],
   ] as const)
     it(`is offered to be called nowhere: ${name}`, async () => {
       const { page, problems } = await office.enter({ at });

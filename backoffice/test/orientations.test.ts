@@ -34,55 +34,49 @@ describe('orientations', () => {
       ...person,
     });
     const { page, problems } = await office.enter({ at: '/orientations', name: 'Hélène Faure' });
-    await page.getByText(`Numéro du partenaire : ${numero}`).waitFor();
-    await page.getByText('Notre numéro : RES-000001').waitFor();
-    const news = page.getByRole('region', { name: 'Du nouveau' });
-    assert.equal(await news.count(), 0);
-
+    const view = page.getByRole('button', { name: 'Orientations 1', pressed: true });
+    await view.waitFor();
+    await page.getByRole('link', { name: 'Paul Garnier' }).click();
+    await page.waitForURL(new RegExp(`#/leads/${id}$`));
+    await block(page, 'Orientation partenaire').getByText('RES-000001').waitFor();
+    await page.getByRole('button', { name: 'Saisir le résultat' }).click();
+    await choose(page, 'Résultat', 'Sans suite');
+    await save(page, { Motif: 'Choix d’un autre établissement' });
+    await page.goBack();
+    await page.getByText('Aucune demande ne correspond.').waitFor();
     await partnerSends('suivi', {
       NumeroDemandeOrientationCR: numero,
       State: 'Conclu',
       Reason: 'Une place ailleurs',
     });
     // Without a reload.
-    await news.getByText('Conclu – Une place ailleurs').waitFor();
-    await page.getByRole('button', { name: 'Saisir le résultat : Odette Garnier' }).click();
-    await choose(page, 'Résultat', 'Sans suite');
-    await save(page, { Motif: 'Choix d’un autre établissement' });
-    await news.getByText('Sans suite').waitFor();
-    await news.getByRole('button', { name: 'J’ai vu : Odette Garnier' }).click();
-    await news.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Odette Garnier' }).click();
-    await page.waitForURL(new RegExp(`#/leads/${id}$`));
+    const row = page.getByRole('row').filter({ hasText: 'Odette Garnier' });
+    await row.getByText('À regarder').waitFor();
+    await row.getByText('Sans suite').waitFor();
+    await row.getByRole('link', { name: 'Paul Garnier' }).click();
+    await page.getByRole('button', { name: 'J’ai vu' }).click();
     await page.getByText('Résultat : Sans suite, Choix d’un autre établissement').waitFor();
     await block(page, 'Historique').getByText('État : Conclu').waitFor();
-    await block(page, 'Orientation partenaire').getByText('RES-000001').waitFor();
     assert.deepEqual(problems, []);
   });
 
-  it('one without a residence is assigned in place, and its user sees it then', async () => {
+  it('one without a residence is assigned on its page, and its user sees it then', async () => {
     await partnerSends('orientation', { 'PersonneAgee / Nom': 'Lefèvre', 'PersonneAgee / Prenom': 'Simone' });
-    const flagged = { NumeroDemandeOrientationCR: '2026 / 001_002_004', 'PersonneAgee / Nom': 'Petit' };
-    await partnerSends('orientation', flagged);
-    await partnerSends('suivi', { ...flagged, State: 'En attente' });
     const theirs = await office.enter({
       grants: [{ role: 'direction', establishmentId: 5 }],
       at: '/orientations',
     });
-    await theirs.page.getByText('Aucune orientation ici.').waitFor();
+    await theirs.page.getByText('Aucune demande ne correspond.').waitFor();
     const { page, problems } = await office.enter({ at: '/orientations' });
-    await page.getByText('Sans numéro du partenaire').waitFor();
-    await page
-      .getByText(/la demande attend d’être affectée à une résidence/)
-      .first()
-      .waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Simone Lefèvre' });
+    await row.getByText('À attribuer').waitFor();
     await assertEveryLook(page, 'orientations');
-    await page.getByRole('button', { name: 'À affecter' }).click();
-    await page.getByRole('button', { name: 'Affecter à une résidence : Simone Lefèvre' }).click();
+    await row.getByRole('link', { name: 'Simone Lefèvre' }).click();
+    await page.getByText(/la demande attend d’être affectée à une résidence/).waitFor();
+    await page.getByRole('button', { name: 'Plus d’actions' }).click();
+    await page.getByRole('menuitem', { name: 'Affecter à une résidence' }).click();
     await save(page, { Résidence: 'La Roseraie' });
-    await page.getByRole('link', { name: 'Simone Lefèvre' }).waitFor({ state: 'detached' });
     await theirs.page.getByRole('link', { name: 'Simone Lefèvre' }).waitFor();
-    assert.equal(await theirs.page.getByRole('link', { name: 'Petit' }).count(), 0);
     assert.deepEqual([...problems, ...theirs.problems], []);
   });
 

@@ -7,7 +7,6 @@ const resources = {
   leads: { route: 'GET /desk/entries', query: { kind: 'commercial' } },
   surveys: { route: 'GET /desk/entries', query: { kind: 'survey' } },
   applications: { route: 'GET /desk/entries', query: { kind: 'postuler' } },
-  orientations: { route: 'GET /desk/entries', query: { kind: 'commercial', orientation: true } },
   establishments: { route: 'GET /desk/establishments', query: {} },
   groups: { route: 'GET /desk/groups', query: {} },
   callers: { route: 'GET /desk/callers', query: {} },

@@ -2,7 +2,6 @@
 import type { Static } from 'typebox';
 import type * as known from '../../../server/src/desk/entries/known-family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
-import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
 import type * as versions from '../../../server/src/desk/entries/versions.ts';
 import type { AnswerOf } from './routes.ts';
 
@@ -24,7 +23,6 @@ export type ListedEntry = Static<typeof listed.ListedEntry>;
 export type FollowedEntry = Static<typeof listed.FollowedEntry>;
 export type SearchResults = AnswerOf<'GET /desk/search'>;
 export type ListedAction = Static<typeof listed.ListedAction>;
-export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
 export type Counts = AnswerOf<'GET /desk/counts'>;
 export type Appointment = AnswerOf<'GET /desk/agenda'>['data'][number];
 export type Today = AnswerOf<'GET /desk/today'>;

@@ -130,11 +130,11 @@ function isList({ queryKey, meta }: Query): boolean {
 function arrivedSince(before: Counts | undefined, after: Counts | undefined): News['arrived'] {
   if (before === undefined || after === undefined) return [];
   const pairs = [
-    ['leads', before.commercial.new, after.commercial.new],
+    ['leads', before.leads.new, after.leads.new],
     ['contact', before.surveys.contact, after.surveys.contact],
     ['complaint', before.surveys.complaint ?? 0, after.surveys.complaint ?? 0],
     ['survey', before.surveys.survey, after.surveys.survey],
-    ['applications', before.postuler?.new ?? 0, after.postuler?.new ?? 0],
+    ['applications', before.applications ?? 0, after.applications ?? 0],
   ] as const;
   return pairs.flatMap(([name, was, is]) => (is > was ? [{ name, count: is - was }] : []));
 }

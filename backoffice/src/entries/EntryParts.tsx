@@ -6,16 +6,14 @@ import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { daysBetween, today } from '../i18n/days.ts';
 import { Value } from '../ui/Value.tsx';
-import { entryPath, otherContact, statusName } from './entry.ts';
+import { aboutText, callerName, entryPath, statusName } from './entry.ts';
 
-type NamedEntry = Pick<ListedEntry, 'id' | 'kind' | 'name' | 'contactName' | 'status'>;
-
-/** An entry's name as a link to its page, and the person to call. */
-export function EntryName({ entry }: { readonly entry: NamedEntry }) {
-  const translate = useTranslate();
-  const contact = otherContact(entry);
+/** Whom to call, as a link to the entry's page, and for whom. */
+export function EntryName({ entry }: { readonly entry: ListedEntry }) {
+  const { kinship } = entry.contact;
+  const about = aboutText(entry);
   return (
-    <Stack sx={{ minWidth: 130, overflowWrap: 'anywhere' }}>
+    <Stack sx={{ minWidth: { md: 200 }, overflowWrap: 'anywhere' }}>
       <Link
         component={RouterLink}
         to={entryPath(entry)}
@@ -23,11 +21,11 @@ export function EntryName({ entry }: { readonly entry: NamedEntry }) {
         color="textPrimary"
         sx={{ fontWeight: entry.status === 'new' ? 700 : 500 }}
       >
-        {entry.name ?? translate('accueil.leads.unnamed')}
+        {callerName(entry)}
       </Link>
-      {contact !== null && (
+      {about !== null && (
         <Typography variant="body2" component="span" color="textSecondary">
-          {contact}
+          {kinship === null ? about : `${kinship}, ${about}`}
         </Typography>
       )}
     </Stack>
@@ -42,14 +40,23 @@ const resultColors: Readonly<Record<string, 'success' | 'default' | 'error'>> = 
 
 type MarkedEntry = Pick<
   ListedEntry,
-  'kind' | 'type' | 'status' | 'resultat' | 'flagged' | 'spam' | 'suspicion' | 'duplicateOf' | 'test'
+  | 'kind'
+  | 'type'
+  | 'status'
+  | 'followUp'
+  | 'resultat'
+  | 'flagged'
+  | 'spam'
+  | 'suspicion'
+  | 'duplicateOf'
+  | 'test'
 > &
   MissedEntry;
 
 /** Search results do not tell it. */
 type MissedEntry = Partial<Pick<FollowedEntry, 'targetMissed'>>;
 
-/** Chips for what is remarkable: new, the target that it has missed, the result, flagged, spam, duplicate, test. */
+/** Chips for what is remarkable: the state, the target that it has missed, the result, flagged, spam, duplicate, test. */
 export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   const translate = useTranslate();
   const marks = [
@@ -60,7 +67,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   ].filter((mark) => mark !== false);
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {entry.status === 'new' && <Chip size="small" color="primary" label={statusName(entry)} />}
+      <StateChip entry={entry} />
       <MissedMark entry={entry} />
       {entry.resultat !== null && (
         <Chip
@@ -90,12 +97,20 @@ export function MissedMark({ entry: { targetMissed = null } }: { readonly entry:
   return <Chip size="small" color="error" label={translate(`accueil.leads.missed.${targetMissed}`)} />;
 }
 
-/** The state of an open lead, unless the list shows it already: by « Nouvelle », or by the next action. */
-export function FollowUpChip({ entry }: { readonly entry: Pick<ListedEntry, 'followUp' | 'status'> }) {
+/** The state of an open lead, or that anything else is new. The next action tells of a plan, the target missed of more. */
+function StateChip({ entry }: { readonly entry: MarkedEntry }) {
   const translate = useTranslate();
-  const { followUp, status } = entry;
-  if (followUp === null || followUp === 'planned' || status === 'new') return null;
-  return <Chip size="small" variant="outlined" label={translate(`accueil.leads.followUp.${followUp}`)} />;
+  const { followUp, status, targetMissed = null } = entry;
+  if (followUp === null)
+    return status === 'new' && <Chip size="small" color="primary" label={statusName(entry)} />;
+  if (followUp === 'planned' || targetMissed !== null) return null;
+  return (
+    <Chip
+      size="small"
+      {...(followUp === 'to-call' ? { color: 'primary' } : { variant: 'outlined' })}
+      label={translate(`accueil.leads.followUp.${followUp}`)}
+    />
+  );
 }
 
 export function StageChip({ stage }: { readonly stage: string | null }) {

@@ -39,20 +39,27 @@ export function phoneToCall({ contact, phone }: Pick<ListedEntry, 'contact' | 'p
   return contact.phone ?? phone;
 }
 
-/** The related person to call, unless it is the person shown as the entry's name. */
-export function otherContact({
-  name,
-  contactName,
-}: Pick<ListedEntry, 'name' | 'contactName'>): string | null {
-  return contactName === name ? null : contactName;
+/** Details of an entry have no `contactName`. */
+type Named = Pick<ListedEntry, 'name'> & Partial<Pick<ListedEntry, 'contactName'>>;
+
+/** Whom to call: the first related person, else the person concerned. */
+export function callerName({ name, contactName }: Named): string {
+  return contactName ?? name ?? translate('accueil.leads.unnamed');
 }
 
-/** « Colette Meunier · Abeline Carpentier »: the person concerned and whom to call; empty without any name. */
-export function bothNames(entry: Pick<ListedEntry, 'name' | 'contactName'>): string {
-  return [entry.name, otherContact(entry)].filter((name) => name !== null).join(' · ');
+/** « pour Colette Meunier », where the person concerned is not the one to call; else null. */
+export function aboutText({ name, contactName = null }: Named): string | null {
+  return name === null || contactName === null || name === contactName
+    ? null
+    : translate('accueil.leads.about', { name });
+}
+
+/** « Abeline Carpentier, pour Colette Meunier » */
+export function bothNames(entry: Named): string {
+  return [callerName(entry), aboutText(entry)].filter((part) => part !== null).join(', ');
 }
 
 /** « Répondre : Odette Garnier »: the name of a button in a list, where many have the same text. */
-export function labelFor(text: string, { name }: Pick<ListedEntry, 'name'>): string {
-  return `${text}\u00A0: ${name ?? translate('accueil.leads.unnamed')}`;
+export function labelFor(text: string, entry: Named): string {
+  return `${text}\u00A0: ${callerName(entry)}`;
 }

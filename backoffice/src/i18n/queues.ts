@@ -1,6 +1,6 @@
 import { applicationStepNames } from '../../../server/src/french/labels.ts';
 
-/** Texts of the lists of surveys, orientations and applications, and of live updates. */
+/** Texts of the lists of surveys and applications, and of live updates. */
 export const queuesTexts = {
   acts: 'Actions',
   processed: {
@@ -56,32 +56,6 @@ export const queuesTexts = {
       done: 'Tous les avis sont lus.',
       view: { new: 'À lire', processed: 'Lus', all: 'Tous', presumed: 'Spam probable' },
     },
-  },
-  orientations: {
-    flagged: 'Du nouveau',
-    moreFlagged: 'Voir tout ce qui est nouveau (%{count})',
-    total: '%{count} orientation |||| %{count} orientations',
-    empty: 'Aucune orientation ici.',
-    done: 'Aucune nouvelle orientation.',
-    view: {
-      others: 'Sans nouveauté',
-      flagged: 'Du nouveau',
-      unassigned: 'À affecter',
-      new: 'Nouvelles',
-      all: 'Toutes',
-    },
-    numero: 'Numéro du partenaire : %{numero}',
-    noNumero: 'Sans numéro du partenaire',
-    res: 'Notre numéro : %{res}',
-    from: 'Envoyée par %{partner} le %{moment}',
-    problems: 'Problèmes signalés au partenaire',
-    followUps: 'Suivis reçus',
-    followUp: '%{moment} : %{state}',
-    noState: 'sans état',
-    reason: '%{state} – %{reason}',
-    assign: 'Affecter à une résidence',
-    result: 'Saisir le résultat',
-    seen: 'J’ai vu',
   },
   applications: {
     offer: 'Offre d’emploi',

@@ -33,25 +33,18 @@ export function DeskMenu() {
 
 /** How many entries wait on a page. */
 function waitingAt(to: string, counts: Counts | undefined): number {
+  if (counts === undefined) return 0;
+  const { leads, surveys, applications } = counts;
   switch (to) {
     case '/leads':
-      return counts?.toCall.commercial ?? 0;
+      return leads['to-call'];
     case '/surveys':
-      return surveysWaiting(counts);
-    case '/orientations':
-      return counts?.orientations.waiting ?? 0;
+      return surveys.toCall + (surveys.complaint ?? 0) + surveys.survey;
     case '/applications':
-      return counts?.postuler?.new ?? 0;
+      return applications ?? 0;
     default:
       return 0;
   }
-}
-
-/** Contact forms to call back, and complaints and opinions that staff have not dealt with. */
-function surveysWaiting(counts: Counts | undefined): number {
-  if (counts === undefined) return 0;
-  const { toCall, surveys } = counts;
-  return toCall.contact + (surveys.complaint ?? 0) + surveys.survey;
 }
 
 const maxShown = 999;

@@ -10,7 +10,6 @@ const sections: Readonly<Record<string, string>> = {
   agenda: 'agenda',
   board: 'tableau-par-etape',
   surveys: 'contacts-et-avis',
-  orientations: 'orientations',
   applications: 'candidatures',
   statistics: 'statistiques',
   password: 'se-connecter',

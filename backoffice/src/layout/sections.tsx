@@ -5,7 +5,6 @@ import DomainOutlined from '@mui/icons-material/DomainOutlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
-import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
 import HubOutlined from '@mui/icons-material/HubOutlined';
 import PersonAddOutlined from '@mui/icons-material/PersonAddOutlined';
 import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
@@ -35,7 +34,6 @@ export const sections: readonly Section[] = [
   { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
   { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
   { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },
-  { to: '/orientations', text: 'orientations', icon: <HandshakeOutlined />, right: 'entries.read' },
   { to: '/applications', text: 'applications', icon: <WorkOutlined />, right: 'applications.read' },
   { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
   { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },

@@ -31,7 +31,7 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
 }
 
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
-  const { followUp, objectedOn } = entry;
+  const { objectedOn } = entry;
   const phone = phoneToCall(entry);
   return (
     <ChoiceFrame entry={entry} foot={<LastDone entry={entry} />}>
@@ -39,9 +39,6 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
         <Typography component="span" variant="body2">
           {objectedOn === null ? readPhone(phone).text : objectionText(objectedOn)}
         </Typography>
-      )}
-      {followUp !== null && (
-        <Chip size="small" variant="outlined" label={translate(`accueil.leads.followUp.${followUp}`)} />
       )}
       <EntryMarks entry={entry} />
     </ChoiceFrame>
@@ -77,7 +74,7 @@ function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
     <Box sx={{ overflowWrap: 'anywhere' }}>
       <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
         <Typography component="span" sx={{ fontWeight: 600 }}>
-          {bothNames(entry) || translate('accueil.leads.unnamed')}
+          {bothNames(entry)}
         </Typography>
         <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
           {t('number', { id: entry.id })}

@@ -36,7 +36,7 @@ export function choicesFor(
   return [
     ...groups.flatMap(({ kind, type, data, count }): Choice[] => {
       const group = type?.replace('survey.type.', '') ?? kind;
-      const path = `${lists[group]}?${new URLSearchParams({ filter: JSON.stringify({ q: text }) })}`;
+      const path = `${lists[group]}?${new URLSearchParams({ filter: JSON.stringify({ q: text }), sort: 'received', order: 'DESC' })}`;
       return [
         ...entries(group, data),
         ...(count > data.length ? [{ what: 'all' as const, group, count, path }] : []),

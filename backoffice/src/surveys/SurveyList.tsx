@@ -55,6 +55,11 @@ const views: readonly ListView[] = [
   { name: 'presumed', filter: { aside: 'presumed' } },
 ];
 
+const longestOpenFirst = views.map((view) => ({
+  ...view,
+  sort: { field: 'received', order: 'ASC' } as const,
+}));
+
 /** The surveys of one kind, new ones by default. */
 function SurveyQueue({ name }: { readonly name: SurveyName }) {
   const filters = useCommonFilters();
@@ -68,7 +73,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       title="accueil.menu.surveys"
       texts={texts}
       only={{ type: `survey.type.${name}` }}
-      views={views}
+      views={name === 'complaint' ? longestOpenFirst : views}
       filters={filters}
       {...(name !== 'contact' && {
         actions: (
@@ -77,8 +82,6 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
           </TopToolbar>
         ),
       })}
-      // Complaints: the longest open first.
-      order={name === 'complaint' ? 'ASC' : 'DESC'}
       isSelectable={isSelectable}
       table={<SurveyTable name={name} texts={texts} isSelectable={isSelectable} />}
       card={(survey) => (

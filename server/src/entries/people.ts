@@ -10,16 +10,17 @@ export interface People {
   readonly email: string | null;
 }
 
-/** Whom to call about an entry. */
+/** Whom to call or write to about an entry. */
 export interface Contact {
   readonly name: string | null;
   /** Related to the client in this way, as sent: « Fille ». */
   readonly kinship: string | null;
   /** As typed. */
   readonly phone: string | null;
+  readonly email: string | null;
 }
 
-/** Returns the first related person, with the client's phone when theirs is unknown; without one, the client. */
+/** Returns the first related person, with the client's phone and address when theirs are unknown; without one, the client. */
 export function contactOf(
   fields: Fields,
   relations: readonly { readonly fields: Fields; readonly extra: Fields }[],
@@ -28,11 +29,12 @@ export function contactOf(
   const [related] = relations
     .map((relation) => ({ ...relation, ...peopleOf({}, [relation.fields]) }))
     .filter(({ name, phone }) => name !== null || phone !== null);
-  if (related === undefined) return { name: own.name, kinship: null, phone: own.phone };
+  if (related === undefined) return { name: own.name, kinship: null, phone: own.phone, email: own.email };
   return {
     name: related.name,
     kinship: textOf(related.extra.lien),
     phone: related.phone ?? own.phone,
+    email: related.email ?? own.email,
   };
 }
 

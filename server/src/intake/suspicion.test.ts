@@ -58,11 +58,11 @@ onOneEngine('what looks like spam', (engine) => {
     }>();
   async function figures() {
     const statistics = await service.get(`/fr/statscontact/2026?${service.query}`);
-    const counts = (await desk.get('/desk/counts')).json<{ commercial: { new: number } }>();
+    const counts = (await desk.get('/desk/counts')).json<{ leads: { new: number } }>();
     const phone = await service.get(`/fr/commercial/checkPhone?phone=0639981234&${service.query}`);
     return {
       total: statistics.json<{ id: number; total: number }[]>().find(({ id }) => id === 5)?.total,
-      waiting: counts.commercial.new,
+      waiting: counts.leads.new,
       known: phone.json<unknown[]>().length,
     };
   }

@@ -56,7 +56,6 @@ onOneEngine('a complaint', (engine) => {
       assert.equal((await calendar(desk)).includes(`fiche ${complaint}`), isReadable);
       const counts = await ok<Counts>(desk.get('/desk/counts'));
       assert.equal(counts.surveys.complaint, isReadable ? 1 : null);
-      assert.equal(counts.survey.visitsToday + counts.survey.flagged + counts.survey.overdue, 0);
       const blocks = await blocksOf(desk);
       assert.equal(blocks.has('complaints'), isReadable);
       assert.equal(blocks.get('appointments')?.total.count, isReadable ? 2 : 1);
@@ -66,11 +65,11 @@ onOneEngine('a complaint', (engine) => {
   it('is counted for who may read it alone', async (t) => {
     const { direction, commercial } = await start(t, engine);
     const newOnes = async (desk: Desk) => {
-      const { survey, surveys } = await ok<Counts>(desk.get('/desk/counts'));
-      return [survey.new, surveys.complaint, surveys.contact];
+      const { surveys } = await ok<Counts>(desk.get('/desk/counts'));
+      return [surveys.complaint, surveys.contact];
     };
-    assert.deepEqual(await newOnes(direction), [2, 1, 1]);
-    assert.deepEqual(await newOnes(commercial), [1, null, 1]);
+    assert.deepEqual(await newOnes(direction), [1, 1]);
+    assert.deepEqual(await newOnes(commercial), [null, 1]);
     const listed = async (desk: Desk) =>
       (await ok<{ total: { count: number } }>(desk.get('/desk/entries?kind=survey'))).total.count;
     assert.deepEqual([await listed(direction), await listed(commercial)], [2, 1]);
@@ -145,7 +144,6 @@ onOneEngine('a complaint', (engine) => {
 });
 
 interface Counts {
-  readonly survey: { new: number; visitsToday: number; flagged: number; overdue: number };
   readonly surveys: { complaint: number | null; contact: number };
 }
 

@@ -73,7 +73,7 @@ function Member({ member }: { readonly member: KnownEntry }) {
   const { nameOf } = useResidences();
   const [isHanding, setHanding] = useState(false);
   const { establishmentId, contactDate, mayRead, mayHandOver } = member;
-  const name = bothNames(member) || translate('accueil.leads.unnamed');
+  const name = bothNames(member);
   const text = translate('accueil.leads.family.entry', {
     name,
     residence: establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId),

@@ -9,6 +9,7 @@ import { Button, useListContext, useTranslate } from 'react-admin';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useMayChange } from '../../session/access.ts';
+import { callerName } from '../entry.ts';
 import { BulkDialog, type BulkName } from './BulkDialog.tsx';
 
 const buttons: readonly (readonly [BulkName, ReactElement])[] = [
@@ -30,11 +31,13 @@ export function BulkBar() {
       direction="row"
       role="toolbar"
       aria-label={t('label')}
-      // In sight however long the list is: just below the bar of the page.
+      // In sight however long the list is: just below the bar of the page. Over the head of the table: no row moves.
       sx={{
         position: 'sticky',
         top: { xs: 56, sm: 48 },
         zIndex: 3,
+        height: 49,
+        mb: { md: '-49px' },
         alignItems: 'center',
         gap: 0.5,
         px: 1,
@@ -90,12 +93,13 @@ function SelectBox({ entry }: { readonly entry: FollowedEntry }) {
   const mayChange = useMayChange();
   const { selectedIds, onToggleItem } = useListContext<FollowedEntry>();
   if (!mayChange(entry)) return null;
-  const name = entry.name ?? translate('accueil.leads.unnamed');
   return (
     <Checkbox
       checked={selectedIds.includes(entry.id)}
       onChange={() => onToggleItem(entry.id)}
-      slotProps={{ input: { 'aria-label': translate('accueil.leads.bulk.choose', { name }) } }}
+      slotProps={{
+        input: { 'aria-label': translate('accueil.leads.bulk.choose', { name: callerName(entry) }) },
+      }}
     />
   );
 }

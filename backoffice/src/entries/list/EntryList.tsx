@@ -11,7 +11,7 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { List, useListContext, useTranslate } from 'react-admin';
+import { List, type SortPayload, useListContext, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
@@ -25,7 +25,7 @@ import { isAct } from './is-act.ts';
 
 interface EntryListProps {
   readonly resource: string;
-  /** The key under which react-admin stores filters and page. */
+  /** Tells the lists of one resource apart. */
   readonly name: string;
   readonly title: string;
   /** The key of its messages: `total`, `empty`, `view` and so on. */
@@ -35,7 +35,6 @@ interface EntryListProps {
   /** The first is the default. */
   readonly views: readonly ListView[];
   readonly filters: ReactElement[];
-  readonly order?: 'ASC' | 'DESC';
   /** The toolbar beside the filters. */
   readonly actions?: ReactElement;
   /** On a wide screen; cards without it. */
@@ -54,7 +53,6 @@ export function EntryList({
   only,
   views,
   filters,
-  order = 'DESC',
   actions,
   table,
   card,
@@ -68,10 +66,11 @@ export function EntryList({
       // Lists of the same resource must not share their state.
       key={name}
       resource={resource}
-      storeKey={name}
+      // Kept in the address alone: one who comes back by the menu starts anew.
+      storeKey={false}
       title={title}
       perPage={25}
-      sort={{ field: 'received', order }}
+      sort={first?.sort ?? newestFirst}
       {...(only !== undefined && { filter: only })}
       filterDefaultValues={first?.filter ?? {}}
       filters={filters}
@@ -96,10 +95,16 @@ export function EntryList({
   );
 }
 
-/** A predefined filter, by the key of its text. */
+const newestFirst: SortPayload = { field: 'received', order: 'DESC' };
+
+/** A predefined filter, by the key of its text, in an order of its own. */
 export interface ListView {
   readonly name: string;
   readonly filter: Readonly<Record<string, string>>;
+  /** The newest first without it. */
+  readonly sort?: SortPayload;
+  /** How many entries it lists, where that is known. */
+  readonly count?: number | undefined;
 }
 
 interface ListViewsProps {
@@ -108,52 +113,61 @@ interface ListViewsProps {
   readonly texts: string;
 }
 
-/** Predefined filters, one click each. They keep the search and the residence. */
+/** Predefined filters, one click each. They keep the residence; a search is of all entries. */
 function ListViews({ views, texts }: ListViewsProps) {
   const translate = useTranslate();
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues, setFilters, setSort } = useListContext();
   const { q, establishmentId, ...others } = filterValues;
-  const { block, ...withoutBlock } = filterValues;
+  const residence = establishmentId === undefined ? {} : { establishmentId };
   const sorted = (filter: object) => JSON.stringify(Object.entries(filter).toSorted());
-  const chosen = views.find(({ filter }) => sorted(filter) === sorted(others));
+  const chosen = q === undefined ? views.find(({ filter }) => sorted(filter) === sorted(others)) : undefined;
+  const choose = ({ filter, sort = newestFirst }: Pick<ListView, 'filter' | 'sort'>) => {
+    setSort(sort);
+    setFilters({ ...residence, ...filter }, []);
+  };
+  const chips = [
+    ...(typeof q === 'string' ? [translate('accueil.leads.searched', { text: q })] : []),
+    ...(chosen === undefined && typeof others.block === 'string'
+      ? [translate(`accueil.today.listed.${others.block}`)]
+      : []),
+  ];
   return (
     <Stack
       direction="row"
       role="group"
       aria-label={translate('accueil.leads.view.label')}
       // On a phone in one line that is moved sideways: the first family has to be near the top.
-      sx={{ flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: 'auto', gap: 1, p: 1.5 }}
+      sx={{ flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: 'auto', gap: 0.5, p: 1 }}
     >
-      {chosen === undefined && typeof block === 'string' && (
-        <Chip
-          color="primary"
-          label={translate(`accueil.today.listed.${block}`)}
-          onDelete={() => setFilters(withoutBlock, [])}
-        />
-      )}
+      {chips.map((label) => (
+        <Chip key={label} color="primary" label={label} onDelete={() => choose({ filter: {} })} />
+      ))}
       {views.map((view) => {
-        const { name, filter } = view;
+        const { name, count } = view;
         const isChosen = view === chosen;
+        const text = translate(`${texts}.view.${name}`);
         return (
           <Chip
             key={name}
-            label={translate(`${texts}.view.${name}`)}
+            // The numbers are of all residences.
+            label={
+              count === undefined || establishmentId !== undefined
+                ? text
+                : translate('accueil.leads.view.counted', { view: text, count: format.number(count) })
+            }
             clickable
             component="button"
             type="button"
             aria-pressed={isChosen}
             color={isChosen ? 'primary' : 'default'}
             variant={isChosen ? 'filled' : 'outlined'}
-            onClick={() => setFilters({ ...kept({ q, establishmentId }), ...filter }, [])}
+            onClick={() => choose(view)}
+            sx={{ height: { xs: 44, sm: 32 }, '& .MuiChip-label': { px: 1.25 } }}
           />
         );
       })}
     </Stack>
   );
-}
-
-function kept(filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
 interface EntryCardsProps {
@@ -191,8 +205,9 @@ export function EmptyList({ texts }: { readonly texts: string }) {
       </Alert>
     );
   // Without a search or a filter of the user's there is nothing to loosen: the work is done.
-  const isDone =
-    Object.keys(filterValues).every((name) => name === 'status') && filterValues.status === 'new';
+  const isDone = [{ status: 'new' }, { block: 'to-call' }].some(
+    (todo) => JSON.stringify(todo) === JSON.stringify(filterValues),
+  );
   return (
     <Box sx={{ p: 4, textAlign: 'center' }}>
       <Typography>{translate(`${texts}.${isDone ? 'done' : 'empty'}`)}</Typography>

@@ -1,26 +1,27 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Button, type Theme, Typography, useMediaQuery } from '@mui/material';
 import {
   ColumnsButton,
   FilterButton,
   SortButton,
+  type SortPayload,
   TopToolbar,
   useListContext,
   useTranslate,
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { csvAddress } from '../../api/data-provider.ts';
+import { useCounts } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
-import { format } from '../../i18n/format.ts';
-import { useHasOtherResidences, useRight } from '../../session/access.ts';
+import { useRight } from '../../session/access.ts';
 import { ActionText } from '../ActionText.tsx';
-import { EntryMarks, EntryName, FollowUpChip, ResidenceName, StageChip } from '../EntryParts.tsx';
+import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { phoneToCall } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { EntryList, type ListView, OpensEntry } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
-import { LeadTable } from './LeadTable.tsx';
+import { LeadState, LeadTable } from './LeadTable.tsx';
 
 const sortFields = ['received', 'contactDate', 'nextAction'];
 
@@ -88,49 +89,47 @@ function ExportButton() {
 
 /** A lead on a narrow screen. */
 function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
-  const { establishmentId, contactDate, stage, nextAction } = lead;
-  const phone = phoneToCall(lead);
+  const { establishmentId, nextAction } = lead;
   return (
     <OpensEntry entry={lead}>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
-        <EntryName entry={lead} />
-        <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
-          {format.day(contactDate)}
-        </Typography>
-      </Stack>
+      <EntryName entry={lead} />
+      <Message entry={lead} />
       <Typography variant="body2" component="div" color="textSecondary">
         <ResidenceName id={establishmentId} />
       </Typography>
-      {phone !== null && (
-        <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
-          <PhoneNumber phone={phone} objectedOn={lead.objectedOn} />
-        </Typography>
-      )}
-      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>
-        <EntryMarks entry={lead} />
-        <FollowUpChip entry={lead} />
-        <StageChip stage={stage} />
-      </Stack>
+      <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
+        <PhoneNumber phone={phoneToCall(lead)} objectedOn={lead.objectedOn} />
+      </Typography>
+      <LeadState lead={lead} />
       <ActionText action={nextAction} isPlanned />
     </OpensEntry>
   );
 }
 
-const everyday: readonly ListView[] = [
-  { name: 'all', filter: {} },
-  { name: 'new', filter: { status: 'new' } },
-  { name: 'toCall', filter: { block: 'to-call' } },
-  { name: 'unplanned', filter: { followUp: 'unplanned' } },
-  { name: 'callback', filter: { planned: 'callback' } },
-  { name: 'visit', filter: { planned: 'visit' } },
-  { name: 'flagged', filter: { flagged: 'true' } },
-  { name: 'orientation', filter: { orientation: 'true' } },
-  { name: 'asleep', filter: { followUp: 'asleep' } },
-  { name: 'own', filter: { owner: 'me' } },
-  { name: 'presumed', filter: { aside: 'presumed' } },
-];
+const longestFirst = { field: 'received', order: 'ASC' } as const;
+const nextFirst = { field: 'nextAction', order: 'ASC' } as const;
 
-/** The predefined filters; « mine » for users who see all residences and belong to some. */
+/** The views with their orders, and how many leads each has. */
 function useViews(): readonly ListView[] {
-  return useHasOtherResidences() ? [...everyday, { name: 'mine', filter: { mine: 'true' } }] : everyday;
+  const leads = useCounts()?.leads;
+  const block = (
+    name: 'to-call' | 'appointments' | 'late' | 'unplanned' | 'orientations',
+    sort: SortPayload,
+  ) => ({
+    name,
+    filter: { block: name },
+    sort,
+    count: leads?.[name],
+  });
+  return [
+    block('to-call', longestFirst),
+    block('appointments', nextFirst),
+    block('late', nextFirst),
+    block('unplanned', longestFirst),
+    { name: 'asleep', filter: { followUp: 'asleep' }, sort: longestFirst, count: leads?.asleep },
+    block('orientations', longestFirst),
+    { name: 'closed', filter: { open: 'false' } },
+    { name: 'all', filter: {} },
+    { name: 'presumed', filter: { aside: 'presumed' } },
+  ];
 }

@@ -1,8 +1,11 @@
+import { Avatar, Tooltip, Typography } from '@mui/material';
 import { contractName } from '../../../../server/src/french/labels.ts';
+import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
 import { ActionText } from '../ActionText.tsx';
-import { EntryMarks, FollowUpChip, StageChip } from '../EntryParts.tsx';
-import { phoneToCall } from '../entry.ts';
+import { EntryMarks, StageChip } from '../EntryParts.tsx';
+import { phoneToCall, statusName } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 
@@ -10,14 +13,14 @@ const { name, residence, received, message } = commonColumns;
 
 // The button « Colonnes » shows them.
 const hiddenColumns = [
-  'contactName',
   'email',
-  'message',
-  'owner',
+  'stage',
+  'status',
   'lastContact',
+  'motif',
   'type',
   'sejourType',
-  'motif',
+  'contactDate',
   'received',
   'lastAction',
   'customId',
@@ -27,35 +30,28 @@ const hiddenColumns = [
 export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
   const columns: EntryColumn[] = [
     name,
-    { name: 'contactName' },
-    residence,
+    message,
     {
       name: 'phone',
+      sx: { whiteSpace: 'nowrap' },
       render: (lead) => <PhoneNumber phone={phoneToCall(lead)} objectedOn={lead.objectedOn} />,
     },
-    { name: 'email' },
-    message,
-    { name: 'owner', render: ({ owner }) => owner?.name },
-    { name: 'stage', render: ({ stage }) => <StageChip stage={stage} /> },
-    {
-      name: 'status',
-      render: (lead) => (
-        <>
-          <EntryMarks entry={lead} />
-          <FollowUpChip entry={lead} />
-        </>
-      ),
-    },
-    { name: 'motif', render: ({ motif }) => motif && contractName(motif) },
-    { name: 'type', render: ({ type }) => type && contractName(type) },
-    { name: 'sejourType', render: ({ sejourType }) => sejourType && contractName(sejourType) },
-    { name: 'contactDate', isSortable: true, render: ({ contactDate }) => format.day(contactDate) },
-    received,
+    { name: 'state', render: (lead) => <LeadState lead={lead} /> },
     {
       name: 'nextAction',
       isSortable: true,
       render: ({ nextAction }) => <ActionText action={nextAction} isPlanned />,
     },
+    residence,
+    { name: 'owner', render: ({ owner }) => owner !== null && <Initials name={owner.name} /> },
+    { name: 'email', render: ({ contact }) => contact.email },
+    { name: 'stage', render: ({ stage }) => <StageChip stage={stage} /> },
+    { name: 'status', render: statusName },
+    { name: 'motif', render: ({ motif }) => motif && contractName(motif) },
+    { name: 'type', render: ({ type }) => type && contractName(type) },
+    { name: 'sejourType', render: ({ sejourType }) => sejourType && contractName(sejourType) },
+    { name: 'contactDate', isSortable: true, render: ({ contactDate }) => format.day(contactDate) },
+    received,
     { name: 'lastAction', render: ({ lastAction }) => <ActionText action={lastAction} /> },
     {
       name: 'lastContact',
@@ -70,5 +66,41 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
       isSelectable={isSelectable}
       hiddenColumns={hiddenColumns}
     />
+  );
+}
+
+/** How a lead stands, and since when a family waits. */
+export function LeadState({ lead }: { readonly lead: FollowedEntry }) {
+  return (
+    <>
+      <EntryMarks entry={lead} />
+      {lead.followUp === 'to-call' && (
+        <Typography variant="body2" component="div" color="textSecondary">
+          {translate('accueil.today.since', { moment: format.since(lead.receivedAt) })}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** A user by the first letters of their names. */
+function Initials({ name }: { readonly name: string }) {
+  const letters = name.split(/\s+/).flatMap((word) => [...word].slice(0, 1));
+  return (
+    <Tooltip title={name}>
+      <Avatar
+        role="img"
+        aria-label={name}
+        sx={{
+          width: 32,
+          height: 32,
+          fontSize: '0.875rem',
+          bgcolor: 'action.selected',
+          color: 'text.primary',
+        }}
+      >
+        {letters.slice(0, 2).join('')}
+      </Avatar>
+    </Tooltip>
   );
 }

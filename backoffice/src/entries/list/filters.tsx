@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { DateInput, NumberInput, SelectInput, TextInput, useTranslate } from 'react-admin';
+import { DateInput, NumberInput, SelectInput, TextInput } from 'react-admin';
 import {
   commercialTypeNames,
   motifNames,
@@ -10,9 +10,11 @@ import {
 } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
+import { useHasOtherResidences } from '../../session/access.ts';
 
-/** The filters of the leads; the first two are always shown. */
+/** The filters of the leads; the first is always shown. */
 export function useLeadFilters(): ReactElement[] {
+  const hasOthers = useHasOtherResidences();
   const none = { id: 'none', name: 'accueil.leads.filter.none' };
   const noStage = { id: 'none', name: 'accueil.leads.filter.noStage' };
   const yes = { id: 'true', name: 'accueil.leads.filter.yes' };
@@ -80,6 +82,7 @@ export function useLeadFilters(): ReactElement[] {
     <TextInput key="sender" source="sender" label="accueil.leads.filter.sender" />,
     selectOf('unassigned', assigned, 'accueil.leads.filter.assigned'),
     selectOf('flagged', [yes], 'accueil.leads.filter.flagged'),
+    ...(hasOthers ? [selectOf('mine', [yes], 'accueil.leads.filter.mine')] : []),
     selectOf('aside', asides, 'accueil.leads.filter.aside'),
   ];
 }
@@ -92,34 +95,19 @@ function selectOf(
   return <SelectInput key={source} source={source} label={label} choices={choices} />;
 }
 
-/** The filters of every list of entries. */
+/** The filter of every list of entries: its residence, where the user has several. */
 export function useCommonFilters(): ReactElement[] {
-  const translate = useTranslate();
   const { all } = useResidences();
+  if (all.length <= 1) return [];
   return [
-    <TextInput
-      key="q"
-      source="q"
+    <SelectInput
+      key="establishmentId"
+      source="establishmentId"
+      label="accueil.leads.column.establishmentId"
+      choices={[...all]}
+      translateChoice={false}
       alwaysOn
-      resettable
-      label="accueil.leads.search"
-      placeholder={translate('accueil.leads.searchHint')}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { autoComplete: 'off', maxLength: 255 } }}
-      sx={{ minWidth: { xs: '100%', sm: 250 } }}
+      sx={{ minWidth: { xs: '100%', sm: 240 } }}
     />,
-    // One residence is no choice.
-    ...(all.length > 1
-      ? [
-          <SelectInput
-            key="establishmentId"
-            source="establishmentId"
-            label="accueil.leads.column.establishmentId"
-            choices={[...all]}
-            translateChoice={false}
-            alwaysOn
-            sx={{ minWidth: { xs: '100%', sm: 170 } }}
-          />,
-        ]
-      : []),
   ];
 }

@@ -3,7 +3,7 @@ import { orNull } from '../../http/desk-answers.ts';
 import { outcomes } from '../../store/tables.ts';
 import { duplicatesProperties } from './duplicates.ts';
 import { Family, FamilyEntry } from './family.ts';
-import { OrientationSummary } from './listed-orientations.ts';
+import { OrientationSummary } from './orientation-summary.ts';
 import { id, summaryProperties, text } from './summary.ts';
 import { HistoryLine } from './versions.ts';
 

@@ -23,7 +23,7 @@ import {
 } from './detail-statements.ts';
 import { duplicatesShown } from './duplicates.ts';
 import { familyOf } from './family.ts';
-import { orientationSummary } from './listed-orientations.ts';
+import { orientationSummary } from './orientation-summary.ts';
 import { summaryOf } from './summary.ts';
 import { historyPage } from './versions.ts';
 

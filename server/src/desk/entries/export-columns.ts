@@ -25,16 +25,19 @@ const columns: readonly Column[] = [
   ['Date de contact', ({ contactDate }) => frenchDay(contactDate)],
   ['Reçue le', ({ receivedAt }) => frenchInstant(receivedAt)],
   ['Personne', ({ name }) => name],
-  ['Personne à contacter', ({ contactName }) => contactName],
+  ['À contacter', ({ contact }) => contact.name],
+  ['Lien', ({ contact }) => contact.kinship],
   // Who is called or written to from a list must not be a person who objects to it.
   [
     'Téléphone',
-    ({ phone, objectedOn }) =>
+    ({ contact, objectedOn }) =>
       objectedOn === null
-        ? phone && phoneText(phone)
+        ? contact.phone && phoneText(contact.phone)
         : `S’est opposée à la prospection le ${frenchDay(objectedOn)}`,
   ],
-  ['E-mail', ({ email, objectedOn }) => (objectedOn === null ? email : null)],
+  ['E-mail', ({ contact, objectedOn }) => (objectedOn === null ? contact.email : null)],
+  ['Message', ({ message }) => message],
+  ['Confiée à', ({ owner }) => owner && owner.name],
   ['Dernière action', ({ lastAction }) => actionText(lastAction)],
   ['Prochaine action', ({ nextAction }) => actionText(nextAction)],
   ['À regarder', ({ flagged }) => (flagged ? 'Oui' : 'Non')],

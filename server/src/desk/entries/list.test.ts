@@ -85,7 +85,6 @@ onOneEngine('a list of entries', (engine) => {
       announcementId: null,
       announcement: null,
       owner: null,
-      orientation: null,
       hasFile: false,
       nextAction: { date: '2026-03-06', time: '10:30', stage: 'Prise de contact', comment: 'Rappeler' },
       lastAction: { date: '2026-03-03', time: null, stage: null, comment: 'Appelée' },

@@ -9,7 +9,6 @@ import { named, orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { type Day, outcomes } from '../../store/tables.ts';
-import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
 import { id, selectSummaries, summaryOf, summaryProperties, text } from './summary.ts';
 import { firstLineOf, wordsOf } from './words.ts';
 
@@ -37,8 +36,13 @@ export const ListedEntry = named('ListedEntry', {
   ...summaryProperties,
   contactName: text('The first related person.'),
   contact: Type.Object(
-    { name: text('Their name.'), kinship: text('As sent, such as « Fille ».'), phone: text('As typed.') },
-    { description: 'Whom to call: the first related person, else the client.' },
+    {
+      name: text('Their name.'),
+      kinship: text('As sent, such as « Fille ».'),
+      phone: text('As typed.'),
+      email: text('As typed.'),
+    },
+    { description: 'Whom to call or write to: the first related person, else the client.' },
   ),
   message: text('The beginning of what the family wrote, on one line.'),
   phone: text('The first phone number, as typed.'),
@@ -48,7 +52,6 @@ export const ListedEntry = named('ListedEntry', {
   callerId: id('The caller that sent it.'),
   partnerId: id('The partner that sent it.'),
   announcementId: id('The job offer applied for.'),
-  orientation: orNull(ListedOrientation),
   hasFile: Type.Boolean({ description: 'Whether it has a CV.' }),
   nextAction: orNull(ListedAction),
   lastAction: orNull(ListedAction),
@@ -103,8 +106,6 @@ export async function listedEntries(
   if (ids.length === 0) return [];
   const values = { ids: JSON.stringify(ids) };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
-  const ofPartners = [...rows.values()].filter(({ partnerId }) => partnerId !== null);
-  const orientations = await listedOrientations(read, ofPartners);
   const relations = await relationsOfAll(read, ids);
   const actions = Map.groupBy(await read.all(actionsOf, values), ({ entryId }) => entryId);
   return ids.flatMap((entryId) => {
@@ -122,7 +123,6 @@ export async function listedEntries(
       objectedOn: objectedOn([fields, ...persons]),
       contact: contactOf(fields, related),
       message: firstLineOf(wordsOf(row, fields)),
-      orientation: orientations.get(entryId) ?? null,
       hasFile: Number(row.files) > 0,
       nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,
       lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,

@@ -50,7 +50,8 @@ onOneEngine('ma journée', (engine) => {
       ],
     );
     // The numbers of the menu are those of the block, and of the lists that it opens.
-    const inMenu = (await everywhere.get('/desk/counts')).json().toCall;
+    const { leads, surveys } = (await everywhere.get('/desk/counts')).json();
+    const inMenu = { commercial: leads['to-call'], contact: surveys.toCall };
     const inList = async (kind: string) =>
       (await everywhere.get(`/desk/entries?kind=${kind}&block=to-call`)).json().total.count;
     assert.deepEqual(inMenu, { commercial: await inList('commercial'), contact: await inList('survey') });
@@ -237,10 +238,10 @@ onOneEngine('ma journée', (engine) => {
       toCall?.data.map(({ contact, message }) => [contact, message]),
       [
         [
-          { name: 'Abeline Carpentier', kinship: 'Fille', phone: '0612345678' },
+          { name: 'Abeline Carpentier', kinship: 'Fille', phone: '0612345678', email: null },
           'Maman est tombée. Pouvez-vous rappeler ?',
         ],
-        [{ name: 'Petit', kinship: null, phone: '0612345679' }, 'Mon père sort de l’hôpital'],
+        [{ name: 'Petit', kinship: null, phone: '0612345679', email: null }, 'Mon père sort de l’hôpital'],
       ],
     );
   });
