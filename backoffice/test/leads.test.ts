@@ -168,7 +168,13 @@ describe('the list of leads', () => {
     await page.getByText('120 demandes').waitFor();
     assert.equal(await view('À rappeler 120').getAttribute('aria-pressed'), 'true');
     assert.deepEqual((await names(page)).slice(0, 2), ['Odette Numéro1', 'Odette Numéro2']);
-    for (const empty of ['Aujourd’hui 0', 'En retard 0', 'Rien de prévu 0', 'En sommeil 0', 'Orientations 0']) {
+    for (const empty of [
+      'Aujourd’hui 0',
+      'En retard 0',
+      'Rien de prévu 0',
+      'En sommeil 0',
+      'Orientations 0',
+    ]) {
       await view(empty).click();
       await page.getByText('Aucune demande ne correspond.').waitFor();
     }

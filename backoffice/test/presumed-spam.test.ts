@@ -27,7 +27,8 @@ describe('presumed spam', () => {
   it('stands in a view of its own, says why, and comes back as new or is spam', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     const name = (of: string) => page.getByText(`Odette ${of}`).first();
-    const view = (of: string | RegExp) => page.getByRole('group', { name: 'Vues' }).getByRole('button', { name: of });
+    const view = (of: string | RegExp) =>
+      page.getByRole('group', { name: 'Vues' }).getByRole('button', { name: of });
     await name('Durand').waitFor();
     assert.equal(await name('Piège').isVisible(), false);
     await view('Spam probable').click();

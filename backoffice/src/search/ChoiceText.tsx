@@ -7,7 +7,7 @@ import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { bothNames, phoneToCall } from '../entries/entry.ts';
 import { objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { Choice } from './choices.ts';
 

@@ -37,7 +37,7 @@ const columns: readonly Column[] = [
   ],
   ['E-mail', ({ contact, objectedOn }) => (objectedOn === null ? contact.email : null)],
   ['Message', ({ message }) => message],
-  ['Confiée à', ({ owner }) => owner && owner.name],
+  ['Confiée à', ({ owner }) => owner?.name ?? null],
   ['Dernière action', ({ lastAction }) => actionText(lastAction)],
   ['Prochaine action', ({ nextAction }) => actionText(nextAction)],
   ['À regarder', ({ flagged }) => (flagged ? 'Oui' : 'Non')],
