@@ -56,7 +56,7 @@ describe('what arrives while a page is open', () => {
 
   it('says that a list has changed when another user has changed it', async () => {
     const { id } = await sendLead(office, { firstNameClient: 'Marcel', lastNameClient: 'Aubry' });
-    const { page, problems } = await office.enter({ at: '/leads' });
+    const { page, problems } = await office.enter({ at: '/leads?filter=%7B%7D' });
     await page.getByText('pour Marcel Aubry').waitFor();
     const desk = await signIn(office.service);
     await desk.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.nosuite' });
@@ -119,7 +119,7 @@ describe('what arrives while a page is open', () => {
   });
 
   it('is no longer asked for once the session has ended', async () => {
-    const { page, context } = await office.enter({ at: '/leads' });
+    const { page, context } = await office.enter({ at: '/leads?filter=%7B%7D' });
     await page.getByText('pour Marcel Aubry').waitFor();
     let asked = 0;
     page.on('request', (request) => {

@@ -22,7 +22,7 @@ describe('on a phone', () => {
     const { page, problems } = await office.enter({ size: 'phone' });
     await page.getByRole('heading', { level: 1, name: 'Ma journée' }).waitFor();
     await bar(page).getByRole('link', { name: 'Demandes' }).click();
-    await page.getByRole('link', { name: 'Colette Meunier' }).waitFor();
+    await page.getByText('pour Colette Meunier').waitFor();
     // The first family is near the top.
     const first = await page.getByRole('link', { name: 'Colette Roche' }).boundingBox();
     assert.ok(first !== null && first.y < 385, `${first?.y} px`);

@@ -214,6 +214,8 @@ export const leadsTexts = {
   },
   board: {
     title: 'Tableau par étape',
+    search: 'Rechercher',
+    searchHint: 'Nom, téléphone, e-mail…',
     none: 'Sans étape',
     more: 'Voir plus',
     empty: 'Aucune demande',

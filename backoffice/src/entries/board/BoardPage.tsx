@@ -56,8 +56,8 @@ export function BoardPage() {
         <TextField
           size="small"
           type="search"
-          label={translate('accueil.leads.search')}
-          placeholder={translate('accueil.leads.searchHint')}
+          label={translate('accueil.leads.board.search')}
+          placeholder={translate('accueil.leads.board.searchHint')}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={({ key }) => key === 'Enter' && set({ q: typed })}
