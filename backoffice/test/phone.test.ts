@@ -24,7 +24,11 @@ describe('on a phone', () => {
     await bar(page).getByRole('link', { name: 'Demandes' }).click();
     await page.getByText('pour Colette Meunier').waitFor();
     // The first family is near the top.
-    const first = await page.getByRole('link', { name: 'Colette Roche' }).boundingBox();
+    const first = await page
+      .getByRole('listitem')
+      .getByRole('link', { name: 'Claire Durand' })
+      .first()
+      .boundingBox();
     assert.ok(first !== null && first.y < 385, `${first?.y} px`);
     await assertEveryLook(page, 'phone-leads', ['phone']);
     await bar(page).getByRole('link', { name: 'Agenda' }).click();

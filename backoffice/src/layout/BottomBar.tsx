@@ -62,7 +62,7 @@ export function BottomBar() {
               value={to}
               label={t(text)}
               icon={
-                <Badge badgeContent={to === '/leads' ? counts?.leads['to-call'] : 0} color="primary">
+                <Badge badgeContent={to === '/leads' ? counts?.leads.toCall : 0} color="primary">
                   {icon}
                 </Badge>
               }

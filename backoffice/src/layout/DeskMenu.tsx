@@ -37,7 +37,7 @@ function waitingAt(to: string, counts: Counts | undefined): number {
   const { leads, surveys, applications } = counts;
   switch (to) {
     case '/leads':
-      return leads['to-call'];
+      return leads.toCall;
     case '/surveys':
       return surveys.toCall + (surveys.complaint ?? 0) + surveys.survey;
     case '/applications':

@@ -29,7 +29,7 @@ export function DocumentTitle() {
 
 /** Families to call: leads and contact forms. */
 function waitingIn(counts: Counts | undefined): number {
-  return counts === undefined ? 0 : counts.leads['to-call'] + counts.surveys.toCall;
+  return counts === undefined ? 0 : counts.leads.toCall + counts.surveys.toCall;
 }
 
 /** The text of the page's heading, as it is now. */

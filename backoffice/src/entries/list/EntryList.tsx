@@ -104,7 +104,7 @@ export interface ListView {
   /** The newest first without it. */
   readonly sort?: SortPayload;
   /** How many entries it lists, where that is known. */
-  readonly count?: number | undefined;
+  readonly total?: { readonly count: number; readonly exact: boolean } | undefined;
 }
 
 interface ListViewsProps {
@@ -143,7 +143,7 @@ function ListViews({ views, texts }: ListViewsProps) {
         <Chip key={label} color="primary" label={label} onDelete={() => choose({ filter: {} })} />
       ))}
       {views.map((view) => {
-        const { name, count } = view;
+        const { name, total } = view;
         const isChosen = view === chosen;
         const text = translate(`${texts}.view.${name}`);
         return (
@@ -151,9 +151,12 @@ function ListViews({ views, texts }: ListViewsProps) {
             key={name}
             // The numbers are of all residences.
             label={
-              count === undefined || establishmentId !== undefined
+              total === undefined || establishmentId !== undefined
                 ? text
-                : translate('accueil.leads.view.counted', { view: text, count: format.number(count) })
+                : translate('accueil.leads.view.counted', {
+                    view: text,
+                    count: total.exact ? format.number(total.count) : translate('accueil.queues.many'),
+                  })
             }
             clickable
             component="button"

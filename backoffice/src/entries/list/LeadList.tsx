@@ -1,6 +1,7 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import {
   ColumnsButton,
   FilterButton,
@@ -11,8 +12,8 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { request } from '../../api/client.ts';
 import { csvAddress } from '../../api/data-provider.ts';
-import { useCounts } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { useRight } from '../../session/access.ts';
 import { ActionText } from '../ActionText.tsx';
@@ -111,7 +112,12 @@ const nextFirst = { field: 'nextAction', order: 'ASC' } as const;
 
 /** The views with their orders, and how many leads each has. */
 function useViews(): readonly ListView[] {
-  const leads = useCounts()?.leads;
+  const { data: counted } = useQuery({
+    queryKey: ['counts', 'views'],
+    queryFn: ({ signal }) => request('GET /desk/counts/views', {}, { signal }),
+    meta: { live: 'summary' },
+  });
+  const totalOf = (name: string) => counted?.data.find((view) => view.name === name)?.total;
   const block = (
     name: 'to-call' | 'appointments' | 'late' | 'unplanned' | 'orientations',
     sort: SortPayload,
@@ -119,14 +125,14 @@ function useViews(): readonly ListView[] {
     name,
     filter: { block: name },
     sort,
-    count: leads?.[name],
+    total: totalOf(name),
   });
   return [
     block('to-call', longestFirst),
     block('appointments', nextFirst),
     block('late', nextFirst),
     block('unplanned', longestFirst),
-    { name: 'asleep', filter: { followUp: 'asleep' }, sort: longestFirst, count: leads?.asleep },
+    { name: 'asleep', filter: { followUp: 'asleep' }, sort: longestFirst, total: totalOf('asleep') },
     block('orientations', longestFirst),
     { name: 'closed', filter: { open: 'false' } },
     { name: 'all', filter: {} },

@@ -2,49 +2,30 @@ import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { type EntryClass, isNowhere, type Reach, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
-import { type FollowUpState, isInState } from '../../follow-up/state.ts';
-import { isInBlock, type TodayBlock } from '../../follow-up/today-blocks.ts';
+import { isInBlock } from '../../follow-up/today-blocks.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { conditionsOf, type EntryFilter } from './filter.ts';
-import { complaint } from './list-query.ts';
+import { listPage } from './list.ts';
+import { complaint, type ListQuery, listOf } from './list-query.ts';
 
 /** Counting further would take longer than it is worth. */
 const maxWaiting = 10_000;
 
 const waiting = Type.Integer({ description: 'Entries that staff have not dealt with.' });
-const listed = Type.Integer({ description: 'As many as the list of this view has.' });
+const toCall = Type.Integer({ description: 'Families to call, as `block=to-call` lists them.' });
 const Counts = Type.Object({
-  leads: Type.Object(
-    {
-      new: waiting,
-      'to-call': listed,
-      appointments: listed,
-      late: listed,
-      unplanned: listed,
-      asleep: listed,
-      orientations: listed,
-    },
-    {
-      description:
-        'Commercial entries: by the blocks of « Ma journée » (`GET /desk/entries?kind=commercial&block=…`), and those that sleep (`followUp=asleep`).',
-    },
-  ),
+  leads: Type.Object({ new: waiting, toCall }, { description: 'Commercial entries.' }),
   surveys: Type.Object(
-    {
-      contact: waiting,
-      complaint: orNull(waiting),
-      survey: waiting,
-      toCall: Type.Integer({ description: 'Contact forms to call, as `block=to-call` lists them.' }),
-    },
-    { description: 'By type.' },
+    { contact: waiting, complaint: orNull(waiting), survey: waiting, toCall },
+    { description: 'By type; `toCall` are contact forms.' },
   ),
   applications: orNull(waiting),
 });
 
-/** The numbers in the menu and of the views. */
+/** The numbers in the menu. */
 export const showCounts = deskRoute('showCounts', 'GET /desk/counts', {
   right: 'entries.read',
   tag: 'Entries',
@@ -62,15 +43,7 @@ export const showCounts = deskRoute('showCounts', 'GET /desk/counts', {
     });
     const n = (name: CountName) => Number(found?.[name] ?? 0);
     return {
-      leads: {
-        new: n('new'),
-        'to-call': n('to-call'),
-        appointments: n('appointments'),
-        late: n('late'),
-        unplanned: n('unplanned'),
-        asleep: n('asleep'),
-        orientations: n('orientations'),
-      },
+      leads: { new: n('lead'), toCall: n('leadToCall') },
       surveys: {
         contact: n('contact'),
         complaint: isNowhere(reachOf(complaint)) ? null : n('complaint'),
@@ -84,23 +57,15 @@ export const showCounts = deskRoute('showCounts', 'GET /desk/counts', {
 
 /** What is counted, as the lists are filtered. */
 const counted = {
-  new: { kind: 'commercial', status: 'new' },
-  'to-call': { kind: 'commercial', block: 'to-call' },
-  appointments: { kind: 'commercial', block: 'appointments' },
-  late: { kind: 'commercial', block: 'late' },
-  unplanned: { kind: 'commercial', block: 'unplanned' },
-  asleep: { kind: 'commercial', state: 'asleep' },
-  orientations: { kind: 'commercial', block: 'orientations' },
+  lead: { kind: 'commercial', status: 'new' },
+  leadToCall: { kind: 'commercial', isToCall: true },
   contact: { kind: 'survey', type: 'survey.type.contact', status: 'new' },
   complaint: { kind: 'survey', type: 'survey.type.complaint', status: 'new' },
   survey: { kind: 'survey', type: 'survey.type.survey', status: 'new' },
-  contactToCall: { kind: 'survey', block: 'to-call' },
+  contactToCall: { kind: 'survey', isToCall: true },
   application: { kind: 'postuler', status: 'new' },
 } as const satisfies Readonly<Record<string, Counted>>;
-type Counted = Pick<EntryFilter, 'kind' | 'type' | 'status'> & {
-  readonly block?: TodayBlock;
-  readonly state?: FollowUpState;
-};
+type Counted = Pick<EntryFilter, 'kind' | 'type' | 'status'> & { readonly isToCall?: true };
 type CountName = keyof typeof counted;
 
 /** A JSON array of residences; no residence has this id. */
@@ -122,15 +87,54 @@ const countWaiting = rawStatement<
     survey: sql`(${isWithin(p.entries)} and (e.type is distinct from 'survey.type.complaint' or ${isWithin(p.complaints)}))`,
     postuler: isWithin(p.applications),
   };
-  const counts = Object.entries<Counted>(counted).map(([name, { block, state, ...filter }]) => {
+  const counts = Object.entries<Counted>(counted).map(([name, { isToCall, ...filter }]) => {
     const conditions = [
       ...conditionsOf({ ...filter, reach: 'everywhere' }, dialect),
       isReadable[filter.kind],
-      ...(block === undefined ? [] : [isInBlock(block, p.today)]),
-      ...(state === undefined ? [] : [isInState(state, p.today)]),
+      ...(isToCall === true ? [isInBlock('to-call', p.today)] : []),
     ];
     const found = sql`select 1 from entries e where ${sql.join(conditions, sql` and `)} limit ${sql.lit(maxWaiting)}`;
     return sql`(select count(*) from (${found}) as counted) as ${sql.ref(name)}`;
   });
   return sql`select ${sql.join(counts)}`;
+});
+
+/** The views of the leads, each as its list is filtered. */
+const views = {
+  'to-call': { block: 'to-call' },
+  appointments: { block: 'appointments' },
+  late: { block: 'late' },
+  unplanned: { block: 'unplanned' },
+  asleep: { followUp: 'asleep' },
+  orientations: { block: 'orientations' },
+} as const satisfies Readonly<Record<string, Pick<ListQuery, 'block' | 'followUp'>>>;
+const viewNames = ['to-call', 'appointments', 'late', 'unplanned', 'asleep', 'orientations'] as const;
+
+/** The numbers of the views above the list of leads. */
+export const showViewCounts = deskRoute('showViewCounts', 'GET /desk/counts/views', {
+  right: 'entries.read',
+  tag: 'Entries',
+  summary: 'Count the leads of each view',
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        name: Type.Enum(viewNames, {
+          type: 'string',
+          description: 'A block of « Ma journée », or `asleep` (`followUp=asleep`).',
+        }),
+        total: Type.Object({ count: Type.Integer(), exact: Type.Boolean() }),
+      }),
+      { description: 'As many as `GET /desk/entries?kind=commercial` lists with this filter.' },
+    ),
+  }),
+  async run({ database: { background: read }, clock }: DeskDeps, { by }) {
+    const today = parisDay(clock());
+    const data = [];
+    for (const name of viewNames) {
+      const list = listOf(by, { kind: 'commercial', ...views[name] }, today);
+      const { total } = await listPage(read, list, { from: undefined, backwards: false, limit: 1 });
+      data.push({ name, total });
+    }
+    return { data };
+  },
 });

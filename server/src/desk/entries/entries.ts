@@ -1,4 +1,4 @@
-import { showCounts } from './counts.ts';
+import { showCounts, showViewCounts } from './counts.ts';
 import { detailRoutes } from './detail-route.ts';
 import { findFamilies } from './families-route.ts';
 import { historyRoutes } from './history-route.ts';
@@ -13,4 +13,5 @@ export const entryRoutes = [
   ...historyRoutes,
   findFamilies,
   showCounts,
+  showViewCounts,
 ] as const;

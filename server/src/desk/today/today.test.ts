@@ -51,7 +51,7 @@ onOneEngine('ma journée', (engine) => {
     );
     // The numbers of the menu are those of the block, and of the lists that it opens.
     const { leads, surveys } = (await everywhere.get('/desk/counts')).json();
-    const inMenu = { commercial: leads['to-call'], contact: surveys.toCall };
+    const inMenu = { commercial: leads.toCall, contact: surveys.toCall };
     const inList = async (kind: string) =>
       (await everywhere.get(`/desk/entries?kind=${kind}&block=to-call`)).json().total.count;
     assert.deepEqual(inMenu, { commercial: await inList('commercial'), contact: await inList('survey') });

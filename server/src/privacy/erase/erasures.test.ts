@@ -175,8 +175,8 @@ onBothEngines('erasing entries', (engine) => {
       assert.doesNotMatch(answer.body, /Quemener|q@example/, path);
       assert.doesNotMatch(answer.body, new RegExp(`"id":${id}[,}]`), path);
     }
-    const counts = (await staff.get('/desk/counts')).json<{ leads: { appointments: number } }>();
-    assert.equal(counts.leads.appointments, 0);
+    const planned = await staff.get('/desk/entries?kind=commercial&block=appointments');
+    assert.equal(planned.json<{ total: { count: number } }>().total.count, 0);
     assertFailure(await officer.get(`/desk/privacy/entries/${id}`), 404, 'NOTFOUND');
   });
 
