@@ -223,7 +223,6 @@ async function readEntries(service: TestService, id: number): Promise<void> {
       '/desk/today?whose=me',
       '/desk/today?whose=nobody',
       '/desk/counts/views',
-      '/desk/today?forMe=true',
       '/desk/agenda?from=2026-01-01&to=2026-01-07',
       '/desk/retention/coming',
       '/desk/statistics?year=2026',
