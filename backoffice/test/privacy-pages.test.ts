@@ -210,7 +210,7 @@ describe('pages of « Vie privée »', () => {
 
   it('shows how long data is kept, and changes a duration', async () => {
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy/retention' });
-    const rule = page.getByRole('region', { name: 'Candidatures et CV' });
+    const rule = page.getByRole('row', { name: /^Candidatures et CV/ });
     await rule.getByText('2 ans').waitFor();
     const save = rule.getByRole('button', { name: 'Enregistrer' });
     await rule.getByLabel('Jours').fill('179');
@@ -221,7 +221,7 @@ describe('pages of « Vie privée »', () => {
     await page.getByText('Durée enregistrée.').waitFor();
     // The form begins anew with the stored duration.
     await save.waitFor({ state: 'detached' });
-    await rule.getByText(/^0 à effacer maintenant/).waitFor();
+    await rule.getByRole('cell', { name: '0', exact: true }).first().waitFor();
 
     const stored = async () => {
       const [row] = await rows<{ days: number; next: number | null }>(
@@ -284,7 +284,7 @@ describe('pages of « Vie privée »', () => {
       at: '/privacy/retention',
       name: 'Inès Roche',
     });
-    const rule = page.getByRole('region', { name: 'Réclamations' });
+    const rule = page.getByRole('row', { name: /^Réclamations/ });
     await rule.getByText('À confirmer').waitFor();
     const confirmed =
       "select count(*) from retention_rules where name = 'complaint' and confirmed_at is not null";

@@ -183,7 +183,7 @@ describe('the statistics page', () => {
     };
     assert.equal(await listed('De la demande à l’admission', /^Validées, 2020/), 3);
     assert.equal(await listed('De la demande à l’admission', /^Reçues, 2019/), 1);
-    assert.equal(await listed('Mois par mois', /^décembre, Période choisie/), 1);
+    assert.equal(await listed('Mois par mois', /^décembre, 2020/), 1);
     await openTab(page, 'Origines');
     assert.equal(await listed('Par origine', /pub.*Admissions/), 1);
     assert.equal(await listed('Par origine', /^Non précisée, Reçues/), 1);
@@ -219,7 +219,7 @@ describe('the statistics page', () => {
     assert.equal((await barsOf(page, 'Mois par mois')).length, 6);
     assert.match(page.url(), /period=custom&from=2025-09-15&to=2026-02-10$/);
     // The bar of a part of a month leads to the leads of its days.
-    const september = section(page, 'Mois par mois').getByRole('link', { name: /^sept\. 2025, Période/ });
+    const september = section(page, 'Mois par mois').getByRole('link', { name: /^sept\. 2025, 15/ });
     const href = decodeURIComponent((await september.getAttribute('href')) ?? '');
     assert.match(href, /"from":"2025-09-15","to":"2025-09-30"/);
     // A first day after the last one waits for another last day.
@@ -322,11 +322,11 @@ describe('the statistics page', () => {
       return [file.suggestedFilename(), (await contentOf(file)).toString()];
     };
     assert.deepEqual(await download('De la demande à l’admission'), [
-      'etapes-2020.csv',
+      'De la demande à l’admission, 2020.csv',
       '\ufeff"Étape";"2020";"Part des reçues (%)";"De l’étape d’avant (%)";"2019";"Part, un an avant (%)"\r\n"Reçues";4;100;;1;100\r\n"Validées";3;75;75;0;0\r\n"Contactées";2;50;66,67;0;0\r\n"Visites";2;50;100;0;0\r\n"Admissions";1;25;50;0;0\r\n',
     ]);
     const [name, text = ''] = await download('Par résidence');
-    assert.equal(name, 'residences-2020.csv');
+    assert.equal(name, 'Par résidence, 2020.csv');
     const lines = text.split('\r\n');
     assert.match(
       lines[0] ?? '',

@@ -69,7 +69,7 @@ export function Activity({ unit, activity: { periods, residences, establishmentI
               title={t('residences')}
               figures={{
                 head: t('residence'),
-                columns: shown.map((name) => ({ label: t(`short.${name}`), kind: 'count' })),
+                columns: shown.map((name) => ({ label: t(name), kind: 'count' })),
                 rows: residences.map((residence) => ({
                   id: residence.id,
                   label: residence.name,

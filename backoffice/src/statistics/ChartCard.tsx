@@ -7,7 +7,7 @@ import { textsOf } from '../i18n/texts.ts';
 import { type Bar, Bars } from './Bars.tsx';
 import { csvOf, download } from './csv.ts';
 import { type Figures, FigureTable } from './FigureTable.tsx';
-import { type Period, periodWith } from './period.ts';
+import { type Period, periodText } from './period.ts';
 
 const t = textsOf('statistics');
 
@@ -26,6 +26,7 @@ export function ChartCard({ name, period, series, columns, rows }: Props) {
   const [isTable, setTable] = useState(false);
   if (rows.length === 0) return null;
   const title = t(`chart.${name}`);
+  const file = `${title}, ${periodText(period).replaceAll('/', '-')}.csv`;
   const figures = { head: t(`head.${name}`), columns, rows };
   return (
     <Card component="section" aria-label={title} sx={{ minWidth: 0 }}>
@@ -44,15 +45,15 @@ export function ChartCard({ name, period, series, columns, rows }: Props) {
               size="small"
               startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
               onClick={() => setTable(!isTable)}
-              aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
+              aria-label={`${t(isTable ? 'showChart' : 'showTable')} : ${title}`}
             >
               {t(isTable ? 'showChart' : 'showTable')}
             </Button>
             <Button
               size="small"
               startIcon={<DownloadOutlined />}
-              onClick={() => download(`${t(`file.${name}`)}-${suffixOf(period)}.csv`, csvOf(figures))}
-              aria-label={t('downloadOf', { title })}
+              onClick={() => download(file, csvOf(figures))}
+              aria-label={`${t('download')} : ${title}`}
             >
               {t('download')}
             </Button>
@@ -66,10 +67,4 @@ export function ChartCard({ name, period, series, columns, rows }: Props) {
       </CardContent>
     </Card>
   );
-}
-
-/** `2026`, `2026-10-01-2026-12-31`. */
-function suffixOf({ from, to }: Period): string {
-  const year = periodWith('year', from);
-  return from === year.from && to === year.to ? from.slice(0, 4) : `${from}-${to}`;
 }

@@ -23,7 +23,6 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
   const spansYears = statistics.from.slice(0, 4) !== statistics.to.slice(0, 4);
   const monthLabel = (month: string) =>
     spansYears ? `${format.shortMonth(month)} ${month.slice(0, 4)}` : format.month(month);
-  const isYear = residences.every(({ hasAction }) => hasAction !== null);
   return (
     <>
       <Indicators label={t('indicators')}>
@@ -75,7 +74,7 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
         <ChartCard
           name="months"
           period={statistics}
-          series={[t('ofPeriod'), t('ofYearBefore')]}
+          series={[periodText(statistics), t('ofYearBefore')]}
           columns={(['received', 'admitted'] as const).flatMap((step) => [
             { label: t(`step.${step}`), kind: 'count' },
             { label: t('column.yearBefore', { column: t(`step.${step}`) }), kind: 'count' },
@@ -98,19 +97,12 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
           figures={residences}
           of={({ id, name }) => ({ id, label: name, filter: { establishmentId: id } })}
           more={[
-            ...(isYear
-              ? [{ label: t('column.hasAction'), kind: 'count' as const, of: residenceFigure('hasAction') }]
-              : []),
-            { label: t('column.firstContact'), kind: 'minutes', of: residenceFigure('firstContactMinutes') },
-            { label: t('column.admission'), kind: 'days', of: residenceFigure('admissionDays') },
+            { label: t('column.hasAction'), kind: 'count', of: ({ hasAction }) => hasAction },
+            { label: t('column.firstContact'), kind: 'minutes', of: (one) => one.firstContactMinutes },
+            { label: t('column.admission'), kind: 'days', of: ({ admissionDays }) => admissionDays },
           ]}
         />
       )}
     </>
   );
 }
-
-const residenceFigure =
-  (name: 'hasAction' | 'firstContactMinutes' | 'admissionDays') =>
-  (residence: Statistics['residences'][number]) =>
-    residence[name];

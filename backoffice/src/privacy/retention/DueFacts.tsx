@@ -10,31 +10,34 @@ export type Due = RetentionPreview['rules'][number];
 
 interface Props {
   readonly due: Due;
-  /** The text of how many are due. */
-  readonly text?: string;
 }
 
-/** What a run would do by a rule. */
-export function DueFacts({ due: { due, byEstablishment, oldest, next30Days }, text = 'due' }: Props) {
-  const residence = useResidenceName();
+/** What a run would do with fewer days. */
+export function DueFacts({ due }: Props) {
   return (
     <>
       <Typography>
         {format.dotted(
-          t(text, { smart_count: due, count: format.number(due) }),
-          t('next30Days', { smart_count: next30Days, count: format.number(next30Days) }),
-          oldest !== null && t('oldest', { day: format.moment(oldest) }),
+          t('shorten.due', { smart_count: due.due, count: format.number(due.due) }),
+          t('next30Days', { smart_count: due.next30Days, count: format.number(due.next30Days) }),
+          due.oldest !== null && t('oldest', { day: format.moment(due.oldest) }),
         )}
       </Typography>
-      {byEstablishment.length > 0 && (
-        <Typography variant="body2" color="textSecondary">
-          {byEstablishment
-            .map(({ establishmentId, due: here }) =>
-              t('at', { residence: residence(establishmentId), count: format.number(here) }),
-            )
-            .join(' · ')}
-        </Typography>
-      )}
+      <DuePlaces due={due} />
     </>
+  );
+}
+
+/** Where it is. */
+export function DuePlaces({ due: { byEstablishment } }: Props) {
+  const residence = useResidenceName();
+  return (
+    <Typography variant="caption" component="p" color="textSecondary">
+      {byEstablishment
+        .map(({ establishmentId, due: here }) =>
+          t('at', { residence: residence(establishmentId), count: format.number(here) }),
+        )
+        .join(' · ')}
+    </Typography>
   );
 }

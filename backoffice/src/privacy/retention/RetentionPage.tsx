@@ -1,4 +1,18 @@
-import { Alert, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
+import {
+  Alert,
+  Button,
+  Card,
+  Chip,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import { request } from '../../api/client.ts';
 import type { Retention } from '../../api/privacy-responses.ts';
@@ -6,17 +20,17 @@ import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
-import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { type Due, DueFacts } from './DueFacts.tsx';
+import { type Due, DuePlaces } from './DueFacts.tsx';
 import { LastRun } from './LastRun.tsx';
 import { ShortenDialog } from './ShortenDialog.tsx';
 
 const t = textsOf('privacy.retention');
 
 type Rule = Retention['rules'][number];
+const columns = ['data', 'days', 'due', 'next30Days', 'state'] as const;
 
 /** How long data is kept: each rule with its days, what is due, and whether it runs. */
 export function RetentionPage() {
@@ -34,13 +48,26 @@ export function RetentionPage() {
             <LastRun rules={rules} {...retention} />
             {rules.some(({ runs }) => !runs) && <Alert severity="warning">{t('someWait')}</Alert>}
             {preview.error !== null && <Alert severity="error">{t('notCounted')}</Alert>}
-            {rules.map((rule) => (
-              <RuleCard
-                key={rule.name}
-                rule={rule}
-                due={preview.data?.rules.find(({ name }) => name === rule.name)}
-              />
-            ))}
+            <TableContainer component={Card} tabIndex={0} role="region" aria-label={t('title')}>
+              <Table size="small">
+                <TableHead>
+                  <TableRow>
+                    {columns.map((column) => (
+                      <TableCell key={column}>{t(`column.${column}`)}</TableCell>
+                    ))}
+                  </TableRow>
+                </TableHead>
+                <TableBody>
+                  {rules.map((rule) => (
+                    <RuleRow
+                      key={rule.name}
+                      rule={rule}
+                      due={preview.data?.rules.find(({ name }) => name === rule.name)}
+                    />
+                  ))}
+                </TableBody>
+              </Table>
+            </TableContainer>
           </Stack>
         )}
       </WhenLoaded>
@@ -54,30 +81,38 @@ interface RuleProps {
   readonly due: Due | undefined;
 }
 
-function RuleCard({ rule, due }: RuleProps) {
+function RuleRow({ rule, due }: RuleProps) {
   const { name, hides, confirmedAt, confirmedBy, runs } = rule;
   const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
   return (
-    <SectionCard
-      title={title}
-      act={
+    <TableRow>
+      <TableCell component="th" scope="row">
+        {title}
+      </TableCell>
+      <TableCell>
+        <Days key={`${rule.days} ${rule.next?.days}`} rule={rule} title={title} />
+      </TableCell>
+      <TableCell>
+        {due !== undefined && (
+          <>
+            {format.number(due.due)}
+            <DuePlaces due={due} />
+          </>
+        )}
+      </TableCell>
+      <TableCell>{due !== undefined && format.number(due.next30Days)}</TableCell>
+      <TableCell>
         <Chip
           size="small"
           variant="outlined"
           color={runs ? 'success' : 'warning'}
           label={t(runs ? 'runs' : 'waits')}
         />
-      }
-    >
-      <DaysForm key={`${rule.days} ${rule.next?.days}`} rule={rule} title={title} />
-      {rule.next !== null && <ComingDays rule={rule} next={rule.next} title={title} />}
-      {due !== undefined && <DueFacts due={due} />}
-      {!runs ? (
-        due !== undefined && (
-          <Box sx={{ mt: 1, ml: -0.75 }}>
+        {!runs ? (
+          due !== undefined && (
             <ConfirmButton
               text={t('confirm')}
-              label={t('confirmThis', { title })}
+              label={`${t('confirm')} : ${title}`}
               title={t('confirmTitle', { title })}
               content={t(hides ? 'confirmHides' : 'confirmContent', {
                 smart_count: due.due,
@@ -86,102 +121,81 @@ function RuleCard({ rule, due }: RuleProps) {
               done="accueil.privacy.retention.confirmed"
               onConfirm={() => request('PATCH /desk/privacy/retention/:name', { name, confirm: true })}
             />
-          </Box>
-        )
-      ) : (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-          {confirmedAt === null
-            ? t('always')
-            : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
-        </Typography>
-      )}
-    </SectionCard>
+          )
+        ) : (
+          <Typography variant="caption" component="p" color="textSecondary">
+            {confirmedAt === null
+              ? t('always')
+              : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
+          </Typography>
+        )}
+      </TableCell>
+    </TableRow>
   );
 }
 
-interface DaysFormProps {
+interface DaysProps {
   readonly rule: Rule;
   readonly title: string;
 }
 
 const mostDays = 3_650;
 
-/** More days are saved at once; fewer are looked at and confirmed first. */
-function DaysForm({ rule: { name, days, fewestDays }, title }: DaysFormProps) {
+/** More days are saved at once; fewer are looked at and confirmed first, and do not apply yet. */
+function Days({ rule: { name, days, fewestDays, next }, title }: DaysProps) {
   const { act, isBusy } = useAct();
   const [typed, setTyped] = useState(String(days));
   const [isShortening, setShortening] = useState(false);
   const wanted = Number(typed);
   const isValid = /^\d+$/.test(typed.trim()) && wanted >= fewestDays && wanted <= mostDays;
-  function save(event: SyntheticEvent) {
-    event.preventDefault();
-    if (wanted < days) setShortening(true);
-    else
-      void act(
-        () => request('PATCH /desk/privacy/retention/:name', { name, days: wanted }),
-        'accueil.privacy.retention.saved',
-      );
-  }
-  return (
-    <Stack component="form" direction="row" onSubmit={save} sx={{ flexWrap: 'wrap', gap: 1 }}>
-      <TextField
-        label={t('days')}
-        value={typed}
-        error={!isValid}
-        helperText={isValid ? inYears(wanted) : t('daysRange', { fewest: fewestDays, most: mostDays })}
-        onChange={({ target }) => setTyped(target.value)}
-        slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': t('daysOf', { title }) } }}
-        sx={{ width: 150 }}
-      />
-      {typed !== String(days) && (
-        <Button type="submit" disabled={!isValid} loading={isBusy} sx={{ alignSelf: 'flex-start', mt: 1.25 }}>
-          {t('save')}
-        </Button>
-      )}
-      {isShortening && (
-        <ShortenDialog
-          name={name}
-          title={title}
-          days={days}
-          wanted={wanted}
-          onClose={() => setShortening(false)}
-        />
-      )}
-    </Stack>
-  );
-}
-
-interface ComingDaysProps extends DaysFormProps {
-  readonly next: NonNullable<Rule['next']>;
-}
-
-/** Fewer days that do not apply yet, and the way back. */
-function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
-  const { act, isBusy } = useAct();
+  const store = (chosen: number) =>
+    void act(
+      () => request('PATCH /desk/privacy/retention/:name', { name, days: chosen }),
+      'accueil.privacy.retention.saved',
+    );
   const keep = t('keepDays', { days: format.number(days) });
   return (
-    <Alert
-      severity="warning"
-      sx={{ my: 1 }}
-      action={
-        <Button
-          color="inherit"
-          size="small"
-          loading={isBusy}
-          aria-label={t('keepDaysOf', { keep, title })}
-          onClick={() =>
-            void act(
-              () => request('PATCH /desk/privacy/retention/:name', { name, days }),
-              'accueil.privacy.retention.saved',
-            )
-          }
-        >
-          {keep}
-        </Button>
-      }
-    >
-      {t('coming', { days: format.number(next.days), day: format.day(next.from) })}
-    </Alert>
+    <>
+      <Stack
+        component="form"
+        direction="row"
+        onSubmit={(event: SyntheticEvent) => {
+          event.preventDefault();
+          if (wanted < days) setShortening(true);
+          else store(wanted);
+        }}
+        sx={{ alignItems: 'center', gap: 1, minWidth: 200 }}
+      >
+        <TextField
+          hiddenLabel
+          margin="none"
+          value={typed}
+          error={!isValid}
+          onChange={({ target }) => setTyped(target.value)}
+          slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': t('daysOf', { title }) } }}
+          sx={{ width: 80, flexShrink: 0 }}
+        />
+        <Typography variant="body2" color={isValid ? 'textSecondary' : 'error'} sx={{ flexGrow: 1 }}>
+          {isValid ? inYears(wanted) : t('daysRange', { fewest: fewestDays, most: mostDays })}
+        </Typography>
+        {typed !== String(days) && (
+          <Button type="submit" size="small" disabled={!isValid} loading={isBusy}>
+            {t('save')}
+          </Button>
+        )}
+      </Stack>
+      {next !== null && (
+        <Typography variant="body2" color="warning" sx={{ mt: 1 }}>
+          {t('coming', { days: format.number(next.days), day: format.day(next.from) })}
+          <Button size="small" loading={isBusy} aria-label={`${keep} : ${title}`} onClick={() => store(days)}>
+            {keep}
+          </Button>
+        </Typography>
+      )}
+      {isShortening && (
+        <ShortenDialog {...{ name, title, days, wanted }} onClose={() => setShortening(false)} />
+      )}
+    </>
   );
 }
 
@@ -189,5 +203,5 @@ function ComingDays({ rule: { name, days }, next, title }: ComingDaysProps) {
 function inYears(days: number): string {
   if (days % 365 === 0) return t('years', { smart_count: days / 365 });
   if (days % 30 === 0 && days < 365) return t('months', { smart_count: days / 30 });
-  return ' ';
+  return '';
 }

@@ -42,7 +42,7 @@ export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
       }}
     >
       <WhenLoaded data={data} error={error}>
-        {({ rules }) => rules.map((due) => <DueFacts key={due.name} due={due} text="shorten.due" />)}
+        {({ rules }) => rules.map((due) => <DueFacts key={due.name} due={due} />)}
       </WhenLoaded>
       <Alert severity="warning">{t('later', texts)}</Alert>
     </FormDialog>
