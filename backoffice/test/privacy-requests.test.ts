@@ -103,7 +103,7 @@ describe('a request, step by step', () => {
 
   it('about a person of whom nothing is held', async () => {
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
-    await find(page, 'E-mail', 'personne@example.org');
+    await find(page, 'Adresse e-mail', 'personne@example.org');
     const clicks = clickCounter(page);
     await open(page, clicks, {
       asker: 'La personne concernée',
@@ -111,7 +111,7 @@ describe('a request, step by step', () => {
       identity: 'E-mail connu',
       texts: { 'Son nom, et comment lui répondre': 'Paul Inconnu, personne@example.org' },
     });
-    await page.getByText(/^Recherche faite \(E-mail\)/).waitFor();
+    await page.getByText(/^Recherche faite \(adresse e-mail\)/).waitFor();
     await assertEveryLook(page, 'privacy-request-nothing');
     const proof = await close(page, clicks, 'Nous ne détenons rien');
     await proof.getByText('Nous ne détenons rien').first().waitFor();
@@ -167,7 +167,7 @@ describe('a request, step by step', () => {
     const application = { etablissementId: 3, firstName: 'Luc', lastName: 'Bernard', email, cv };
     const id = await send(service, 'candidate', application, 'announcement/postuler');
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
-    await find(page, 'E-mail', email);
+    await find(page, 'Adresse e-mail', email);
     const clicks = clickCounter(page);
     const texts = { 'Son nom, et comment lui répondre': `Luc Bernard, ${email}` };
     const asked = { asker: 'La personne concernée', kind: 'Effacement', identity: 'E-mail connu', texts };

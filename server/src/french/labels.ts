@@ -229,24 +229,31 @@ export const stepNames = {
 
 /** How a request came, or was answered. */
 export const channelNames = {
-  mail: 'e-mail',
-  letter: 'courrier',
-  phone: 'téléphone',
-  desk: 'remise en main propre',
-  other: 'autre moyen',
+  mail: 'E-mail',
+  letter: 'Courrier',
+  phone: 'Téléphone',
+  desk: 'Sur place',
+  other: 'Autre moyen',
 } as const;
 
 /** What a person was searched by. */
 export const criterionNames: Readonly<Record<string, string>> = {
-  phone: 'téléphone',
-  email: 'adresse e-mail',
-  lastName: 'nom',
-  firstName: 'prénom',
-  birthDate: 'date de naissance',
-  customId: 'référence du site',
-  partnerNumber: 'numéro du partenaire',
-  text: 'texte libre',
+  phone: 'Téléphone',
+  email: 'Adresse e-mail',
+  lastName: 'Nom',
+  firstName: 'Prénom',
+  birthDate: 'Date de naissance',
+  customId: 'Référence du site',
+  partnerNumber: 'Numéro du partenaire',
+  text: 'Texte libre',
 };
+
+/** Returns the criteria of searches, each once, as part of a sentence: « adresse e-mail, nom ». */
+export function criteriaText(criteria: unknown): string {
+  const given: readonly unknown[] = Array.isArray(criteria) ? criteria : [];
+  const names = [...new Set(given)].map((one) => criterionNames[String(one)] ?? 'Autre critère');
+  return names.join(', ').toLowerCase();
+}
 
 /** Names of the roles of staff, by descending rights. */
 export const roleNames = {

@@ -4,16 +4,6 @@ export const findTexts = {
     title: 'Rechercher une personne',
     explained:
       'Un seul renseignement suffit. Toutes les résidences sont cherchées, avec les essais, le spam, les doublons, les notes, les historiques et les envois : d’abord ce que les index connaissent, puis chaque texte.',
-    criteria: {
-      phone: 'Téléphone',
-      email: 'E-mail',
-      lastName: 'Nom',
-      firstName: 'Prénom',
-      birthDate: 'Date de naissance',
-      customId: 'Référence du site (customId)',
-      partnerNumber: 'Numéro du partenaire',
-      text: 'Texte libre',
-    },
     search: 'Rechercher',
     noCriterion: 'Donnez au moins un renseignement.',
     wrong: {

@@ -7,13 +7,12 @@ import {
   TextInput,
 } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { askerNames, requestKindNames } from '../../../../server/src/french/labels.ts';
+import { askerNames, channelNames, requestKindNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import type { Asker, Channel, RequestKind } from '../../api/privacy-responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
-import { privacyTexts } from '../../i18n/privacy.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { useErrorNotice } from '../../ui/error-text.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
@@ -105,7 +104,7 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
       <SelectInput
         source="channel"
         label={t('channel')}
-        choices={choicesIn<Channel>(privacyTexts.request.channels)}
+        choices={choicesIn<Channel>(channelNames)}
         validate={required()}
       />
     </FormButton>

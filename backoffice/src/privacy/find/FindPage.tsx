@@ -2,6 +2,7 @@ import Search from '@mui/icons-material/Search';
 import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Form, TextInput } from 'react-admin';
+import { criterionNames } from '../../../../server/src/french/labels.ts';
 import { DeskError } from '../../api/client.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
@@ -114,7 +115,7 @@ function FindForm({ finding }: { readonly finding: Finding }) {
             <TextInput
               key={name}
               source={name}
-              label={t(`criteria.${name}`)}
+              label={criterionNames[name] ?? name}
               type={type}
               helperText={false}
               autoComplete="off"

@@ -1,6 +1,7 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { Link } from 'react-router';
+import { criteriaText } from '../../../../server/src/french/labels.ts';
 import type { PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
@@ -40,11 +41,10 @@ export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
 
 /** Says that the request lists no entry: after a search, with its criteria; before one, what to do. */
 function NoEntry({ steps }: Pick<PrivacyRequest, 'steps'>) {
-  const searched = steps.flatMap(({ detail: { criteria } }) => (Array.isArray(criteria) ? criteria : []));
-  const names = [...new Set(searched)].map((name) => translate(`accueil.privacy.find.criteria.${name}`));
+  const criteria = criteriaText(steps.flatMap(({ detail }) => detail.criteria ?? []));
   return (
     <Typography color="textSecondary">
-      {names.length === 0 ? t('none') : t('nothingFound', { criteria: names.join(', ') })}
+      {criteria === '' ? t('none') : t('nothingFound', { criteria })}
     </Typography>
   );
 }

@@ -2,7 +2,7 @@ import Add from '@mui/icons-material/Add';
 import { Box, Link as MuiLink, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { decisionNames, requestKindNames } from '../../../../server/src/french/labels.ts';
+import { channelNames, decisionNames, requestKindNames } from '../../../../server/src/french/labels.ts';
 import type { RequestSummary } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
@@ -60,7 +60,7 @@ export function RequestRow({ request }: { readonly request: RequestSummary }) {
         )}
         <Typography variant="body2" color="textSecondary">
           {format.dotted(
-            t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) }),
+            t('received', { day: format.day(receivedOn), channel: channelNames[channel] }),
             decision !== null && decisionNames[decision],
           )}
         </Typography>

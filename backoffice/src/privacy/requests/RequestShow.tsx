@@ -2,7 +2,7 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { Link, useParams } from 'react-router';
-import { askerNames, requestKindNames } from '../../../../server/src/french/labels.ts';
+import { askerNames, channelNames, requestKindNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
@@ -58,7 +58,7 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
         {format.dotted(askerNames[asker], represented !== null && t('asksFor', { represented }))}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) })}
+        {t('received', { day: format.day(receivedOn), channel: channelNames[channel] })}
       </Typography>
       {extensionReason !== null && (
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>

@@ -9,14 +9,13 @@ import {
   SelectInput,
   TextInput,
 } from 'react-admin';
-import { decisionNames, identityKindNames } from '../../../../server/src/french/labels.ts';
+import { channelNames, decisionNames, identityKindNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import type { AnswerChannel, Decision, IdentityKind, PrivacyRequest } from '../../api/privacy-responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { privacyTexts } from '../../i18n/privacy.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import type { FormValues } from '../../ui/FormDialog.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
@@ -28,6 +27,7 @@ interface Props {
   readonly request: PrivacyRequest;
 }
 
+const { other: _, ...answerChannels } = channelNames;
 const needsWords: ReadonlySet<string | null> = new Set(['other', 'failed']);
 
 /** How the identity of the person who asks was checked, and by what paper they act for another. */
@@ -135,7 +135,7 @@ export function AnswerCard({ request: stored }: Props) {
   const { asker, channel, decision, answeredOn, answerChannel, closedAt } = stored;
   const isAnswered = asker !== 'controller';
   const answer = answeredOn !== null &&
-    answerChannel !== null && { day: format.day(answeredOn), channel: t(`answer.channels.${answerChannel}`) };
+    answerChannel !== null && { day: format.day(answeredOn), channel: channelNames[answerChannel] };
   return (
     <SectionCard title={t('answer.title')}>
       {closedAt === null && decision !== null ? (
@@ -158,7 +158,7 @@ export function AnswerCard({ request: stored }: Props) {
               <SelectInput
                 source="answerChannel"
                 label={t('answer.by')}
-                choices={choicesIn<AnswerChannel>(privacyTexts.request.answer.channels)}
+                choices={choicesIn<AnswerChannel>(answerChannels)}
                 validate={required()}
               />
             </>

@@ -1,11 +1,10 @@
 // Letters to a person who asks, ready to be completed, printed or pasted (RGPD, articles 12 to 22).
 import { parisDay } from '../../../clock.ts';
 import { counted, frenchDay, frenchDuration } from '../../../french/dates.ts';
-import { channelNames } from '../../../french/labels.ts';
+import { channelNames, criteriaText } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
 import type { StoredRequest } from '../../records/requests.ts';
 import { cnil } from '../document.ts';
-import { criteriaText } from '../proof/page.ts';
 import type { Proof } from '../proof/proof.ts';
 import type { Letter } from './fitting.ts';
 
@@ -43,7 +42,8 @@ const rights = {
 export function letterSection(letter: Letter, facts: LetterFacts): Html {
   const { request, controller, today } = facts;
   const { id, kind, person, represented, receivedOn, channel } = request;
-  const written = channel === 'other' || channel === 'desk' ? '' : `, par ${channelNames[channel]}`;
+  const written =
+    channel === 'other' || channel === 'desk' ? '' : `, par ${channelNames[channel].toLowerCase()}`;
   const paragraphs: Paragraphs = [
     'Madame, Monsieur,',
     `Vous nous avez adressé le ${frenchDay(receivedOn)}${written}, une ${rights[kind]}${represented === null ? '' : `, pour ${represented}`}. Elle porte chez nous le numéro ${id}.`,
@@ -186,7 +186,7 @@ function inEntries(entries: Proof['entries']): string {
 
 function searchText({ at, detail }: Proof['steps'][number]): string {
   const reach = detail.complete === true ? ', puis dans tous les textes que nous conservons' : '';
-  return `Nous avons cherché le ${frenchDay(parisDay(new Date(at)))}, d’après ce que vous nous avez donné (${criteriaText(detail)}), parmi les demandes, les proches et les utilisateurs de toutes nos résidences${reach}.`;
+  return `Nous avons cherché le ${frenchDay(parisDay(new Date(at)))}, d’après ce que vous nous avez donné (${criteriaText(detail.criteria)}), parmi les demandes, les proches et les utilisateurs de toutes nos résidences${reach}.`;
 }
 
 /** A block that the officer completes in the browser before printing. */

@@ -2,7 +2,7 @@ import { counted, frenchDay, frenchInstant } from '../../../french/dates.ts';
 import {
   askerNames,
   channelNames,
-  criterionNames,
+  criteriaText,
   decisionNames,
   eventNames,
   frenchLabel,
@@ -45,7 +45,12 @@ ${listTable(
   ['Le', 'Par', 'D’après', 'Jusqu’où'],
   steps
     .filter(({ step }) => step === 'searched')
-    .map(({ at, author, detail }) => [frenchInstant(at), author, criteriaText(detail), reachText(detail)]),
+    .map(({ at, author, detail }) => [
+      frenchInstant(at),
+      author,
+      criteriaText(detail.criteria),
+      reachText(detail),
+    ]),
 )}
 <h2>Trouvé et fait</h2>
 <p>${entries.length === 0 ? 'Rien n’a été trouvé' : counted(entries.length, 'fiche trouvée', 'fiches trouvées')}.</p>
@@ -92,12 +97,6 @@ ${listTable(
 
 type Step = Proof['steps'][number];
 
-/** By what a person was searched for. */
-export function criteriaText({ criteria }: Step['detail']): string {
-  const names = Array.isArray(criteria) ? criteria.map(String) : [];
-  return names.map((name) => criterionNames[name] ?? 'autre critère').join(', ');
-}
-
 function reachText({ complete }: Step['detail']): string {
   const indexes = 'fiches, proches et utilisateurs de toutes les résidences';
   return complete === true ? `${indexes}, puis tous les textes` : indexes;
@@ -105,9 +104,9 @@ function reachText({ complete }: Step['detail']): string {
 
 /** What a step says besides its name. */
 function detailText(detail: Step['detail']): string {
-  const { entryId, relation, dueOn, until, decision, count } = detail;
+  const { criteria, entryId, relation, dueOn, until, decision, count } = detail;
   return [
-    Array.isArray(detail.criteria) && criteriaText(detail),
+    criteriaText(criteria),
     typeof entryId === 'number' && `fiche nº ${entryId}`,
     typeof relation === 'number' && `personne liée ${relation + 1}`,
     typeof dueOn === 'string' && `à traiter avant le ${frenchDay(dueOn)}`,

@@ -128,7 +128,7 @@ onOneEngine('proof of a request', (engine) => {
       ['Droit exercé', 'Effacement'],
       ['Faite par', 'La personne concernée'],
       ['Reçue le', '01/03/2026'],
-      ['Par', 'courrier'],
+      ['Par', 'Courrier'],
       ['Identité', 'Rappel au numéro connu'],
       ['À traiter avant le', '01/04/2026'],
       ['Décision', 'Accordée en partie'],
@@ -144,7 +144,7 @@ onOneEngine('proof of a request', (engine) => {
       /restauration les contiennent .* : accueil\.db\.before-restore-20260304T085959000Z \(04\/03\/2026\)\.</,
     );
     assert.match(page.body, /Décidée le<\/th><td>04\/03\/2026 10:10/);
-    assert.match(page.body, /Répondu le<\/th><td>04\/03\/2026<.*\n.*Réponse par<\/th><td>e-mail/);
+    assert.match(page.body, /Répondu le<\/th><td>04\/03\/2026<.*\n.*Réponse par<\/th><td>E-mail/);
     assert.match(page.body, /Nadia Petit<\/td><td>Effacement d’une fiche décidé/);
     assert.match(page.body, /Effacement : décidé le 04\/03\/2026 10:00, fait le 04\/03\/2026/);
     assertFrench(page.body.replaceAll('Partenaire partner', ''));
