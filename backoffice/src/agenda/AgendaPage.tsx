@@ -98,7 +98,8 @@ export function AgendaPage() {
         />
         <PhoneCalendars />
       </Stack>
-      <ResidenceLegend value={residence} onChange={(id) => choose({ residence: id })} />
+      {/* The view stays, though a residence alone is shown by the week. */}
+      <ResidenceLegend value={residence} onChange={(id) => choose({ residence: id, view })} />
       <WhenLoaded data={isPending ? undefined : agenda.data} error={agenda.error}>
         {({ data, truncated }) => (
           <Box>
