@@ -198,7 +198,14 @@ function Heading({ block: { name, total, lists }, query, children }: HeadingProp
     <Box component="section" aria-labelledby={heading}>
       <Stack
         direction="row"
-        sx={{ alignItems: 'center', columnGap: 1, px: 2, minHeight: 40, bgcolor: 'action.hover' }}
+        sx={{
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          columnGap: 1,
+          px: 2,
+          minHeight: 40,
+          bgcolor: 'action.hover',
+        }}
       >
         <Typography id={heading} component="h2" variant="body2" sx={{ fontWeight: 650 }}>
           {title}
@@ -218,7 +225,12 @@ function Heading({ block: { name, total, lists }, query, children }: HeadingProp
               to={listAddress(name, kind, query)}
               variant="body2"
               aria-label={`${text} : ${title}`}
-              sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, md: 32 } }}
+              sx={{
+                display: 'inline-flex',
+                alignItems: 'center',
+                minHeight: { xs: 44, md: 32 },
+                whiteSpace: 'nowrap',
+              }}
             >
               {text}
             </Link>
