@@ -46,15 +46,22 @@ export function RegisterPage() {
             <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
               {t('writtenAt', { at: format.moment(register.writtenAt), url: register.url })}
             </Typography>
-            {(['controller', 'article9', 'processors', 'transfers'] as const).map((subject) => (
+            {(
+              [
+                ['controller', { known: [], text: register.controller }],
+                ['article9', register.article9],
+                ['processors', register.processors],
+                ['transfers', register.transfers],
+              ] as const
+            ).map(([subject, { known, text }]) => (
               <OwnTextCard
                 key={subject}
                 title={t(subject)}
                 none={t(`no.${subject}`)}
                 subject={subject}
-                text={register[subject].text}
+                text={text}
               >
-                {register[subject].known.length > 0 && <Lines of={register[subject].known} />}
+                {known.length > 0 && <Lines of={known} />}
               </OwnTextCard>
             ))}
             {register.treatments.map((treatment) => (

@@ -50,7 +50,7 @@ export async function describeInstallation(
   return {
     writtenAt: now.toISOString(),
     url: publicUrl(),
-    controller: part('controller'),
+    controller: part('controller').text,
     article9: part('article9'),
     processors: part('processors', [
       'Hébergeur du service et de ses sauvegardes. S’il héberge pour le compte d’autrui des données de santé recueillies lors de soins : certifié HDS',

@@ -18,7 +18,7 @@ const Part = Type.Object({ known: Type.Array(Type.String()), text: Text });
 export const RegisterAnswer = Type.Object({
   writtenAt: Type.String(),
   url: Type.String({ description: 'The address of this installation.' }),
-  controller: Part,
+  controller: Text,
   article9: Part,
   processors: Part,
   transfers: Part,

@@ -50,7 +50,7 @@ function noticePage({ treatments, controller }: Installation): Html[] {
     const recipients = found.recipients.map(({ name }) => name).join(', ');
     const paragraphs = [
       opening,
-      `Responsable du traitement : ${controller.text?.text ?? `${mark} (nom, adresse)`}. Délégué à la protection des données : ${mark} (adresse e-mail).`,
+      `Responsable du traitement : ${controller?.text ?? `${mark} (nom, adresse)`}. Délégué à la protection des données : ${mark} (adresse e-mail).`,
       `Pourquoi : ${found.purpose} Base légale : ${found.legalBasis}.${found.article9 === null ? '' : ` ${found.article9}`}`,
       ...(source === undefined ? [] : [source]),
       `Qui les reçoit : ${recipients === '' ? 'le personnel habilité' : recipients}.`,
@@ -88,7 +88,7 @@ function dpiaPage({
     html`<p>Trame écrite d’après l’installation ${register.url}. Obligatoire ici : personnes vulnérables, données de santé, grande échelle. Ce qui porte ${mark} est à écrire par le groupe.</p>
 <h2>1. Description</h2>
 ${valueTable([
-  ['Responsable', register.controller.text?.text ?? mark],
+  ['Responsable', register.controller?.text ?? mark],
   ['Sous-traitants', [...processors.known, processors.text?.text ?? mark].join('\n')],
   ['Transferts hors UE', [...transfers.known, transfers.text?.text ?? mark].join('\n')],
   ['Nombre de personnes par an', mark],

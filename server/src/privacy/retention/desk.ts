@@ -66,7 +66,13 @@ const RetentionPreview = Type.Object({
         Type.Object({ establishmentId: orNull(Type.Integer()), due: Type.Integer() }),
         { description: 'Only residences with something due; null for what has no residence.' },
       ),
-      oldest: orNull(Type.String({ description: 'When the oldest was received, sent, disabled or closed.' })),
+      oldest: Type.Array(
+        Type.Object({
+          id: Type.Integer({ description: 'Of the entry, or of what the rule is about.' }),
+          at: Type.String({ description: 'When it was received, sent, disabled or closed.' }),
+        }),
+        { description: 'The oldest that is due, if there is one.' },
+      ),
       next30Days: Type.Integer({ description: `How much more becomes due within ${aheadDays} days.` }),
     }),
   ),

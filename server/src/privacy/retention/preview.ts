@@ -26,7 +26,7 @@ export async function previewRetention(
   const tallies = new Map(shown.map(({ rule }) => [rule.name, newTally()]));
   for (const table of new Set(shown.map(({ rule }) => rule.table)))
     for (const slice of await slicesOf(queries, table))
-      for (const { rule, establishmentId, at, day } of await findDue(queries, table, slice, occasion)) {
+      for (const { rule, id, establishmentId, at, day } of await findDue(queries, table, slice, occasion)) {
         const tally = tallies.get(rule);
         if (tally === undefined) continue;
         if (day > today) {
@@ -35,7 +35,8 @@ export async function previewRetention(
         }
         tally.due++;
         tally.byEstablishment.set(establishmentId, (tally.byEstablishment.get(establishmentId) ?? 0) + 1);
-        if (tally.oldest === null || at < tally.oldest) tally.oldest = at;
+        const [oldest] = tally.oldest;
+        if (oldest === undefined || at < oldest.at) tally.oldest = [{ id, at }];
       }
   return [...tallies].map(([name, { byEstablishment, ...tally }]) => ({
     name,
@@ -48,6 +49,6 @@ interface Tally {
   due: number;
   next30Days: number;
   readonly byEstablishment: Map<number | null, number>;
-  oldest: Instant | null;
+  oldest: { readonly id: number; readonly at: Instant }[];
 }
-const newTally = (): Tally => ({ due: 0, next30Days: 0, byEstablishment: new Map(), oldest: null });
+const newTally = (): Tally => ({ due: 0, next30Days: 0, byEstablishment: new Map(), oldest: [] });

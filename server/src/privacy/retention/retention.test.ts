@@ -111,11 +111,11 @@ onOneEngine('retention', (engine) => {
     );
 
     const preview = (await desk.get('/desk/privacy/retention/preview')).json<{
-      rules: { name: string; due: number; byEstablishment: unknown; oldest: string | null }[];
+      rules: { name: string; due: number; byEstablishment: unknown; oldest: { id: number; at: string }[] }[];
     }>();
     const prospect = preview.rules.find(({ name }) => name === 'prospect');
     assert.deepEqual(prospect?.byEstablishment, [{ establishmentId: 3, due: 3 }]);
-    assert.equal(prospect?.oldest, start.toISOString());
+    assert.equal(prospect?.oldest[0]?.at, start.toISOString());
 
     const confirmed = await desk.patch('/desk/privacy/retention/prospect', { confirm: true });
     assert.equal(confirmed.statusCode, 200, confirmed.body);

@@ -32,7 +32,7 @@ export function informationSection(
   const outside = [...known, ...(transfers.text === null ? [] : [transfers.text.text])];
   return html`<section>
 <h2>Ce que nous faisons de vos données</h2>
-${controller.text === null ? undefined : html`<p>Responsable du traitement : ${controller.text.text}</p>`}
+${controller === null ? undefined : html`<p>Responsable du traitement : ${controller.text}</p>`}
 ${treatments.filter(({ treatment }) => concerned.has(treatment)).map(treatmentPart)}
 <h3>Transferts hors de l’Union européenne</h3>
 ${outside.length === 0 ? html`<p>Aucun, d’après le registre de nos traitements.</p>` : outside.map((text) => html`<p>${text}</p>\n`)}

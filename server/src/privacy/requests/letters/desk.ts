@@ -34,7 +34,7 @@ export const writeLetter = deskRoute('writeLetter', 'GET /desk/privacy/requests/
     const { controller, treatments } = await describeInstallation(deps, now);
     const durations = treatments.flatMap((treatment) => treatment.durations);
     const oppositionDays = durations.find(({ rule }) => rule === 'objection')?.days ?? 0;
-    const facts = { ...proof, controller: controller.text?.text ?? null, oppositionDays, today };
+    const facts = { ...proof, controller: controller?.text ?? null, oppositionDays, today };
     const act = {
       action: 'downloaded',
       subject: 'privacy-request',
