@@ -27,7 +27,7 @@ describe('the consent of a family to be called', () => {
       .waitFor();
     await page.getByText(/^Accord pour l’e-mail : non, le 04\/03\/2026/).waitFor();
     // What is no answer is no consent, and stays in sight.
-    const others = block(page, 'Autres informations reçues');
+    const others = block(page, 'Origine');
     await shows(others, /Accord\s: SMS\s*on/);
     assert.equal(await others.getByText('Accord : téléphone').count(), 0);
     assert.deepEqual(problems, []);

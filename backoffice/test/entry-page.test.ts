@@ -8,7 +8,17 @@ import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
-import { assertFits, block, chooseAct, enterEntry, save, sendLead, shows, visitEntry } from './entry.ts';
+import {
+  assertFits,
+  block,
+  chooseAct,
+  countClicks,
+  enterEntry,
+  save,
+  sendLead,
+  shows,
+  visitEntry,
+} from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 const survey = 'etablissement/3/survey/create';
@@ -35,11 +45,8 @@ describe('the page of an entry', () => {
       /Madame[\s\S]*Simone[\s\S]*Martin[\s\S]*17\/05\/1938[\s\S]*02 61 91 12 34[\s\S]*Angers/,
     );
     await shows(block(page, 'Souhaits'), /Hébergement permanent[\s\S]*Sous 15 jours[\s\S]*2 500 € par mois/);
-    await shows(
-      block(page, 'Origine'),
-      /Site internet[\s\S]*site[\s\S]*04\/03\/2026 10:00[\s\S]*Détails techniques[\s\S]*Cj0KCQiA-demo/,
-    );
-    await shows(block(page, 'Autres informations reçues'), /\/ehpad-saumur/);
+    await shows(block(page, 'Origine'), /Site internet[\s\S]*site[\s\S]*04\/03\/2026 10:00/);
+    await shows(block(page, 'Site et technique'), /Cj0KCQiA-demo[\s\S]*\/ehpad-saumur/);
     await block(page, 'Suivi').getByText('Prise de contact, 01/03/2026').waitFor();
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
     await page.getByRole('textbox', { name: 'Commentaire' }).fill('Avec sa fille');
@@ -70,11 +77,11 @@ describe('the page of an entry', () => {
 
     await page.getByRole('button', { name: 'Modifier : Origine' }).click();
     await save(page, { 'Type de contact': 'Téléphone', 'Premier contact le': '2026-03-02' });
-    await page.getByText('Téléphone · Premier contact le 02/03/2026').waitFor();
+    await page.getByText(/· Téléphone$/).waitFor();
 
     await chooseAct(page, 'Commentaire transmis au site');
     await save(page, { Commentaire: 'Dossier reçu\nVisite à prévoir' });
-    await block(page, 'Commentaire transmis au site').getByText('Inès Moreau').waitFor();
+    await shows(block(page, 'Suivi'), /Commentaire transmis au site[\s\S]*Visite à prévoir\s*Inès Moreau/);
     const { data } = await lookUp(office.service, customId);
     assert.deepEqual(
       [data.comment, data.commentBy, data.type],
@@ -128,15 +135,65 @@ describe('the page of an entry', () => {
     for (const seen of [
       page.getByRole('heading', { level: 1, name: 'Simone Martin' }),
       page.getByRole('link', { name: '06 39 98 12 34' }).first(),
-      page.getByText('Prévu · ven. 6 mars 14:30'),
-      page.getByText('Étape : Validé'),
-      page.getByRole('button', { name: 'Noter un appel' }),
+      page.getByText('Visite prévue ven. 6 mars 14:30'),
+      page.getByRole('button', { name: 'Mauvais numéro' }),
     ]) {
       const box = await seen.boundingBox();
       assert.ok(box !== null && box.y + box.height <= 780, `${await seen.innerText()}: ${box?.y}`);
     }
     const top = async (name: string) => (await block(page, name).boundingBox())?.y ?? 0;
     assert.ok((await top('Suivi')) < (await top('Personne concernée')));
+    assert.deepEqual(problems, []);
+  });
+
+  it('offers every number, after a wrong one the next, then the e-mail address', async () => {
+    const claire = { firstName: 'Claire', lastName: 'Durand', email: 'claire.durand@example.org' };
+    const { id } = await sendLead(office, {
+      phoneClient: null,
+      commercialrelations: [{ ...claire, cellphone: '06 39 98 12 40 ou 02 61 91 12 40' }],
+    });
+    const { page, problems } = await enterEntry(office, id);
+    const head = block(page, 'Où en est la fiche');
+    const call = (phone: string) => head.getByRole('link', { name: `Appeler Claire Durand : ${phone}` });
+    await head.getByText('pour Simone Martin, 87 ans · ').waitFor();
+    await call('06 39 98 12 40').waitFor();
+    assert.equal(await call('02 61 91 12 40').getAttribute('href'), 'tel:0261911240');
+    const desk = await signIn(office.service);
+    const wrong = { date: '2026-03-04', time: '10:00', stage: null, done: true, outcome: 'wrong-number' };
+    await desk.patch(`/desk/entries/${id}`, { actions: [wrong] });
+    await call('06 39 98 12 40').waitFor({ state: 'detached' });
+    await head.getByText('06 39 98 12 40 mauvais numéro').waitFor();
+    await call('02 61 91 12 40').waitFor();
+    await desk.patch(`/desk/entries/${id}`, { actions: [wrong] });
+    const mail = head.getByRole('link', { name: 'claire.durand@example.org' });
+    assert.equal(await mail.getAttribute('href'), 'mailto:claire.durand@example.org');
+    assert.equal(await head.locator('a[href^="tel:"]').count(), 0);
+    await assertEveryLook(page, 'entry-wrong-number');
+    await desk.patch(`/desk/entries/${id}`, { relations: [{ position: 0, cellphone: '06 39 98 12 41' }] });
+    await call('06 39 98 12 41').waitFor();
+    assert.equal(await mail.count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('folds a long message, and takes a note where it will stand', async () => {
+    const { id } = await sendLead(office, { comment: 'Maman ne mange plus seule. '.repeat(700) });
+    const { page, problems } = await enterEntry(office, id);
+    const timeline = block(page, 'Suivi');
+    const height = async () => (await timeline.boundingBox())?.height ?? 0;
+    assert.ok((await height()) < 700, `${await height()} px`);
+    await timeline.getByRole('button', { name: 'Lire la suite' }).click();
+    assert.ok((await height()) > 1500, `${await height()} px`);
+    await timeline.getByRole('button', { name: 'Réduire' }).click();
+
+    const clicks = await countClicks(page);
+    await timeline.getByLabel('Ajouter une note').fill('Le fils passe samedi');
+    await page.getByRole('menuitem', { name: 'Agenda' }).click();
+    await page.goto(`/#/leads/${id}`);
+    await timeline.getByRole('button', { name: 'Enregistrer la note' }).click();
+    assert.equal(await clicks(), 2);
+    await shows(timeline.getByRole('listitem').first(), /Note, 04\/03\/2026 à 10:00\s*Le fils passe samedi/);
+    assert.equal(await timeline.getByLabel('Ajouter une note').inputValue(), '');
+    await assertEveryLook(page, 'entry-note');
     assert.deepEqual(problems, []);
   });
 
@@ -163,7 +220,7 @@ describe('the page of an entry', () => {
     for (let i = 0; i < 20 && (await focused()) !== 'Enregistrer'; i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await block(page, 'Suivi').getByText('Rappeler jeudi').waitFor();
-    await page.getByText('Prévu · mer. 4 mars 14:00').waitFor();
+    await page.getByText('Appel prévu mer. 4 mars 14:00').waitFor();
     // The focus is back where the form was opened.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Noter un appel');
@@ -172,7 +229,7 @@ describe('the page of an entry', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Ajouter une note' }).waitFor();
+    await page.getByRole('dialog', { name: 'Noter un accord' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
@@ -193,12 +250,12 @@ describe('the page of an entry', () => {
     );
     const { page, problems } = await visitEntry(office, id, 'surveys');
     await shows(block(page, 'Personne qui écrit'), /Claire[\s\S]*04 65 71 12 34/);
-    await shows(block(page, 'Ce que la famille écrit'), /Ma mère sort\nde l’hôpital/);
+    await shows(block(page, 'Suivi'), /Ma mère sort\nde l’hôpital/);
     await shows(block(page, 'Souhaits'), /Sous 15 jours/);
     await assertEveryLook(page, 'entry-survey');
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'new');
     await page.getByRole('button', { name: 'Marquer comme traité' }).click();
-    await block(page, 'Historique').getByText('Hélène Faure a marqué la fiche comme traitée.').waitFor();
+    await shows(block(page, 'Historique'), 'Hélène Faure a marqué la fiche comme traitée.');
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'processed');
     await page.getByRole('button', { name: 'Créer une demande' }).click();
     await save(page, { Séjour: 'Hébergement temporaire' });
@@ -252,13 +309,12 @@ describe('the page of an entry', () => {
     assert.equal(answer.statusCode, 200, answer.body);
     const id = await newestEntry(office.service.database);
     const { page, problems } = await visitEntry(office, id);
-    const said = block(page, 'Indiqué par le visiteur');
+    const said = block(page, 'Site et technique');
     await shows(said, /Non vérifié\s: ne compte ni comme résultat ni dans les statistiques/);
     await shows(said, /Résultat\s*Admission réalisée/);
     await shows(said, /Date de premier contact indiquée\s*01\/05\/2019/);
     await shows(block(page, 'Suivi'), /Visite faite[\s\S]*Indiqué par le visiteur, non vérifié/);
     await shows(block(page, 'Origine'), /Premier contact le\s*04\/03\/2026/);
-    assert.equal(await block(page, 'Autres informations reçues').count(), 0);
     await assertEveryLook(page, 'entry-visitor');
     assert.deepEqual(problems, []);
   });
@@ -293,8 +349,8 @@ describe('the page of an entry', () => {
     await partner.getByText('Dernier message du partenaire').click();
     await partner.getByText('Personne âgée : nom').waitFor();
     await block(page, 'Souhaits').getByText('GIR 3').waitFor();
-    await block(page, 'Historique').getByText('État : Conclu').waitFor();
-    await block(page, 'Historique').getByText('Raison indiquée : Entrée lundi').waitFor();
+    await shows(block(page, 'Historique'), 'État : Conclu');
+    await shows(block(page, 'Historique'), 'Raison indiquée : Entrée lundi');
     await assertEveryLook(page, 'entry-orientation');
     await page.getByRole('button', { name: 'J’ai vu', exact: true }).click();
     await page.getByText('Du nouveau sur cette fiche').waitFor({ state: 'detached' });
@@ -329,7 +385,7 @@ describe('the page of an entry', () => {
       adPersonalization: 'DENIED',
     });
     const { page, problems } = await visitEntry(office, id);
-    const extra = block(page, 'Autres informations reçues');
+    const extra = block(page, 'Site et technique');
     await shows(extra, /Clic publicitaire du\s*03\/03\/2026 09:05/);
     await shows(extra, /Consentement\s: publicité\s*accordé/);
     await shows(extra, /Consentement\s: publicité personnalisée\s*refusé/);
@@ -374,7 +430,7 @@ describe('the page of an entry', () => {
     await save(page, { Délai: `${script}!` });
     await chooseAct(page, 'Commentaire transmis au site');
     await save(page, { Commentaire: address });
-    await block(page, 'Historique').getByText(`Délai : ${script}!`).waitFor();
+    await shows(block(page, 'Historique'), `Délai : ${script}!`);
     assert.equal(await page.evaluate(() => Reflect.get(window, 'struck')), undefined);
     assert.equal(await page.locator('main img, main script, a[href^="javascript:" i]').count(), 0);
     const links = page.getByRole('main').getByRole('link');

@@ -48,14 +48,14 @@ export async function enterEntry(
   { folder = 'leads', ...options }: Omit<Entering, 'at'> & { readonly folder?: string } = {},
 ): Promise<Window> {
   const window = await office.enter({ ...options, at: `/${folder}/${id}` });
-  await block(window.page, 'Historique').waitFor();
+  await block(window.page, 'Suivi').waitFor();
   return window;
 }
 
 /** The same in the window that stays open. */
 export async function visitEntry(office: BackOffice, id: number, folder = 'leads'): Promise<Window> {
   const window = await office.visit(`/${folder}/${id}`);
-  await block(window.page, 'Historique').waitFor();
+  await block(window.page, 'Suivi').waitFor();
   return window;
 }
 
@@ -64,8 +64,8 @@ export function block(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true });
 }
 
-/** Waits until a part of the page says this. */
-export function shows(part: Locator, text: RegExp): Promise<void> {
+/** Waits until a part of the page says this, be it folded or not. */
+export function shows(part: Locator, text: RegExp | string): Promise<void> {
   return part.filter({ hasText: text }).waitFor();
 }
 

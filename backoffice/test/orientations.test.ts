@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { block, choose, save } from './entry.ts';
+import { block, choose, save, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 describe('orientations', () => {
@@ -55,8 +55,8 @@ describe('orientations', () => {
     await row.getByText('Sans suite').waitFor();
     await row.getByRole('link', { name: 'Paul Garnier' }).click();
     await page.getByRole('button', { name: 'J’ai vu' }).click();
-    await page.getByText('Résultat : Sans suite, Choix d’un autre établissement').waitFor();
-    await block(page, 'Historique').getByText('État : Conclu').waitFor();
+    await page.getByText('Sans suite, Choix d’un autre établissement', { exact: true }).waitFor();
+    await shows(block(page, 'Historique'), 'État : Conclu');
     assert.deepEqual(problems, []);
   });
 
@@ -88,9 +88,10 @@ describe('orientations', () => {
     }
     const { page, problems } = await office.enter({ at: `/leads/${id}` });
     const history = block(page, 'Historique');
+    await history.getByText('Historique complet').click();
     const states = history.getByText(/^État\s: état \d+$/);
     const more = history.getByRole('button', { name: 'Afficher plus' });
-    for (const shown of [8, 50, 100, 120]) {
+    for (const shown of [50, 100, 120]) {
       await states.nth(shown - 1).waitFor();
       assert.equal(await states.count(), shown);
       if (shown < 120) await more.click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { block, save } from './entry.ts';
+import { block, save, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 describe('contacts and opinions', () => {
@@ -49,16 +49,14 @@ describe('contacts and opinions', () => {
 
     await page.getByRole('link', { name: 'Luc Morel' }).click();
     await page.waitForURL(new RegExp(`#/surveys/${id}$`));
-    await block(page, 'Ce que la famille écrit')
-      .getByText('Le chauffage est en panne depuis lundi.')
-      .waitFor();
+    await block(page, 'Suivi').getByText('Le chauffage est en panne depuis lundi.').waitFor();
     await page.getByText('ouverte depuis 4 jours').waitFor();
-    await block(page, 'Historique').getByText('Paul Girard prend en charge la fiche.').waitFor();
+    await shows(block(page, 'Historique'), 'Paul Girard prend en charge la fiche.');
     await page.getByText('Prise en charge par Paul Girard', { exact: true }).waitFor();
     // Acts in the meantime do not close it.
-    await page.getByRole('button', { name: 'Ajouter une note' }).click();
-    await save(page, { Commentaire: 'Chauffagiste appelé' });
-    await block(page, 'Suivi').getByText('Chauffagiste appelé').waitFor();
+    await page.getByLabel('Ajouter une note').fill('Chauffagiste appelé');
+    await page.getByRole('button', { name: 'Enregistrer la note' }).click();
+    await block(page, 'Suivi').getByRole('listitem').getByText('Chauffagiste appelé').waitFor();
     assert.equal((await lookUp(service, customId)).data.status, 'new');
 
     await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
@@ -76,7 +74,7 @@ describe('contacts and opinions', () => {
     await assertEveryLook(page, 'complaint-answer');
     await dialog.getByRole('button', { name: 'Consigner et clore' }).click();
     await page.getByText('Close', { exact: true }).waitFor();
-    await block(page, 'Réponse écrite').getByText('Le chauffage est réparé, avec nos excuses.').waitFor();
+    await shows(block(page, 'Suivi'), /Réponse écrite[\s\S]*Le chauffage est réparé, avec nos excuses\./);
     assert.equal(await page.getByRole('button', { name: 'Consigner la réponse et clore' }).count(), 0);
     const { status, comment, commentBy } = (await lookUp(service, customId)).data;
     assert.deepEqual(
@@ -113,7 +111,7 @@ describe('contacts and opinions', () => {
     await page.getByRole('button', { name: 'Créer une demande : Claire Durand' }).click();
     await save(page, {});
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
-    await block(page, 'Historique').getByText('a converti le contact en demande.').waitFor();
+    await shows(block(page, 'Historique'), 'a converti le contact en demande.');
     assert.equal((await lookUp(office.service, customId)).type, 'commercial');
     assert.deepEqual(problems, []);
   });

@@ -35,7 +35,6 @@ export const french = {
     today: todayTexts,
     name: 'Accueil',
     retry: 'Réessayer',
-    technical: 'Détails techniques',
     network: {
       none: 'Pas de réseau, ou le service ne répond pas. Ce qui est affiché peut dater ; ce que vous saisissez est conservé.',
       page: 'Cette page n’a pas pu être chargée.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPhone } from './phone.ts';
+import { numbersIn, readPhone } from './phone.ts';
 
 const shown: readonly (readonly [typed: string, text: string, link: string | undefined])[] = [
   ['0639981234', '06 39 98 12 34', 'tel:0639981234'],
@@ -30,4 +30,14 @@ for (const [typed, text, link] of shown)
 
 test('a number shown once is shown alike when it is read again', () => {
   for (const [, text] of shown) assert.equal(readPhone(text).text, text);
+});
+
+test('a field may hold several numbers, each of which can be called', () => {
+  assert.deepEqual(numbersIn('01 99 00 12 34 / 02 61 91 12 34 ou 06 39 98 12 34, poste 12'), [
+    '01 99 00 12 34',
+    '02 61 91 12 34',
+    '06 39 98 12 34',
+    'poste 12',
+  ]);
+  assert.deepEqual(numbersIn('le soir, ou le matin'), ['le soir, ou le matin']);
 });

@@ -61,7 +61,7 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   // A slip is taken back.
   await page.getByRole('button', { name: 'Pas de réponse' }).click();
   await page.getByRole('menuitem', { name: /^Rappeler mar\./ }).click();
-  await page.getByText('Prévu · mar. 24 nov. 10:00').waitFor();
+  await page.getByText('Appel prévu mar. 24 nov. 10:00').waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
   await page.getByText(/^À rappeler/).waitFor();
 

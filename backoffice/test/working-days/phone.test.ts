@@ -32,7 +32,7 @@ it('between two visits: the next one, what came of the last, a session that ends
     .filter({ hasText: /10:30\s*Visite/ })
     .first();
   await visit.getByRole('link').first().click();
-  await block(page, 'Historique').waitFor();
+  await block(page, 'Suivi').waitFor();
   const id = Number(page.url().split('/').at(-1));
   assert.equal(await page.evaluate(() => scrollY), 0);
   await page.getByRole('button', { name: /^C’est fait : Visite/ }).click();
@@ -43,10 +43,11 @@ it('between two visits: the next one, what came of the last, a session that ends
   // The next family's page follows; this one is looked at again.
   await page.waitForURL((url) => !url.href.endsWith(`/${id}`));
   await page.goto(`/#/leads/${id}`);
-  await page.getByText('Prévu · mer. 25 nov. 14:00').waitFor();
+  await page.getByText('Appel prévu mer. 25 nov. 14:00').waitFor();
 
   // In the car the session ends: the act goes on after the password.
-  await page.getByRole('button', { name: 'Noter un appel' }).click();
+  await page.getByRole('button', { name: 'Famille jointe' }).click();
+  await page.getByRole('button', { name: 'Autre…' }).click();
   await context.clearCookies();
   await page.getByRole('dialog').getByRole('button', { name: 'Rappeler mar. 24 nov. 10:00' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
@@ -54,12 +55,11 @@ it('between two visits: the next one, what came of the last, a session that ends
   const over = page.getByRole('dialog', { name: 'Connexion' });
   await over.getByLabel('Mot de passe').fill(deskPassword);
   await over.getByRole('button', { name: 'Se connecter' }).click();
-  await page.getByText('Prévu · mar. 24 nov. 10:00').waitFor();
+  await page.getByText('Appel prévu mar. 24 nov. 10:00').waitFor();
 
   // In the lift there is no network: that is said in sight, and nothing is noted by half.
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Pas de réponse' }).first().click();
-  await page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' }).click();
+  await page.getByRole('button', { name: 'Pas de réponse' }).click();
   await page.getByText('Le service ne répond pas. Réessayez dans un instant.').waitFor();
   const notice = page.getByText('Pas de réseau', { exact: false });
   await notice.waitFor();
@@ -68,8 +68,7 @@ it('between two visits: the next one, what came of the last, a session that ends
   assert.ok(place !== null && place.y >= 0 && place.y < 200, JSON.stringify(place));
   await context.setOffline(false);
   await notice.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Pas de réponse' }).first().click();
-  await page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' }).click();
+  await page.getByRole('button', { name: 'Pas de réponse' }).click();
   await block(page, 'Suivi').getByText('Pas de réponse', { exact: true }).waitFor();
 
   // The next visit is one tap away.

@@ -4,10 +4,10 @@ import { commercialTypeNames, sejourTypeNames } from '../../../../server/src/fre
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { ActDialog, EditDialog, required } from './ActDialog.tsx';
-import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
+import { ActionDialog } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
 import { CallDialog, ResultInputs } from './CallDialog.tsx';
-import { AnswerDialog, CommentDialog } from './CommentBlock.tsx';
+import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
@@ -25,14 +25,6 @@ interface ActFormProps {
 export function ActForm({ name, entry, onClose }: ActFormProps) {
   const translate = useTranslate();
   const title = translate(`accueil.entry.act.${name}`);
-  const now = parisNow();
-  const noted = (values: Partial<ActionValues>): ActionValues => ({
-    ...now,
-    stage: null,
-    done: true,
-    comment: null,
-    ...values,
-  });
   switch (name) {
     case 'call':
       return <CallDialog title={title} entry={entry} onClose={onClose} />;
@@ -51,13 +43,15 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
       return <ConsentDialog title={title} entry={entry} onClose={onClose} />;
     case 'sleep':
       return <SleepDialog title={title} onClose={onClose} />;
-    case 'note':
-      return <ActionDialog title={title} values={noted({})} onClose={onClose} />;
     case 'visitDone': {
       // The planned visit becomes the one that was made.
       const visit = inOrder(entry.actions).find((action) => action.stage === 'Visite' && isPlanned(action));
       return visit === undefined ? (
-        <ActionDialog title={title} values={noted({ stage: 'Visite' })} onClose={onClose} />
+        <ActionDialog
+          title={title}
+          values={{ ...parisNow(), stage: 'Visite', done: true, comment: null }}
+          onClose={onClose}
+        />
       ) : (
         <CallDialog title={title} entry={entry} action={visit} onClose={onClose} />
       );

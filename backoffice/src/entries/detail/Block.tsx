@@ -1,5 +1,5 @@
 import EditOutlined from '@mui/icons-material/EditOutlined';
-import { Card, CardContent, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { Box, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
 
@@ -16,22 +16,20 @@ export function Block({ title, onEdit, children }: Props) {
   const titleId = useId();
   const edit = translate('accueil.entry.act.edit', { block: title });
   return (
-    <Card component="section" aria-labelledby={titleId}>
-      <CardContent sx={{ '&:last-child': { pb: 2 } }}>
-        <Stack direction="row" sx={{ alignItems: 'center', minHeight: 36, mb: 0.5 }}>
-          <Typography id={titleId} component="h2" variant="h6" sx={{ flexGrow: 1 }}>
-            {title}
-          </Typography>
-          {onEdit !== undefined && (
-            <Tooltip title={edit}>
-              <IconButton size="small" aria-label={edit} onClick={onEdit}>
-                <EditOutlined fontSize="small" />
-              </IconButton>
-            </Tooltip>
-          )}
-        </Stack>
-        {children}
-      </CardContent>
-    </Card>
+    <Box component="section" aria-labelledby={titleId} sx={{ py: 1 }}>
+      <Stack direction="row" sx={{ alignItems: 'center', minHeight: 36, mb: 0.5 }}>
+        <Typography id={titleId} component="h2" variant="subtitle1" sx={{ flexGrow: 1, fontWeight: 650 }}>
+          {title}
+        </Typography>
+        {onEdit !== undefined && (
+          <Tooltip title={edit}>
+            <IconButton size="small" aria-label={edit} onClick={onEdit}>
+              <EditOutlined fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Stack>
+      {children}
+    </Box>
   );
 }

@@ -1,63 +1,86 @@
-import { Stack, Typography } from '@mui/material';
+import MailOutlined from '@mui/icons-material/MailOutlined';
+import { Box, Button, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
+import { contractName, kindNames, outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { format } from '../../i18n/format.ts';
+import { mailLink } from '../../ui/links.ts';
+import { readPhone } from '../../ui/phone.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
-import { nameOf } from './formatters.ts';
+import { contactsOf } from './contacts.ts';
+import { ageOf } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
 
-/** Whom to call, for whom, and a button that calls. */
+/** Whom to call, with buttons that call, or that write where every number is wrong. */
 export function CallLine({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const { fields, relations, name, objectedOn } = entry;
-  const people = callable(entry);
-  if (people.length === 0) return null;
-  const isForOther = relations.length > 0 && name !== null && people.every(({ who }) => who !== name);
+  const { objectedOn } = entry;
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
-      {people.map(({ phone, who, kinship }) => (
-        <Stack key={phone} direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
-          {who !== null && (
-            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {kinship === null ? who : `${who} (${kinship.toLowerCase()})`}
-            </Typography>
+    <Stack spacing={1}>
+      {contactsOf(entry).map(({ who, kinship, phones, email }, i) => (
+        <Stack
+          key={`${who} ${phones[0]?.phone}`}
+          direction="row"
+          sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1 }}
+        >
+          <Typography variant={i === 0 ? 'h5' : 'subtitle1'} component="p" sx={{ overflowWrap: 'anywhere' }}>
+            {who ?? translate('accueil.leads.unnamed')}
+            {kinship !== null && (
+              <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+                {` (${kinship.toLowerCase()})`}
+              </Box>
+            )}
+          </Typography>
+          {phones.map(({ phone, isWrong }) =>
+            isWrong ? (
+              <Typography key={phone} color="textSecondary">
+                <s>{readPhone(phone).text}</s> {outcomeNames['wrong-number'].toLowerCase()}
+              </Typography>
+            ) : (
+              <PhoneNumber key={phone} phone={phone} objectedOn={objectedOn} button={{ name: who }} />
+            ),
           )}
-          <PhoneNumber phone={phone} objectedOn={objectedOn} button={{ name: who }} />
+          {email !== null && objectedOn === null && (
+            <Button
+              href={mailLink(email)}
+              variant="outlined"
+              startIcon={<MailOutlined />}
+              sx={{ minHeight: 44, overflowWrap: 'anywhere' }}
+            >
+              {email}
+            </Button>
+          )}
         </Stack>
       ))}
-      {isForOther && (
-        <Typography color="text.secondary">
-          {translate('accueil.entry.call.about', { name: clientText(name, fields) })}
-        </Typography>
-      )}
     </Stack>
   );
 }
 
-/** « Colette Meunier, 82 » */
-function clientText(name: string, { ageClient }: EntryDetail['fields']): string {
-  return typeof ageClient === 'number' ? `${name}, ${ageClient}` : name;
+interface AboutLineProps {
+  readonly entry: EntryDetail;
+  /** What follows on the line. */
+  readonly children?: ReactNode;
 }
 
-interface Callable {
-  readonly phone: string;
-  readonly who: string | null;
-  readonly kinship: string | null;
-}
-
-/** At most two numbers; relatives first, who are usually the ones to call. */
-function callable({ fields, relations, name }: EntryDetail): Callable[] {
-  const related = relations.flatMap(({ fields: one, extra }) =>
-    [one.cellphone, one.phone].map((phone) => ({ phone, who: nameOf(one) || null, kinship: extra.lien })),
+/** « pour Colette Meunier, 82 ans · n° 4903 · Les Tilleuls · Site internet » */
+export function AboutLine({ entry, children }: AboutLineProps) {
+  const formatters = useFormatters();
+  const { translate, residence } = formatters;
+  const { id, kind, type, name, establishmentId, fields } = entry;
+  const age = ageOf(fields);
+  const years = age !== undefined && translate('accueil.entry.call.age', { smart_count: age });
+  const isForOther = name !== null && contactsOf(entry)[0]?.who !== name;
+  const person = [isForOther && name, years].filter((part) => part !== false).join(', ');
+  return (
+    <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+      {format.dotted(
+        isForOther ? translate('accueil.entry.call.about', { name: person }) : person,
+        translate('accueil.entry.number', { id }),
+        establishmentId === null ? translate('accueil.entry.unassigned') : residence(establishmentId),
+        type === null ? kindNames[kind] : contractName(type),
+      )}
+      {children}
+    </Typography>
   );
-  const own = [fields.phoneClient, fields.cellphoneClient, fields.phone].map((phone) => ({
-    phone,
-    who: name,
-    kinship: null,
-  }));
-  return [...related, ...own]
-    .flatMap(({ phone, who, kinship }) =>
-      typeof phone === 'string'
-        ? [{ phone, who, kinship: typeof kinship === 'string' ? kinship : null }]
-        : [],
-    )
-    .slice(0, 2);
 }

@@ -5,7 +5,7 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { entryPath } from '../entry.ts';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { HistoryLines } from './HistoryBlock.tsx';
+import { HistoryLines } from './History.tsx';
 
 const nothingKnown = { actions: [], relations: [] };
 

@@ -8,14 +8,20 @@ import { type Choice, choicesFor } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { NoAnswerButton } from './NoAnswerButton.tsx';
 
+interface Props {
+  readonly entry: EntryDetail;
+  /** Whether a bar has the outcomes of a call. */
+  readonly isBesideBar?: boolean;
+}
+
 /** The acts on an entry: buttons for the usual ones, a menu for the others. */
-export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
+export function EntryActions({ entry, isBesideBar = false }: Props) {
   const translate = useTranslate();
   const { run } = useActs();
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [opened, setOpened] = useState<Choice>();
-  const choices = choicesFor(entry);
+  const choices = choicesFor(entry).filter(({ name }) => !isBesideBar || name !== 'call');
   if (choices.length === 0) return null;
   const choose = (choice: Choice) => {
     setAnchor(undefined);
@@ -30,7 +36,10 @@ export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
           .filter(({ isUsual }) => isUsual)
           .map((choice, i) => (
             <Fragment key={choice.name}>
-              <Button variant={i === 0 ? 'contained' : 'outlined'} onClick={() => choose(choice)}>
+              <Button
+                variant={i === 0 && !isBesideBar ? 'contained' : 'outlined'}
+                onClick={() => choose(choice)}
+              >
                 {translate(`accueil.entry.act.${choice.text ?? choice.name}`)}
               </Button>
               {choice.name === 'call' && <NoAnswerButton entry={entry} />}

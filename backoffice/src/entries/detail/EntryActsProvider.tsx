@@ -5,7 +5,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { type Act, type Conflict, conflictIn, problemText, sendAct, undoOf } from './acts.ts';
-import { HistoryLines } from './HistoryBlock.tsx';
+import { HistoryLines } from './History.tsx';
 import { type Known, stayedTexts } from './history-sentences.ts';
 import { useFormatters } from './use-formatters.ts';
 

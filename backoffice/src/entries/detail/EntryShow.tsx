@@ -9,24 +9,12 @@ import { useSession } from '../../session/access.ts';
 import { entryPath } from '../entry.ts';
 import { queueIn } from '../queue.ts';
 import { endsTurn, useEntry } from './acts.ts';
-import { CommentBlock } from './CommentBlock.tsx';
-import { DeliveriesBlock } from './DeliveriesBlock.tsx';
-import { DuplicatesBlock } from './DuplicatesBlock.tsx';
 import { EntryActsProvider } from './EntryActsProvider.tsx';
-import { EntryHeader } from './EntryHeader.tsx';
-import { ExtraBlock, VisitorBlock } from './ExtraBlock.tsx';
-import { FamilyBlock } from './FamilyBlock.tsx';
-import { FileBlock } from './FileBlock.tsx';
-import { HistoryBlock } from './HistoryBlock.tsx';
-import { OrientationBlock } from './OrientationBlock.tsx';
+import { EntryCard } from './EntryCard.tsx';
+import { EntryHead } from './EntryHead.tsx';
 import { isCalled } from './OutcomeBar.tsx';
-import { PersonBlock } from './PersonBlock.tsx';
 import { PhoneBar } from './PhoneBar.tsx';
-import { RelationsBlock } from './RelationsBlock.tsx';
-import { RequestBlock } from './RequestBlock.tsx';
-import { SourceBlock } from './SourceBlock.tsx';
-import { TimelineBlock } from './TimelineBlock.tsx';
-import { WordsBlock } from './WordsBlock.tsx';
+import { Timeline } from './Timeline.tsx';
 
 /** One entry with everything known about it. `kind` is that of the address. */
 export function EntryShow({ kind }: { readonly kind: EntryKind }) {
@@ -59,49 +47,30 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
       }}
     >
       <Title title={<span>{entry.name ?? translate('accueil.leads.unnamed')}</span>} />
-      <EntryBlocks entry={entry} />
+      <EntryParts entry={entry} />
     </EntryActsProvider>
   );
 }
 
-/** The blocks of the page; on a phone in one column, the timeline first. */
-function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
-  const { kind, orientation } = entry;
+/** On a phone the timeline stands above the card, and the acts below the thumb. */
+function EntryParts({ entry }: { readonly entry: EntryDetail }) {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const timeline = <TimelineBlock entry={entry} />;
+  const hasBar = isNarrow && isCalled(entry);
   return (
     <Stack spacing={2} sx={{ py: 2 }}>
-      <EntryHeader entry={entry} />
-      <WordsBlock entry={entry} />
-      {isNarrow && timeline}
+      <EntryHead entry={entry} isBesideBar={hasBar} />
       <Box
         sx={{
           display: 'grid',
           gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 6fr)' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 3fr)' },
           alignItems: 'start',
         }}
       >
-        <Stack spacing={2}>
-          <PersonBlock entry={entry} />
-          {(kind === 'commercial' || entry.relations.length > 0) && <RelationsBlock entry={entry} />}
-          {kind === 'postuler' && <FileBlock entry={entry} />}
-          <RequestBlock entry={entry} />
-          <SourceBlock entry={entry} />
-          {orientation !== null && <OrientationBlock orientation={orientation} />}
-          <VisitorBlock entry={entry} />
-          <ExtraBlock entry={entry} />
-        </Stack>
-        <Stack spacing={2}>
-          {!isNarrow && timeline}
-          <CommentBlock entry={entry} />
-          <DuplicatesBlock entry={entry} />
-          <FamilyBlock entry={entry} />
-          <HistoryBlock entry={entry} />
-          <DeliveriesBlock entry={entry} />
-        </Stack>
+        <Timeline entry={entry} />
+        <EntryCard entry={entry} />
       </Box>
-      {isNarrow && isCalled(entry) && <PhoneBar entry={entry} />}
+      {hasBar && <PhoneBar entry={entry} />}
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Box, Typography } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { problemForStaff } from '../entry.ts';
 import { Block } from './Block.tsx';
 import { type Formatters, valueText } from './formatters.ts';
@@ -32,17 +33,14 @@ export function OrientationBlock({ orientation: { partner, numero, res, message,
           {problemForStaff(problem)}
         </Alert>
       ))}
-      <Box component="details" sx={{ mt: 1.5 }}>
-        <Typography component="summary" sx={{ cursor: 'pointer', color: 'primary.main' }}>
-          {translate('accueil.entry.orientation.message')}
-        </Typography>
+      <Fold title={translate('accueil.entry.orientation.message')}>
         <Facts
           inLines
           facts={Object.entries(message)
             .filter(([name]) => name !== 'NumeroDemandeOrientationCR')
             .map(([name, value]) => [fieldName(name), messageText(name, value, formatters)])}
         />
-      </Box>
+      </Fold>
     </Block>
   );
 }

@@ -9,7 +9,7 @@ import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { namesOf, relationFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
-import { FieldInputs } from './FieldsDialog.tsx';
+import { FieldInputs } from './FieldInputs.tsx';
 import { nameOf } from './formatters.ts';
 
 const kinship = { name: 'lien', shape: 'text' } as const;

@@ -121,7 +121,6 @@ export type ActName =
   | 'result'
   | 'visitDone'
   | 'planCall'
-  | 'note'
   | 'comment'
   | 'processed'
   | 'assign'
@@ -180,7 +179,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
     case 'commercial':
       return [
         ...usual('call', 'planVisit', 'result'),
-        ...others('visitDone', 'planCall', 'note', 'consent'),
+        ...others('visitDone', 'planCall', 'consent'),
         ...processed(false),
         ...ofLeads,
         ...always,
@@ -189,7 +188,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
       // A complaint is closed by answering it.
       if (type === 'survey.type.complaint')
         return [
-          ...usual(...(isNew ? (['answer'] as const) : []), 'note'),
+          ...(isNew ? usual('answer') : []),
           ...(isNew ? [] : [atOnce('reopen', { name: 'toCall' })]),
           ...always,
         ];
@@ -197,22 +196,13 @@ export function choicesFor(entry: EntryDetail): Choice[] {
         return [
           ...usual('call', 'convert'),
           ...processed(true).map((choice) => ({ ...choice, text: masculine })),
-          ...others('planCall', 'note', 'consent'),
+          ...others('planCall', 'consent'),
           ...ofLeads,
           ...always,
         ];
-      return [
-        ...processed(true).map((choice) => ({ ...choice, text: masculine })),
-        ...usual('note'),
-        ...always,
-      ];
+      return [...processed(true).map((choice) => ({ ...choice, text: masculine })), ...always];
     case 'postuler':
-      return [
-        { name: 'answer', text: 'answerApplicant', isUsual: true },
-        ...processed(true),
-        ...usual('note'),
-        ...always,
-      ];
+      return [{ name: 'answer', text: 'answerApplicant', isUsual: true }, ...processed(true), ...always];
     default:
       return kind satisfies never;
   }

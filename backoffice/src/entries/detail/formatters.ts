@@ -1,4 +1,5 @@
 import { frenchLabel } from '../../../../server/src/french/labels.ts';
+import { today } from '../../i18n/days.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { Fields } from '../entry.ts';
 
@@ -71,4 +72,12 @@ export function valueText(name: string, value: unknown, formatters: Formatters):
 /** A person's first name, then the married name or else the last name; '' when neither is known. */
 export function nameOf({ firstName, lastNameMarital, lastName }: Fields): string {
   return [firstName, lastNameMarital ?? lastName].filter((part) => typeof part === 'string').join(' ');
+}
+
+/** How old the person is, as told or by the date of birth. */
+export function ageOf({ ageClient, birthdateClient }: Fields): number | undefined {
+  if (typeof ageClient === 'number') return ageClient;
+  if (typeof birthdateClient !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(birthdateClient)) return undefined;
+  const [now, birth] = [today(), birthdateClient].map((day) => Number(day.replaceAll('-', '')));
+  return now === undefined || birth === undefined ? undefined : Math.floor((now - birth) / 10_000);
 }

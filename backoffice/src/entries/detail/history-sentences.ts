@@ -147,6 +147,11 @@ function withoutRenamed(changes: Changes): Changes {
   return new Map([...changes].filter(([, { from, to }]) => to !== null && !(from === null && moved.has(to))));
 }
 
+/** The fields of the entry itself that a line of history changes. */
+export function changedNames({ changes }: Fields): string[] {
+  return [...changesIn(changes).keys()];
+}
+
 /** Whether the sentence already mentions a change, so that no detail repeats it. */
 function isInSentence(name: string, change: string): boolean {
   switch (change) {

@@ -2,23 +2,24 @@ import { Alert, Box, Button, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { contractName, kindNames, outcomeNames } from '../../../../server/src/french/labels.ts';
+import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { useSession } from '../../session/access.ts';
 import { endsTurn, useEntry } from '../detail/acts.ts';
 import { CallDialog } from '../detail/CallDialog.tsx';
-import { CallLine } from '../detail/CallLine.tsx';
+import { AboutLine, CallLine } from '../detail/CallLine.tsx';
 import { ConsentLines, NeededConsent } from '../detail/ConsentDialog.tsx';
 import { EntryActions } from '../detail/EntryActions.tsx';
 import { EntryActsProvider } from '../detail/EntryActsProvider.tsx';
-import { FollowUpChip } from '../detail/FollowUpChip.tsx';
 import { actionText } from '../detail/history-sentences.ts';
+import { LongText } from '../detail/LongText.tsx';
 import { isCalled, OutcomeBar } from '../detail/OutcomeBar.tsx';
 import { OwnerLine } from '../detail/OwnerLine.tsx';
+import { StateChip } from '../detail/StateChip.tsx';
+import { wordsOf } from '../detail/Timeline.tsx';
 import { inOrder, isPlanned, parisNow } from '../detail/timeline.ts';
 import { useFormatters } from '../detail/use-formatters.ts';
-import { Texts, wordsOf } from '../detail/WordsBlock.tsx';
 import { entryPath } from '../entry.ts';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
 
@@ -65,7 +66,9 @@ export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
           sx={{ flex: 1, minHeight: 96, overflowY: 'auto', px: 2, py: 1.5 }}
         >
           <NeededConsent entry={entry} />
-          <Texts texts={wordsOf(entry)} />
+          {wordsOf(entry).map((text) => (
+            <LongText key={text} text={text} />
+          ))}
           <LastActs entry={entry} />
           <ConsentLines entry={entry} />
         </Stack>
@@ -81,25 +84,17 @@ export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
 
 function Head({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const formatters = useFormatters();
-  const { id, kind, type, establishmentId } = entry;
-  const about = [
-    translate('accueil.entry.number', { id }),
-    establishmentId === null ? translate('accueil.entry.unassigned') : formatters.residence(establishmentId),
-    type === null ? kindNames[kind] : contractName(type),
-  ];
   return (
     <Stack spacing={0.5} sx={{ borderBottom: 1, borderColor: 'divider', px: 2, py: 1.5 }}>
       <CallLine entry={entry} />
-      <Typography variant="body2" color="textSecondary">
-        {about.join(' · ')}
+      <AboutLine entry={entry}>
         {' · '}
         <Link component={RouterLink} to={entryPath(entry)}>
           {translate('accueil.entry.bar.openPage')}
         </Link>
-      </Typography>
+      </AboutLine>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-        <FollowUpChip entry={entry} />
+        <StateChip entry={entry} />
         <OwnerLine entry={entry} />
       </Stack>
     </Stack>

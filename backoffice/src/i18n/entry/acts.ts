@@ -2,6 +2,7 @@
 export const actsTexts = {
   call: {
     about: 'pour %{name}',
+    age: '%{smart_count} an |||| %{smart_count} ans',
     outcome: 'Issue de l’appel',
     note: 'Note',
     plannedWords: 'Prévu par %{author} : « %{words} »',
@@ -85,6 +86,7 @@ export const actsTexts = {
     result: 'Saisir le résultat',
     comment: 'Commentaire transmis au site',
     note: 'Ajouter une note',
+    saveNote: 'Enregistrer la note',
     assign: 'Confier à une autre résidence',
     assignFirst: 'Affecter à une résidence',
     spam: 'Spam',

@@ -2,15 +2,18 @@
 export const historyTexts = {
   timeline: {
     planned: 'Prévu',
+    plannedVisit: 'Prévue',
+    more: 'Lire la suite',
+    less: 'Réduire',
     late: 'En retard',
     markDone: 'C’est fait',
     markDoneOf: 'C’est fait : %{action}',
-    empty: 'Aucune action pour l’instant.',
     for: 'pour %{name}',
     fromSite: 'Reçue avec la demande',
     fromVisitor: 'Indiqué par le visiteur, non vérifié',
   },
   history: {
+    whole: 'Historique complet',
     partner: 'Le partenaire %{partner}',
     created: '%{author} a saisi la fiche.',
     processed: '%{author} a marqué la fiche comme traitée.',
@@ -63,8 +66,7 @@ export const historyTexts = {
     tries: '%{smart_count} tentative |||| %{smart_count} tentatives',
     title: 'Envoi n° %{sequence} : %{event}',
     newest: 'Les %{count} derniers envois sont affichés.',
-    empty:
-      'Le site n’a pas encore été informé. Il l’est de ce que vous faites d’une fiche qu’il a envoyée avec sa référence.',
+    empty: 'Le site n’a pas encore été informé. Il le sera à votre prochaine action.',
     told: {
       delivered: 'Le site a été informé le %{at}.',
       pending: 'Le site va être informé.',

@@ -9,7 +9,7 @@ import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
-import { HistoryLines } from '../../entries/detail/HistoryBlock.tsx';
+import { HistoryLines } from '../../entries/detail/History.tsx';
 import { PrivacyChips } from '../../entries/detail/PrivacyChips.tsx';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';

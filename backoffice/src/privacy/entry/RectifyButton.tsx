@@ -4,7 +4,7 @@ import { CheckboxGroupInput, FormDataConsumer, RadioButtonGroupInput } from 'rea
 import { DeskError, request } from '../../api/client.ts';
 import type { PrivacyRequest, Told } from '../../api/privacy-responses.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { FieldInput } from '../../entries/detail/FieldsDialog.tsx';
+import { FieldInput } from '../../entries/detail/FieldInputs.tsx';
 import { nameOf } from '../../entries/detail/formatters.ts';
 import { describeLine } from '../../entries/detail/history-sentences.ts';
 import { useFormatters } from '../../entries/detail/use-formatters.ts';

@@ -3,30 +3,7 @@ import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { civilityNames } from '../../../../server/src/french/labels.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { emailPattern } from '../../ui/email.ts';
-import type { Fields } from '../entry.ts';
-import { EditDialog, pick } from './ActDialog.tsx';
-import { type FieldOf, namesOf } from './entry-fields.ts';
-
-interface Props {
-  readonly title: string;
-  readonly fields: readonly FieldOf[];
-  readonly values: Fields;
-  readonly onClose: () => void;
-}
-
-/** Edits some of the entry's fields. */
-export function FieldsDialog({ title, fields, values, onClose }: Props) {
-  return (
-    <EditDialog
-      title={title}
-      before={pick(values, namesOf(fields))}
-      toBody={(changed) => ({ fields: changed })}
-      onClose={onClose}
-    >
-      <FieldInputs fields={fields} />
-    </EditDialog>
-  );
-}
+import type { FieldOf } from './entry-fields.ts';
 
 /** The inputs of fields of the contract. */
 export function FieldInputs({ fields }: { readonly fields: readonly FieldOf[] }) {

@@ -1,46 +1,36 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { errorText } from '../../ui/error-text.ts';
-import { Block } from './Block.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { describeLine, type Known } from './history-sentences.ts';
 import { useFormatters } from './use-formatters.ts';
 
-/** Lines shown before the user asks for more. */
-const initialLines = 8;
-
-/** Changes of the entry, newest first. */
-export function HistoryBlock({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
-  const [isOpen, setOpen] = useState(false);
+/** Who changed what, newest first, folded away. */
+export function History({ entry }: { readonly entry: EntryDetail }) {
+  const t = useTexts('entry');
   const older = useOlderHistory(entry);
-  const all = [...entry.history, ...older.lines];
-  const lines = isOpen ? all : all.slice(0, initialLines);
-  const showMore = () => (isOpen ? older.readMore() : setOpen(true));
+  const lines = [...entry.history, ...older.lines];
   return (
-    <Block title={translate('accueil.entry.block.history')}>
-      {all.length === 0 ? (
-        <Typography color="text.secondary">{translate('accueil.entry.history.empty')}</Typography>
-      ) : (
-        <HistoryLines lines={lines} known={entry} />
-      )}
-      {older.error !== null && (
-        <Alert severity="error" sx={{ mt: 1 }}>
-          {errorText(older.error)}
-        </Alert>
-      )}
-      {(lines.length < all.length || older.hasMore) && (
-        <Button onClick={showMore} loading={older.isReading} sx={{ mt: 1 }}>
-          {translate('accueil.entry.history.more')}
-        </Button>
-      )}
-    </Block>
+    <Box component="section" aria-label={t('block.history')}>
+      <Fold title={t('history.whole')}>
+        {lines.length === 0 ? (
+          <Typography color="textSecondary">{t('history.empty')}</Typography>
+        ) : (
+          <HistoryLines lines={lines} known={entry} />
+        )}
+        {older.error !== null && <Alert severity="error">{errorText(older.error)}</Alert>}
+        {older.hasMore && (
+          <Button onClick={older.readMore} loading={older.isReading} sx={{ mt: 1 }}>
+            {t('history.more')}
+          </Button>
+        )}
+      </Fold>
+    </Box>
   );
 }
-
 /** The history before the lines that come with the entry, read page by page on request. */
 function useOlderHistory({ id, version, historyNext }: EntryDetail) {
   const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
@@ -72,12 +62,17 @@ export function HistoryLines({
 }) {
   const formatters = useFormatters();
   return (
-    <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1 }}>
+    <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1 }}>
       {lines.map((line) => {
         const { sentence, details } = describeLine(line, known, formatters);
         return (
           <Box component="li" key={`${line.at} ${sentence} ${details.join(' ')}`}>
-            <Typography sx={{ overflowWrap: 'anywhere' }}>{sentence}</Typography>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              <Box component="time" dateTime={line.at} sx={{ color: 'text.secondary' }}>
+                {formatters.format.moment(line.at)}
+              </Box>{' '}
+              {sentence}
+            </Typography>
             {details.length > 0 && (
               <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
                 {details.map((detail) => (
@@ -92,9 +87,6 @@ export function HistoryLines({
                 ))}
               </Box>
             )}
-            <Typography variant="body2" color="text.secondary" component="time" dateTime={line.at}>
-              {formatters.format.moment(line.at)}
-            </Typography>
           </Box>
         );
       })}

@@ -1,42 +1,11 @@
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import { Alert, Box, Button, Typography } from '@mui/material';
-import { useState } from 'react';
 import { TextInput, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { EditDialog, required } from './ActDialog.tsx';
-import { Block } from './Block.tsx';
-import { useActs } from './EntryActsProvider.tsx';
 import { wordFields } from './entry-fields.ts';
-
-/** The comment that the caller can read; of a complaint, its answer. */
-export function CommentBlock({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
-  const { mayChange } = useActs();
-  const [isEdited, setEdited] = useState(false);
-  const { kind, type, commentBy, caller } = entry;
-  const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
-  const isAnswer = isComplaint || kind === 'postuler';
-  const own = ownComment(entry);
-  if (!isComplaint && caller === null && own === null) return null;
-  const title = translate(`accueil.entry.block.${isAnswer ? 'answer' : 'comment'}`);
-  return (
-    <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
-      {own === null ? (
-        <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>
-      ) : (
-        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{own}</Typography>
-      )}
-      {own !== null && (
-        <Typography variant="body2" color="text.secondary">
-          {commentBy}
-        </Typography>
-      )}
-      {isEdited && <CommentDialog title={title} entry={entry} onClose={() => setEdited(false)} />}
-    </Block>
-  );
-}
 
 /** Notes the answer to an application, or to a complaint, which closes it. Staff send it themselves. */
 export function AnswerDialog({ entry, onClose }: Omit<CommentDialogProps, 'title'>) {
@@ -111,7 +80,7 @@ function MailLink({ to, subject }: { readonly to: unknown; readonly subject: str
 }
 
 /** Without an author, the comment is what the family wrote. */
-function ownComment({ comment, commentBy }: EntryDetail): string | null {
+export function ownComment({ comment, commentBy }: EntryDetail): string | null {
   return commentBy === null ? null : comment;
 }
 

@@ -1,0 +1,145 @@
+import { Box, Card } from '@mui/material';
+import { DateInput, SelectInput } from 'react-admin';
+import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../server/src/french/labels.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
+import { type Texts, useTexts } from '../../i18n/use-texts.ts';
+import { type Fact, Facts } from '../../ui/Facts.tsx';
+import { type Fields, isMasculine } from '../entry.ts';
+import { required } from './ActDialog.tsx';
+import { DuplicatesBlock } from './DuplicatesBlock.tsx';
+import { personFields, referrerFields, requestFields, wordFields } from './entry-fields.ts';
+import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
+import { FieldsBlock } from './FieldsBlock.tsx';
+import { FileBlock } from './FileBlock.tsx';
+import { dayText, type Formatters } from './formatters.ts';
+import { OrientationBlock } from './OrientationBlock.tsx';
+import { RelationsBlock } from './RelationsBlock.tsx';
+import { TechnicalBlock } from './TechnicalBlock.tsx';
+import { otherFields } from './technical-fields.ts';
+import { useFormatters } from './use-formatters.ts';
+
+/** What is known of the person and of what is wanted, in one narrow card. */
+export function EntryCard({ entry }: { readonly entry: EntryDetail }) {
+  const { kind, relations, orientation } = entry;
+  return (
+    <Card>
+      <Box sx={{ px: 2, py: 0.5, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
+        <PersonBlock entry={entry} />
+        {(kind === 'commercial' || relations.length > 0) && <RelationsBlock entry={entry} />}
+        {kind === 'postuler' && <FileBlock entry={entry} />}
+        <WishesBlock entry={entry} />
+        <SourceBlock entry={entry} />
+        {orientation !== null && <OrientationBlock orientation={orientation} />}
+        <DuplicatesBlock entry={entry} />
+        <TechnicalBlock entry={entry} />
+      </Box>
+    </Card>
+  );
+}
+
+interface BlockProps {
+  readonly entry: EntryDetail;
+}
+
+const personTitles = { commercial: 'person', survey: 'visitor', postuler: 'applicant' } as const;
+
+/** The person whom the entry is about, or who wrote. */
+function PersonBlock({ entry: { kind, fields, objectedOn } }: BlockProps) {
+  const t = useTexts('entry.block');
+  const named = personFields[kind];
+  return (
+    <FieldsBlock title={t(personTitles[kind])} fields={named} values={fields}>
+      <FieldFacts fields={named} values={fields} objectedOn={objectedOn} />
+    </FieldsBlock>
+  );
+}
+
+/** What is wanted: the stay, how soon, for how much. */
+function WishesBlock({ entry: { kind, type, fields, sejourType, objectedOn } }: BlockProps) {
+  const t = useTexts('entry');
+  const named = requestFields[kind].filter(({ name }) => !wordFields.includes(name));
+  const own: Fields = kind === 'commercial' ? { sejourType } : {};
+  const stay = kind === 'commercial' ? [{ name: 'sejourType', shape: 'text' } as const] : [];
+  const isKnown = named.some(({ name }) => (fields[name] ?? null) !== null);
+  // Complaints, opinions and applications have none.
+  if (!isKnown && kind !== 'commercial' && type !== 'survey.type.contact') return null;
+  return (
+    <FieldsBlock
+      title={t('block.wishes')}
+      fields={named}
+      values={fields}
+      own={own}
+      inputs={
+        kind === 'commercial' && (
+          <SelectInput
+            source="sejourType"
+            label="accueil.entry.field.sejourType"
+            choices={choicesIn(sejourTypeNames)}
+          />
+        )
+      }
+    >
+      <FieldFacts fields={[...stay, ...named]} values={{ ...fields, ...own }} objectedOn={objectedOn} />
+    </FieldsBlock>
+  );
+}
+
+/** How and when it came, and what was sent besides. */
+function SourceBlock({ entry }: BlockProps) {
+  const t = useTexts('entry');
+  const formatters = useFormatters();
+  const { kind, type, contactDate, fields } = entry;
+  const isLead = kind === 'commercial';
+  const named = isLead ? referrerFields : [];
+  return (
+    <FieldsBlock
+      title={t('block.source')}
+      fields={named}
+      values={fields}
+      own={{ type, dateFirstContact: contactDate }}
+      isFixed={!isLead}
+      inputs={
+        <>
+          <SelectInput
+            source="type"
+            label="accueil.entry.field.type"
+            choices={choicesIn(commercialTypeNames)}
+            // It can't be removed.
+            validate={type === null ? undefined : required}
+          />
+          <DateInput source="dateFirstContact" label="accueil.entry.field.contactDate" />
+        </>
+      }
+    >
+      <Facts inLines facts={sourceFacts(entry, t, formatters)} />
+      {/* An adviser is no person who objects. */}
+      <FieldFacts fields={named} values={fields} objectedOn={null} />
+      <ExtraFacts extra={otherFields(entry, 'named')} />
+    </FieldsBlock>
+  );
+}
+
+function sourceFacts(entry: EntryDetail, t: Texts, formatters: Formatters): Fact[] {
+  const { kind, type, caller, partner, partnerid, contactDate, receivedAt, enteredBy } = entry;
+  const gender = isMasculine(entry) ? 'Masculine' : '';
+  const isByHand = caller === null && partner === null;
+  const values = {
+    type: type === null ? null : contractName(type),
+    announcement: kind === 'postuler' ? offerText(entry, t) : null,
+    [`caller${gender}`]: isByHand ? (enteredBy ?? t('source.byHand')) : caller?.name,
+    partner: partner?.name,
+    partnerid,
+    contactDate: kind === 'commercial' ? dayText(contactDate, formatters) : null,
+    [`receivedAt${gender}`]: formatters.format.moment(receivedAt),
+  };
+  return Object.entries(values).map(([name, value]) => [t(`source.${name}`), value ?? undefined]);
+}
+
+/** The job offer of an application. */
+function offerText({ announcement }: EntryDetail, t: Texts): string {
+  if (announcement === null) return t('source.spontaneous');
+  const { id, title, open } = announcement;
+  if (title === null) return t('source.unknownOffer', { id });
+  return open ? title : t('source.closedOffer', { title });
+}

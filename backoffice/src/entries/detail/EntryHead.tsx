@@ -1,0 +1,62 @@
+import { Card, CardContent, Chip, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { StepSelect } from '../ApplicationStep.tsx';
+import { AboutLine, CallLine } from './CallLine.tsx';
+import { ConsentLines, NeededConsent } from './ConsentDialog.tsx';
+import { EntryActions } from './EntryActions.tsx';
+import { useActs } from './EntryActsProvider.tsx';
+import { EntryNotices } from './EntryNotices.tsx';
+import { FamilyLine } from './FamilyLine.tsx';
+import { OwnerLine } from './OwnerLine.tsx';
+import { PrivacyChips } from './PrivacyChips.tsx';
+import { StateChip } from './StateChip.tsx';
+
+interface Props {
+  readonly entry: EntryDetail;
+  /** Whether a bar has the outcomes of a call. */
+  readonly isBesideBar: boolean;
+}
+
+/** Whom to call, for whom, what the state is, and the acts. */
+export function EntryHead({ entry, isBesideBar }: Props) {
+  const translate = useTranslate();
+  const { mayChange } = useActs();
+  return (
+    <Card component="section" aria-label={translate('accueil.entry.state.label')}>
+      <CardContent component={Stack} sx={{ gap: 1.25 }}>
+        <CallLine entry={entry} />
+        <AboutLine entry={entry} />
+        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+          <StateChip entry={entry} />
+          <PrivacyChips entry={entry} />
+          {entry.test && <Chip color="warning" label={translate('accueil.entry.state.test')} />}
+          <OwnerLine entry={entry} />
+          {entry.kind === 'postuler' && <StepLine entry={entry} />}
+        </Stack>
+        <ConsentLines entry={entry} />
+        <NeededConsent entry={entry} />
+        <FamilyLine entry={entry} />
+        <EntryNotices entry={entry} />
+        {mayChange && <EntryActions entry={entry} isBesideBar={isBesideBar} />}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** How far an application has come. */
+function StepLine({ entry }: { readonly entry: EntryDetail }) {
+  const t = useTexts('queues.applications');
+  const { mayChange, run } = useActs();
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
+      <Typography variant="body2">{t('step')}</Typography>
+      {mayChange ? (
+        <StepSelect application={entry} onChange={(step) => void run({ name: 'step', body: { step } })} />
+      ) : (
+        <Typography variant="body2">{t(`steps.${entry.applicationStep ?? 'none'}`)}</Typography>
+      )}
+    </Stack>
+  );
+}

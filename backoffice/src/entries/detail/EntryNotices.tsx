@@ -1,0 +1,52 @@
+import { Alert, Button, Link, Stack } from '@mui/material';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import type { EntryDetail } from '../../api/responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { entryPath } from '../entry.ts';
+import type { Act } from './acts.ts';
+import { useActs } from './EntryActsProvider.tsx';
+
+/** What is to be known before anything is done: news, spam, and that the entry was united with another. */
+export function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
+  const t = useTexts('entry');
+  const { mayChange, run } = useActs();
+  const { kind, flagged, spam, suspicion, duplicateOf } = entry;
+  const button = (text: string, act: Act, variant: 'text' | 'outlined' = 'text'): ReactNode =>
+    mayChange && (
+      <Button color="inherit" variant={variant} onClick={() => void run(act)}>
+        {t(text)}
+      </Button>
+    );
+  return (
+    <>
+      {flagged && (
+        <Alert severity="info" action={button('state.seen', { name: 'seen' })}>
+          {t('state.flagged')}
+        </Alert>
+      )}
+      {suspicion !== null && (
+        <Alert severity="warning">
+          {t(`presumed.${suspicion}`)} {t('presumed.apart')}
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+            {button('presumed.release', { name: 'spam', body: { spam: false } }, 'outlined')}
+            {button('presumed.confirm', { name: 'spam', body: { spam: true } })}
+          </Stack>
+        </Alert>
+      )}
+      {spam && suspicion === null && <Alert severity="warning">{t('state.spamNotice')}</Alert>}
+      {duplicateOf !== null && (
+        <Alert
+          severity="warning"
+          action={button('unite.separate', { name: 'duplicate', body: { of: null } })}
+        >
+          {t('state.duplicateNotice')}{' '}
+          <Link component={RouterLink} to={entryPath({ kind, id: duplicateOf })} color="inherit">
+            {t('state.keptEntry', { id: duplicateOf })}
+          </Link>
+          .
+        </Alert>
+      )}
+    </>
+  );
+}

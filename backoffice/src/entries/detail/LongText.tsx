@@ -1,0 +1,36 @@
+import { Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+
+/** Words as they were written; what is longer than some ten lines is folded. */
+export function LongText({ text }: { readonly text: string }) {
+  const t = useTexts('entry.timeline');
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.length > 900 || text.split('\n').length > 10;
+  return (
+    <>
+      <Typography
+        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', ...(isLong && !isOpen && tenLines) }}
+      >
+        {text}
+      </Typography>
+      {isLong && (
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ alignSelf: 'flex-start' }}
+        >
+          {t(isOpen ? 'less' : 'more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const tenLines = {
+  display: '-webkit-box',
+  WebkitLineClamp: 10,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const;

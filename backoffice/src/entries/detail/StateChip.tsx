@@ -1,0 +1,86 @@
+import { Chip, type ChipProps } from '@mui/material';
+import { contractName } from '../../../../server/src/french/labels.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import { daysBetween, today } from '../../i18n/days.ts';
+import { format } from '../../i18n/format.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
+import { statusName } from '../entry.ts';
+import { isCallStage, plannedName } from '../planned.ts';
+import { inOrder, isLate, isPlanned } from './timeline.ts';
+
+const t = textsOf('entry.followUp');
+
+interface State {
+  readonly text: string;
+  readonly color: ChipProps['color'];
+}
+
+/** The one state of an entry: « À rappeler depuis dimanche », « Visite prévue mer. 4 mars 14:00 », « Admission réalisée ». */
+export function StateChip({ entry }: { readonly entry: EntryDetail }) {
+  const { text, color } = stateOf(entry);
+  return <Chip color={color} label={text} sx={{ maxWidth: '100%', fontWeight: 600 }} />;
+}
+
+function stateOf(entry: EntryDetail): State {
+  const { spam, suspicion, resultat, motif, followUp } = entry;
+  if (spam) {
+    const mark = suspicion === null ? 'spam' : 'presumed';
+    return { text: translate(`accueil.leads.mark.${mark}`), color: 'warning' };
+  }
+  if (resultat !== null) {
+    const names = [resultat, motif].flatMap((value) => (value === null ? [] : contractName(value)));
+    return {
+      text: names.join(', '),
+      color: resultat === 'commercial.resultat.realisee' ? 'success' : 'default',
+    };
+  }
+  return followUp === null ? statusOf(entry) : followedUp(entry, followUp);
+}
+
+function followedUp(
+  { attempts, asleepUntil, asleepReason, lastContact, receivedAt, actions }: EntryDetail,
+  followUp: NonNullable<EntryDetail['followUp']>,
+): State {
+  const next = inOrder(actions).find(isPlanned);
+  const date = next?.date ?? null;
+  const at = date !== null && [format.shortDay(date), next?.time].filter(Boolean).join(' ');
+  switch (followUp) {
+    case 'asleep': {
+      const until = asleepUntil === null ? '' : format.day(asleepUntil);
+      return { text: format.dotted(t('asleep', { day: until }), asleepReason), color: 'default' };
+    }
+    case 'unplanned':
+      return { text: t('unplanned'), color: 'warning' };
+    case 'to-call': {
+      const called = attempts > 0 && t('attempts', { smart_count: attempts });
+      const waits =
+        lastContact === null ? t('toCallSince', { moment: format.since(receivedAt) }) : t('to-call');
+      return { text: format.dotted(waits, called, at), color: 'warning' };
+    }
+    case 'planned': {
+      if (next === undefined || at === false) return { text: t('planned'), color: 'default' };
+      const what = next.stage === 'Visite' ? 'visit' : isCallStage(next.stage) ? 'call' : 'other';
+      const text = t(`next.${what}`, { at, what: plannedName(next.stage) });
+      return isLate(next)
+        ? { text: format.dotted(text, t('late')), color: 'error' }
+        : { text, color: 'info' };
+    }
+    default:
+      return followUp satisfies never;
+  }
+}
+
+/** Of a complaint that is open, also for how long it has been so. */
+function statusOf({ type, status, receivedAt }: EntryDetail): State {
+  const isOpen = status === 'new';
+  const days = daysBetween(today(new Date(receivedAt)), today());
+  const isWaiting = isOpen && type === 'survey.type.complaint';
+  const openFor =
+    days > 0
+      ? translate('accueil.today.openSince', { smart_count: days, count: days })
+      : translate('accueil.today.openToday');
+  return {
+    text: format.dotted(statusName({ type, status }), isWaiting && openFor),
+    color: isWaiting ? 'warning' : isOpen ? 'primary' : 'default',
+  };
+}

@@ -1,0 +1,103 @@
+import { Box, Chip, Link, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { eventNames } from '../../../../server/src/french/labels.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useRight } from '../../session/access.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import type { Fields } from '../entry.ts';
+import { ExtraFacts } from './FieldFacts.tsx';
+import { otherFields } from './technical-fields.ts';
+
+/** What the site and its script sent, what its visitor claims, and what the site was told. */
+export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): ReactNode {
+  const t = useTexts('entry');
+  const { caller, deliveries, customId, gclid, fields } = entry;
+  const ip = typeof fields.ip === 'string' ? fields.ip : undefined;
+  const extra = otherFields(entry, 'technical');
+  const claims = visitorClaims(entry);
+  const known = { customId: customId ?? undefined, gclid: gclid ?? undefined, ip };
+  const isTold = deliveries.length > 0 || caller !== null;
+  const parts = [Object.values(known).find(Boolean), Object.keys({ ...extra, ...claims })[0], isTold];
+  if (!parts.some(Boolean)) return null;
+  const title = t('block.technical');
+  return (
+    <Box component="section" aria-label={title} sx={{ py: 1 }}>
+      <Fold title={title}>
+        <Stack spacing={1.5}>
+          <Facts inLines facts={Object.entries(known).map(([name, value]) => [t(`source.${name}`), value])} />
+          <ExtraFacts extra={extra} />
+          {Object.keys(claims).length > 0 && (
+            <Box>
+              <Typography component="h3" variant="subtitle2">
+                {t('block.visitorSays')}
+              </Typography>
+              <Typography variant="body2" color="textSecondary">
+                {t('visitorSays')}
+              </Typography>
+              <ExtraFacts extra={claims} />
+            </Box>
+          )}
+          {isTold && <Deliveries entry={entry} />}
+        </Stack>
+      </Fold>
+    </Box>
+  );
+}
+
+/** What a visitor claims and only staff decide: shown, but not counted. */
+function visitorClaims({ browser, contactDate, fields }: EntryDetail): Fields {
+  const { resultat, motif, dateFirstContact } = fields;
+  const claims = { resultat, motif, ...(dateFirstContact !== contactDate && { dateFirstContact }) };
+  return browser ? Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined)) : {};
+}
+
+const colors = { delivered: 'success', failed: 'error', held: 'warning', pending: 'default' } as const;
+
+/** Whether the site was told what became of the entry; the webhooks are for those who look after them. */
+function Deliveries({ entry: { deliveries, moreDeliveries } }: { readonly entry: EntryDetail }) {
+  const t = useTexts('entry.delivery');
+  const mayOpen = useRight('integrations');
+  const [newest] = deliveries;
+  return (
+    <Box>
+      <Typography component="h3" variant="subtitle2">
+        {translate('accueil.entry.block.deliveries')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {newest === undefined
+          ? t('empty')
+          : t(`told.${newest.state}`, { at: format.moment(newest.createdAt) })}
+      </Typography>
+      {mayOpen && (
+        <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1 }}>
+          {deliveries.map(({ id, event, sequence, state, attempts, url, createdAt }) => (
+            <Box component="li" key={id}>
+              <Link component={RouterLink} to={`/integrations/deliveries/${id}`} sx={{ mr: 1 }}>
+                {t('title', { sequence, event: eventNames[event] })}
+              </Link>
+              <Chip
+                size="small"
+                variant="outlined"
+                color={Object.entries(colors).find(([one]) => one === state)?.[1] ?? 'default'}
+                label={translate(`accueil.integrations.deliveries.states.${state}`)}
+              />
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {`${format.moment(createdAt)} – ${t('tries', { smart_count: attempts })} – ${url}`}
+              </Typography>
+            </Box>
+          ))}
+        </Stack>
+      )}
+      {mayOpen && moreDeliveries && (
+        <Typography variant="body2" color="textSecondary">
+          {t('newest', { count: deliveries.length })}
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,143 @@
+import ChatBubbleOutlineOutlined from '@mui/icons-material/ChatBubbleOutlineOutlined';
+import MailOutlined from '@mui/icons-material/MailOutlined';
+import { Box, Card, CardContent, Link, Stack, Typography } from '@mui/material';
+import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import type { EntryDetail } from '../../api/responses.ts';
+import { format } from '../../i18n/format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { entryPath, isMasculine } from '../entry.ts';
+import { ActionItem } from './ActionItem.tsx';
+import { CommentDialog, ownComment } from './CommentDialogs.tsx';
+import { momentOf } from './contacts.ts';
+import { useActs } from './EntryActsProvider.tsx';
+import { wordFields } from './entry-fields.ts';
+import { History } from './History.tsx';
+import { changedNames } from './history-sentences.ts';
+import { LongText } from './LongText.tsx';
+import { NoteField } from './NoteField.tsx';
+import { TimelineItem } from './TimelineItem.tsx';
+import { inOrder, isPlanned } from './timeline.ts';
+
+/** What is planned, then everything that was written, said and done, newest first. */
+export function Timeline({ entry }: { readonly entry: EntryDetail }) {
+  const t = useTexts('entry');
+  const { mayChange } = useActs();
+  const titleId = useId();
+  const ordered = inOrder(entry.actions).map((action) => ({
+    action,
+    at: `${action.date ?? ''} ${action.time ?? '24:00'}`,
+    item: <ActionItem entry={entry} action={action} />,
+    key: `action ${action.position}`,
+  }));
+  const past = [
+    ...ordered.filter(({ action }) => !isPlanned(action)),
+    { at: momentOf(answeredAt(entry)), item: <CommentItem entry={entry} />, key: 'answer' },
+    { at: momentOf(entry.receivedAt), item: <WordsItem entry={entry} />, key: 'words' },
+    ...entry.duplicates
+      .filter(({ words }) => words.length > 0)
+      .map((duplicate) => ({
+        at: momentOf(duplicate.receivedAt),
+        item: <WordsItem entry={entry} duplicate={duplicate} />,
+        key: `words ${duplicate.id}`,
+      })),
+  ].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+  return (
+    <Card>
+      <CardContent component={Stack} sx={{ gap: 2 }}>
+        <Stack component="section" aria-labelledby={titleId} sx={{ gap: 2 }}>
+          <Typography id={titleId} component="h2" variant="h6">
+            {t('block.timeline')}
+          </Typography>
+          {mayChange && entry.duplicateOf === null && <NoteField key={entry.id} entryId={entry.id} />}
+          <Stack component="ol" spacing={2} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+            {[...ordered.filter(({ action }) => isPlanned(action)), ...past].map(({ key, item }) => (
+              <Fragment key={key}>{item}</Fragment>
+            ))}
+          </Stack>
+        </Stack>
+        <History entry={entry} />
+      </CardContent>
+    </Card>
+  );
+}
+
+/** When staff last wrote the comment; unknown when that is long ago. */
+function answeredAt({ history, receivedAt }: EntryDetail): string {
+  return history.find(({ detail }) => changedNames({ ...detail }).includes('comment'))?.at ?? receivedAt;
+}
+
+/** What the family, the partner or the applicant wrote, by field. Staff can't change it: their own words go elsewhere. */
+export function wordsOf({ comment, commentBy, originalComment, fields }: EntryDetail): string[] {
+  const own = originalComment ?? (commentBy === null ? comment : null);
+  return [own, ...wordFields.map((name) => fields[name])].filter((text) => typeof text === 'string');
+}
+
+interface WordsItemProps {
+  readonly entry: EntryDetail;
+  /** An entry that was united with this one, whose words these are. */
+  readonly duplicate?: EntryDetail['duplicates'][number];
+}
+
+/** What came, and when. */
+function WordsItem({ entry, duplicate }: WordsItemProps) {
+  const t = useTexts('entry');
+  const words = duplicate?.words ?? wordsOf(entry);
+  const writer = entry.kind === 'postuler' ? 'applicant' : entry.partner === null ? 'family' : 'partner';
+  const received = t(`source.receivedAt${isMasculine(entry) ? 'Masculine' : ''}`);
+  const at = format.moment((duplicate ?? entry).receivedAt);
+  return (
+    <TimelineItem
+      icon={<ChatBubbleOutlineOutlined fontSize="small" color="primary" />}
+      head={
+        <>
+          {words.length === 0 ? `${received} ${at}` : `${t(`words.${writer}`)}, ${at}`}
+          {duplicate !== undefined && (
+            <Link component={RouterLink} to={entryPath(duplicate)} sx={{ fontWeight: 400 }}>
+              {t('state.keptEntry', { id: duplicate.id })}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {words.length > 0 && (
+        <Quote>
+          {words.map((text) => (
+            <LongText key={text} text={text} />
+          ))}
+        </Quote>
+      )}
+    </TimelineItem>
+  );
+}
+
+function Quote({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box sx={{ bgcolor: 'action.hover', borderRadius: 1, px: 1.5, py: 1, mt: 0.5 }}>
+      <Stack spacing={1}>{children}</Stack>
+    </Box>
+  );
+}
+
+/** The comment that the caller can read; of a complaint or an application, its answer. */
+function CommentItem({ entry }: { readonly entry: EntryDetail }): ReactNode {
+  const t = useTexts('entry');
+  const { mayChange } = useActs();
+  const [isEdited, setEdited] = useState(false);
+  const own = ownComment(entry);
+  if (own === null) return null;
+  const isAnswer = entry.kind === 'postuler' || entry.type === 'survey.type.complaint';
+  const title = t(`block.${isAnswer ? 'answer' : 'comment'}`);
+  const edit = { label: t('act.edit', { block: title }), onClick: () => setEdited(true) };
+  return (
+    <TimelineItem
+      icon={<MailOutlined fontSize="small" />}
+      head={title}
+      by={entry.commentBy}
+      edit={mayChange ? edit : undefined}
+    >
+      <LongText text={own} />
+      {isEdited && <CommentDialog title={title} entry={entry} onClose={() => setEdited(false)} />}
+    </TimelineItem>
+  );
+}

@@ -1,0 +1,74 @@
+import type { EntryDetail } from '../../api/responses.ts';
+import { nowInParis, today } from '../../i18n/days.ts';
+import { numbersIn } from '../../ui/phone.ts';
+import { nameOf } from './formatters.ts';
+
+/** A person of an entry who may be called or written to. */
+export interface Contact {
+  readonly who: string | null;
+  readonly kinship: string | null;
+  readonly phones: readonly { readonly phone: string; readonly isWrong: boolean }[];
+  /** Where no number is left to call. */
+  readonly email: string | null;
+}
+
+/** So many numbers that are not wrong are shown. */
+const shownNumbers = 2;
+
+/** Whom to call: relatives first, who are usually the ones. */
+export function contactsOf(entry: EntryDetail): Contact[] {
+  const { fields, relations, name } = entry;
+  const people = [
+    ...relations.map(({ fields: one, extra }) => ({
+      who: nameOf(one) || null,
+      kinship: textIn(extra.lien),
+      numbers: [one.cellphone, one.phone],
+      email: textIn(one.email),
+    })),
+    {
+      who: name,
+      kinship: null,
+      numbers: [fields.phoneClient, fields.cellphoneClient, fields.phone],
+      email: textIn(fields.emailClient ?? fields.email),
+    },
+  ];
+  const wrong = wrongNumbers(entry);
+  const seen = new Set<string>();
+  const contacts = people.map(({ numbers, ...person }) => ({
+    ...person,
+    phones: numbers
+      .flatMap((typed) => (typeof typed === 'string' ? numbersIn(typed) : []))
+      .filter((phone) => seen.size < wrong + shownNumbers && !seen.has(phone) && seen.add(phone))
+      .map((phone) => ({ phone, isWrong: [...seen].indexOf(phone) < wrong })),
+  }));
+  const isReachable = contacts.some(({ phones }) => phones.some(({ isWrong }) => !isWrong));
+  const shown = contacts.filter(({ phones, email }) => phones.length > 0 || (!isReachable && email !== null));
+  const [first] = contacts;
+  return (shown.length > 0 || first === undefined ? shown : [first]).map((contact) => ({
+    ...contact,
+    email: isReachable ? null : contact.email,
+  }));
+}
+
+/**
+ * How many of the first numbers are wrong. A call does not say which number was dialled: it is the first that is not known to
+ * be wrong. A number that was corrected since is tried again.
+ */
+function wrongNumbers({ actions, history }: EntryDetail): number {
+  const corrected = history.find(({ detail }) =>
+    /"(?:cell)?phone(?:Client)?":\{[^}]*"from":"/.test(JSON.stringify(detail)),
+  );
+  const since = corrected === undefined ? '' : momentOf(corrected.at);
+  return actions.filter(
+    ({ outcome, date, time }) => outcome === 'wrong-number' && `${date} ${time ?? ''}` > since,
+  ).length;
+}
+
+/** `2026-03-04 10:00` in Paris. */
+export function momentOf(at: string): string {
+  return `${today(new Date(at))} ${nowInParis(new Date(at))}`;
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
