@@ -4,7 +4,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
-import { choose, save } from './entry.ts';
+import { block, choose, save, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 const cv = '%PDF-1.4 CV of the test';
@@ -102,7 +102,7 @@ describe('job applications', () => {
     await page.getByRole('button', { name: 'Toutes', exact: true }).click();
     await page.getByRole('link', { name: 'Nadia Bernard', exact: true }).click();
     await choose(page, 'Suite donnée : Nadia Bernard', 'À rencontrer');
-    await page.getByText('Étape de la candidature : À rencontrer').waitFor();
+    await shows(block(page, 'Historique'), 'Étape de la candidature : À rencontrer');
     await assertEveryLook(page, 'application');
     await page.getByRole('button', { name: 'Répondre au candidat' }).click();
     await page.getByRole('textbox', { name: 'Réponse écrite' }).fill('Pouvez-vous venir lundi ?');
@@ -112,10 +112,7 @@ describe('job applications', () => {
       'mailto:nadia.bernard%40example.org?subject=Votre%20candidature&body=Pouvez-vous%20venir%20lundi%20%3F',
     );
     await save(page);
-    await page
-      .getByRole('region', { name: 'Réponse écrite' })
-      .getByText('Pouvez-vous venir lundi ?')
-      .waitFor();
+    await shows(block(page, 'Suivi'), /Réponse écrite\s*Pouvez-vous venir lundi \?/);
     assert.deepEqual(problems, []);
   });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newPassword } from '../../server/test/fixtures/credentials.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { block, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 describe('presumed spam', () => {
@@ -42,7 +43,7 @@ describe('presumed spam', () => {
     await page.getByText('le formulaire a été envoyé en moins de trois secondes').waitFor();
     await assertEveryLook(page, 'presumed-spam-entry');
     await page.getByRole('button', { name: 'Ce n’est pas un spam' }).click();
-    await page.getByText('a indiqué que ce n’est pas un spam.').first().waitFor();
+    await shows(block(page, 'Historique'), 'a indiqué que ce n’est pas un spam.');
     assert.equal(await page.getByText('Spam probable').count(), 0);
 
     await page.goto('/#/leads');
