@@ -52,7 +52,7 @@ describe('a page without its network', () => {
     await page.getByText(offline, { exact: false }).waitFor();
     await page.unroute(/\/(?:desk|assets)\//);
     await page.getByRole('button', { name: 'Réessayer' }).first().click();
-    await page.getByRole('link', { name: 'Colette Meunier' }).waitFor();
+    await page.getByText('pour Colette Meunier').waitFor();
     await page.getByText(offline, { exact: false }).waitFor({ state: 'detached' });
     assert.deepEqual(ours(problems), []);
   });

@@ -20,21 +20,24 @@ export interface Contact {
   readonly email: string | null;
 }
 
-/** Returns the first related person, with the client's phone and address when theirs are unknown; without one, the client. */
+/** Returns the first related person, with another's phone and address when theirs are unknown; without one, the client. */
 export function contactOf(
   fields: Fields,
   relations: readonly { readonly fields: Fields; readonly extra: Fields }[],
 ): Contact {
-  const own = peopleOf(fields, []);
+  const all = peopleOf(
+    fields,
+    relations.map((relation) => relation.fields),
+  );
   const [related] = relations
     .map((relation) => ({ ...relation, ...peopleOf({}, [relation.fields]) }))
     .filter(({ name, phone }) => name !== null || phone !== null);
-  if (related === undefined) return { name: own.name, kinship: null, phone: own.phone, email: own.email };
+  if (related === undefined) return { name: all.name, kinship: null, phone: all.phone, email: all.email };
   return {
     name: related.name,
     kinship: textOf(related.extra.lien),
-    phone: related.phone ?? own.phone,
-    email: related.email ?? own.email,
+    phone: related.phone ?? all.phone,
+    email: related.email ?? all.email,
   };
 }
 
