@@ -36,7 +36,7 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
       sx: { whiteSpace: 'nowrap' },
       render: (lead) => <PhoneNumber phone={phoneToCall(lead)} objectedOn={lead.objectedOn} />,
     },
-    { name: 'state', render: (lead) => <LeadState lead={lead} /> },
+    { name: 'state', sx: { whiteSpace: 'nowrap' }, render: (lead) => <LeadState lead={lead} /> },
     {
       name: 'nextAction',
       isSortable: true,
