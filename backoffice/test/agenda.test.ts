@@ -85,7 +85,7 @@ describe('the agenda', () => {
     await page.getByRole('option', { name: /Abeline Carpentier/ }).waitFor();
     await assertEveryLook(page, 'agenda-plan', ['desktop']);
     await clicks.on(page.getByRole('option', { name: /Abeline Carpentier/ }));
-    const dialog = page.getByRole('dialog', { name: /^Visite : Colette Meunier/ });
+    const dialog = page.getByRole('dialog', { name: /^Visite : Abeline Carpentier, pour Colette Meunier/ });
     await clicks.on(dialog.getByRole('button', { name: 'Planifier' }));
     await page
       .getByRole('group', { name: 'jeudi 5 mars 2026' })

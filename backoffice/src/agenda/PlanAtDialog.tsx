@@ -12,7 +12,7 @@ import { useEntry } from '../entries/detail/acts.ts';
 import { EntryActsProvider } from '../entries/detail/EntryActsProvider.tsx';
 import { PlanDialog } from '../entries/detail/PlanDialog.tsx';
 import { bothNames } from '../entries/entry.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { momentText, type Slot } from './half-hours.ts';
 
@@ -64,7 +64,7 @@ function PlanFor({ listed, isVisit, slot, onClose }: PlanForProps) {
   const { data: entry } = useEntry(listed.id);
   if (entry === undefined) return null;
   const title = t(isVisit ? 'visitOf' : 'callOf', {
-    who: bothNames(listed) || translate('accueil.leads.unnamed'),
+    who: bothNames(listed),
   });
   return (
     <EntryActsProvider entry={entry}>

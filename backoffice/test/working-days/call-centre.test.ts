@@ -22,18 +22,18 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   const clicks = await countClicks(page);
   await search.click();
   await page.keyboard.type('33639982208');
-  await page.getByRole('option', { name: /Jacqueline Lemaire · Sylvie Lemaire.*Les Tilleuls/ }).waitFor();
+  await page.getByRole('option', { name: /Sylvie Lemaire, pour Jacqueline Lemaire.*Les Tilleuls/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText(/^Jacqueline Lemaire · Sylvie Lemaire, Les Tilleuls/).waitFor();
+  await page.getByText(/^Sylvie Lemaire, pour Jacqueline Lemaire, Les Tilleuls/).waitFor();
   assert.equal(await clicks(), 1);
   // She would rather live in Saumur.
   await page
-    .getByRole('button', { name: 'Confier à une autre résidence : Jacqueline Lemaire · Sylvie Lemaire' })
+    .getByRole('button', { name: 'Confier à une autre résidence : Sylvie Lemaire, pour Jacqueline Lemaire' })
     .click();
   const dialog = page.getByRole('dialog');
   await choose(page, 'Résidence', 'Le Clos des Vignes');
   await dialog.getByRole('button', { name: 'Confier' }).click();
-  await page.getByText(/^Jacqueline Lemaire · Sylvie Lemaire, Le Clos des Vignes/).waitFor();
+  await page.getByText(/^Sylvie Lemaire, pour Jacqueline Lemaire, Le Clos des Vignes/).waitFor();
 
   // The number of a complaint of the demo: its words stay hidden.
   const desk = await signIn(day.service);
