@@ -72,6 +72,8 @@ describe('the agenda', () => {
     await page.getByLabel('Heure').fill('09:15');
     await page.keyboard.press('Enter');
     await day('samedi 7 mars 2026').getByRole('link', { name: 'Abeline Carpentier 09:15' }).waitFor();
+    // The page shows it before it is saved.
+    await page.getByText('Déplacé au sam. 7 mars 09:15.').waitFor();
     assert.deepEqual([(await planned()).date, (await planned()).time], ['2026-03-07', '09:15']);
     assert.deepEqual(problems, []);
   });

@@ -58,6 +58,8 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
     palette,
     components: {
       ...common.components,
+      // A text that is a pixel too high would be a region to scroll, which no key reaches.
+      MuiAlert: { styleOverrides: { message: { overflow: 'visible', minWidth: 0 } } },
       MuiAppBar: {
         defaultProps: { elevation: 0, color: 'inherit' },
         styleOverrides: {

@@ -148,7 +148,7 @@ where e.kind in ('commercial', 'survey', 'postuler') and e.contact_date between 
 group by e.establishment_id`,
 );
 
-/** What renews a complaint that is closed is its closing (entries/change/renewal.ts). */
+/** By the day of the last change that counts for retention, which is the closing unless spam was decided on later. */
 const closings = rawStatement<Days, Row>(
   (p) => sql`
 select e.establishment_id as "establishmentId", count(*) as "complaintsClosed"

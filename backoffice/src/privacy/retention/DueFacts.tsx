@@ -20,7 +20,7 @@ export function DueFacts({ due }: Props) {
         {format.dotted(
           t('shorten.due', { smart_count: due.due, count: format.number(due.due) }),
           t('next30Days', { smart_count: due.next30Days, count: format.number(due.next30Days) }),
-          ...due.oldest.map(({ at }) => t('oldest', { day: format.moment(at) })),
+          ...due.oldest.slice(0, 1).map(({ at }) => t('oldest', { day: format.moment(at) })),
         )}
       </Typography>
       <DuePlaces due={due} />

@@ -10,13 +10,22 @@ import { holdOf } from '../../entries/holds.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
+import type { Instant } from '../../store/tables.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { EntryFacts, factsOf } from '../entry-facts.ts';
 import { requireErasureOf } from '../records/gates.ts';
 import { HoldSummary } from '../records/hold-summary.ts';
 import { findRequest, requestEntry } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, requireOpen, setOutcome } from '../records/steps.ts';
-import { changedSince, decideErasure, dueAfter, erasureDelay, pendingErasure } from './pending.ts';
+import {
+  changedSince,
+  decideErasure,
+  dueAfter,
+  erasureDelay,
+  type PendingErasure,
+  pendingErasure,
+  refuseOtherRequest,
+} from './pending.ts';
 import { digestOf, erasurePlan } from './plan.ts';
 
 /** How many entries one act erases at most. */
@@ -138,17 +147,27 @@ type Subjects = Static<typeof Subjects>;
 /** Rejects before anything of a list is decided; each decision asks again. */
 async function requireRequested(read: Queries, requestId: number, subjects: Subjects): Promise<void> {
   const request = requireOpen(await findRequest(read, requestId));
-  for (const { entryId } of subjects)
+  for (const { entryId } of subjects) {
     requireErasureOf(entryId, request, await requestEntry(read, requestId, entryId));
+    refuseOtherRequest(await pendingErasure(read, entryId), requestId);
+  }
 }
 
 /** Plans the erasure of these entries, each once. Rejects with NOTFOUND for an unknown one. */
 async function plansOf(read: Queries, subjects: Subjects, now: Date) {
+  const newlyDueAt = dueAfter(await erasureDelay(read), now);
+  const dueAts: (Instant | null)[] = [];
   const plans = [];
-  for (const entryId of new Set(subjects.map((subject) => subject.entryId)))
-    plans.push(await planOf(read, entryId, now));
+  for (const entryId of new Set(subjects.map((subject) => subject.entryId))) {
+    const pending = await pendingErasure(read, entryId);
+    const decided = pending?.reason === byRequest ? pending : undefined;
+    const plan = await planOf(read, entryId, decided, now);
+    plans.push(plan);
+    if (plan.hold === null && !plan.erased) dueAts.push(decided === undefined ? newlyDueAt : decided.due_at);
+  }
   const erasable = plans.filter(({ hold, erased }) => hold === null && !erased);
-  const dueAt = dueAfter(await erasureDelay(read), now);
+  // What was decided before keeps its moment.
+  const [dueAt = null] = dueAts.filter((at) => at !== null).toSorted();
   return { plans, digest: digestOf(erasable.map(({ digest }) => digest)), dueAt };
 }
 
@@ -156,7 +175,7 @@ async function plansOf(read: Queries, subjects: Subjects, now: Date) {
  * An entry that is to be erased keeps the digest of the plan by which that was decided. So an act that was interrupted, or
  * sent twice, can be sent again as it was.
  */
-async function planOf(read: Queries, entryId: number, now: Date) {
+async function planOf(read: Queries, entryId: number, decided: PendingErasure | undefined, now: Date) {
   const row = await findEntry(read, entryId);
   const entry = await factsOf(read, entryId, parisDay(now));
   if (row === undefined || entry === null)
@@ -165,7 +184,6 @@ async function planOf(read: Queries, entryId: number, now: Date) {
     return { entryId, entry, counts: {}, digest: 'erased', hold: null, erased: true };
   const hold = (await holdOf(read, entryId, now)) ?? null;
   const plan = await erasurePlan(read, row);
-  const pending = await pendingErasure(read, entryId);
-  const digest = (pending?.reason === byRequest ? pending.digest : null) ?? plan.digest;
+  const digest = decided?.digest ?? plan.digest;
   return { entryId, entry, counts: plan.counts, digest, hold, erased: false };
 }

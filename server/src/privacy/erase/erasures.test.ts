@@ -90,6 +90,11 @@ onBothEngines('erasing entries', (engine) => {
       'CONFLICT',
       new RegExp(`for request ${requestId} already`),
     );
+    // Nothing of a list is decided that has one of them.
+    const free = await lead();
+    const mixed = await askToErase(officer, [free, ...ids]);
+    assertFailure(mixed, 409, 'CONFLICT', new RegExp(`for request ${requestId} already`));
+    assert.equal((await staff.get(`/desk/entries/${free}`)).statusCode, 200);
     assert.deepEqual(await eraseDecided(service), { erased: { request: 2 }, takenBack: 0 });
     const last = await askToErase(officer, ids);
     assert.deepEqual(last.json(), { pending: 0, alreadyErased: 2 }, last.body);

@@ -21,7 +21,7 @@ const defaultDelayDays = 3;
 /** The days in which what retention has decided can be taken back. */
 export const hiddenDays = 7;
 
-type PendingErasure = Tables['pending_erasures'];
+export type PendingErasure = Tables['pending_erasures'];
 type Decision = Pick<PendingErasure, 'entry_id' | 'reason' | 'request_id' | 'digest' | 'decided_by'>;
 
 /** Returns for how many days an erasure for a request can be taken back; with 0 a second user has to confirm it. */
@@ -54,11 +54,7 @@ export async function decideErasure(
   if (entry.restriction === 'erased') return 'already erased';
   await refuseHeld(tx, entryId, now);
   const before = await pendingErasure(tx, entryId);
-  if (before?.reason === byRequest && reason === byRequest && before.request_id !== decision.request_id)
-    throw new RequestError(
-      'CONFLICT',
-      `requestId: entry ${entryId} is to be erased for request ${before.request_id} already`,
-    );
+  if (reason === byRequest) refuseOtherRequest(before, decision.request_id);
   // A person's request goes before a rule: nothing but an act of the officer takes it back.
   if (before !== undefined && (before.reason === byRequest || reason !== byRequest)) return 'already pending';
   if (digest !== null && digest !== (await erasurePlan(tx, entry)).digest) throw changedSince();
@@ -74,6 +70,16 @@ export async function decideErasure(
   );
   await updateRestriction(tx, entry, { author, now });
   return 'pending';
+}
+
+/** Throws CONFLICT for an entry that is to be erased for another request. */
+export function refuseOtherRequest(pending: PendingErasure | undefined, requestId: number | null): void {
+  if (pending?.reason !== byRequest || pending.request_id === requestId) return;
+  const { entry_id: entryId, request_id: other } = pending;
+  throw new RequestError(
+    'CONFLICT',
+    `requestId: entry ${entryId} is to be erased for request ${other} already`,
+  );
 }
 
 /** When an erasure that is decided now is done; null: once a second user confirms it. */

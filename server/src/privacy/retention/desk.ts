@@ -71,7 +71,7 @@ const RetentionPreview = Type.Object({
           id: Type.Integer({ description: 'Of the entry, or of what the rule is about.' }),
           at: Type.String({ description: 'When it was received, sent, disabled or closed.' }),
         }),
-        { description: 'The oldest that is due, if there is one.' },
+        { description: 'The oldest that are due, at most five.' },
       ),
       next30Days: Type.Integer({ description: `How much more becomes due within ${aheadDays} days.` }),
     }),

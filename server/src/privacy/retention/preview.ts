@@ -5,6 +5,8 @@ import { findDue, slicesOf } from './due.ts';
 import type { RuleName } from './rules.ts';
 import { aheadDays, readRules, requireEnough } from './settings.ts';
 
+const oldestShown = 5;
+
 /**
  * Returns what each rule would do now, whether it is confirmed or not; with `change`, what that rule would do if it kept so many
  * days. It reads slice by slice, so that other long reads run in between. Rejects with a `ValidationError` for fewer days than the
@@ -35,8 +37,7 @@ export async function previewRetention(
         }
         tally.due++;
         tally.byEstablishment.set(establishmentId, (tally.byEstablishment.get(establishmentId) ?? 0) + 1);
-        const [oldest] = tally.oldest;
-        if (oldest === undefined || at < oldest.at) tally.oldest = [{ id, at }];
+        keepOldest(tally.oldest, { id, at });
       }
   return [...tallies].map(([name, { byEstablishment, ...tally }]) => ({
     name,
@@ -45,10 +46,22 @@ export async function previewRetention(
   }));
 }
 
+interface Row {
+  readonly id: number;
+  readonly at: Instant;
+}
+
 interface Tally {
   due: number;
   next30Days: number;
   readonly byEstablishment: Map<number | null, number>;
-  oldest: { readonly id: number; readonly at: Instant }[];
+  readonly oldest: Row[];
 }
 const newTally = (): Tally => ({ due: 0, next30Days: 0, byEstablishment: new Map(), oldest: [] });
+
+function keepOldest(oldest: Row[], row: Row): void {
+  if (oldest.length === oldestShown && (oldest.at(-1)?.at ?? '') <= row.at) return;
+  oldest.push(row);
+  oldest.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id - b.id));
+  oldest.splice(oldestShown);
+}
