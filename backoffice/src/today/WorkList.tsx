@@ -71,7 +71,8 @@ export function WorkList({ today, query, head, foot }: Props) {
     const pressed = /^[a-z]$/i.test(key)
       ? page.current.querySelector<HTMLElement>(`[aria-keyshortcuts="${key.toLowerCase()}"]`)
       : null;
-    if (!isInside || pressed === null) return;
+    // A key that is held down would go on with the next families.
+    if (!isInside || pressed === null || event.repeat) return;
     event.preventDefault();
     pressed.focus();
     pressed.click();
@@ -152,18 +153,21 @@ export function WorkList({ today, query, head, foot }: Props) {
           aria-label={translate('accueil.entry.bar.open')}
           sx={{ position: 'sticky', top: 64, height: 'calc(100vh - 80px)', minHeight: 480 }}
         >
-          {panel || (
-            <Typography color="textSecondary" sx={{ p: 2 }}>
-              {translate('accueil.today.nobodyLeft')}
-            </Typography>
-          )}
+          {panel ||
+            (items.every(({ isDone }) => isDone) && (
+              <Typography color="textSecondary" sx={{ p: 2 }}>
+                {translate('accueil.today.nobodyLeft')}
+              </Typography>
+            ))}
         </Card>
       )}
       {!isWide && !isPhone && (
         <Drawer
           anchor="right"
           open={isDrawerOpen && chosen !== undefined}
-          onClose={() => setDrawerOpen(false)}
+          onClose={() => {
+            if (!isSending.current) setDrawerOpen(false);
+          }}
           slotProps={{
             paper: {
               'aria-label': translate('accueil.entry.bar.open'),

@@ -3,7 +3,7 @@ import { familyBlocks, type TodayBlock, type TodayEntry } from './today.ts';
 
 /** A family in the list of the day. */
 export interface WorkItem {
-  /** One that was dealt with may come again, under another heading. */
+  /** One that was dealt with may come again, under another heading or at another hour. */
   readonly key: string;
   readonly block: (typeof familyBlocks)[number];
   readonly entry: TodayEntry;
@@ -47,7 +47,8 @@ export function useWorkList(blocks: readonly TodayBlock[]) {
 function itemsOf(name: WorkItem['block'], { data }: TodayBlock, done: readonly Done[]): WorkItem[] {
   const doneHere = done.filter(({ item }) => item.block === name);
   const items = data.map((entry) => {
-    const key = `${name}:${entry.id}`;
+    const { date = '', time = '' } = entry.nextAction ?? {};
+    const key = `${name}:${entry.id}:${date}:${time}`;
     return { key, block: name, entry, isDone: doneHere.some(({ item }) => item.key === key) };
   });
   for (const { item, index } of doneHere.toSorted((a, b) => a.index - b.index))

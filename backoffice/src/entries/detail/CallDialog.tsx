@@ -102,7 +102,7 @@ function plannedOne({ actions }: EntryDetail, chosen?: Action): Action | undefin
   return (
     chosen ??
     inOrder(actions).find(
-      (action) => isPlanned(action) && action.stage !== 'Visite' && (action.date ?? today) <= today,
+      (action) => isPlanned(action) && isCallStage(action.stage) && (action.date ?? today) <= today,
     )
   );
 }

@@ -13,6 +13,9 @@ import { proposals } from './proposals.ts';
 import { parisNow } from './timeline.ts';
 import { plannedVisit, useProposals } from './visits.ts';
 
+/** Notes that were typed and not yet saved, by entry: a click on another family loses nothing. */
+const drafts = new Map<number, string>();
+
 /** Whether the user may note a call with this entry. */
 export function isCalled(entry: EntryDetail): boolean {
   return entry.mayChange && choicesFor(entry).some(({ name }) => name === 'call');
@@ -23,7 +26,11 @@ export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { run } = useActs();
   const textOf = useMomentText();
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(drafts.get(entry.id) ?? '');
+  const type = (text: string) => {
+    drafts.set(entry.id, text);
+    setNote(text);
+  };
   const [isReached, setReached] = useState(false);
   const [isSending, setSending] = useState(false);
   const [dialog, setDialog] = useState<'other' | 'unreachable'>();
@@ -41,7 +48,7 @@ export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
     const sent = await run(callAct(entry, { comment: note, ...values }), t(`told.${told}`, { who, moment }));
     setSending(false);
     if (sent.state !== 'done') return;
-    setNote('');
+    type('');
     setReached(false);
   }
   const again = first === undefined ? {} : { next: 'call', ...first };
@@ -59,7 +66,7 @@ export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
         maxRows={4}
         fullWidth
         value={note}
-        onChange={({ target }) => setNote(target.value)}
+        onChange={({ target }) => type(target.value)}
         slotProps={{ htmlInput: { 'aria-keyshortcuts': 'n' }, input: { endAdornment: <Key name="n" /> } }}
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 1 }}>

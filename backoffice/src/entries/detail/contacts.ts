@@ -22,13 +22,14 @@ export function contactsOf(entry: EntryDetail): Contact[] {
     ...relations.map(({ fields: one, extra }) => ({
       who: nameOf(one) || null,
       kinship: textIn(extra.lien),
-      numbers: [one.cellphone, one.phone],
+      // In the order of the lists.
+      numbers: [one.phone, one.cellphone],
       email: textIn(one.email),
     })),
     {
       who: name,
       kinship: null,
-      numbers: [fields.phoneClient, fields.cellphoneClient, fields.phone],
+      numbers: [fields.phoneClient, fields.cellphoneClient, fields.phone, fields.cellphone],
       email: textIn(fields.emailClient ?? fields.email),
     },
   ];
@@ -56,7 +57,7 @@ export function contactsOf(entry: EntryDetail): Contact[] {
  */
 function wrongNumbers({ actions, history }: EntryDetail): number {
   const corrected = history.find(({ detail }) =>
-    /"(?:cell)?phone(?:Client)?":\{[^}]*"from":"/.test(JSON.stringify(detail)),
+    /"(?:cell)?phone(?:Client)?":\{[^}]*"(?:from|to)":"/.test(JSON.stringify(detail)),
   );
   const since = corrected === undefined ? '' : momentOf(corrected.at);
   return actions.filter(

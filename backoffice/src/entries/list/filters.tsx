@@ -77,7 +77,7 @@ export function useLeadFilters(): ReactElement[] {
     selectOf('orientation', partner, 'accueil.leads.filter.orientation'),
     <DateInput key="from" source="from" label="accueil.leads.filter.from" />,
     <DateInput key="to" source="to" label="accueil.leads.filter.to" />,
-    selectOf('step', stepChoices, 'accueil.leads.filter.step'),
+    selectOf('reached', stepChoices, 'accueil.leads.filter.step'),
     selectOf('advertised', advertised, 'accueil.leads.filter.advertised'),
     <TextInput key="sender" source="sender" label="accueil.leads.filter.sender" />,
     selectOf('unassigned', assigned, 'accueil.leads.filter.assigned'),
