@@ -10,6 +10,7 @@ import { ForgottenPasswordPage } from './session/ForgottenPasswordPage.tsx';
 import { InvitationPage } from './session/InvitationPage.tsx';
 import { SignInPage } from './session/SignInPage.tsx';
 import { TodayPage } from './today/TodayPage.tsx';
+import { listAddress } from './today/today.ts';
 
 const LeadList = page(() => import('./entries/list/LeadList.tsx').then((module) => module.LeadList));
 const LeadCreate = page(() => import('./entries/create/LeadCreate.tsx').then((module) => module.LeadCreate));
@@ -37,7 +38,7 @@ const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((modul
 const MailPage = page(() => import('./session/MailPage.tsx').then((module) => module.MailPage));
 
 /** A view of the leads, where links in older mails lead. */
-const orientationsPath = `/leads?${new URLSearchParams({ filter: '{"block":"orientations"}', sort: 'received', order: 'ASC' })}`;
+const orientationsPath = listAddress('orientations', 'commercial', {});
 
 const dataProvider = deskDataProvider();
 const queryClient = deskQueryClient();

@@ -25,7 +25,6 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   search: [...shared, 'session', 'entries'],
   surveys: [...shared, 'session', 'entries', 'entries/detail', 'entries/list', 'entries/create'],
   applications: [...shared, 'session', 'entries', 'entries/detail', 'entries/list', 'entries/create'],
-  orientations: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
   agenda: [...shared, 'session', 'entries', 'entries/detail', 'search'],
   residences: [...shared, 'session'],
   integrations: [...shared, 'session'],

@@ -16,13 +16,13 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { Title } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { addDays, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { useMayChange, useRight, useSession } from '../session/access.ts';
+import { useParameters } from '../ui/use-parameters.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { Calendar } from './Calendar.tsx';
 import { DayList } from './DayList.tsx';
@@ -45,7 +45,7 @@ export function AgendaPage() {
   const mayMove = useMayChange();
   const mayAdd = useRight('entries.change');
   const move = useMoveAppointment();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, choose] = useParameters();
   const [asked, setAsked] = useState<Appointment>();
   const [added, setAdded] = useState<Slot>();
   const day = dayIn(parameters.get('day'));
@@ -61,15 +61,6 @@ export function AgendaPage() {
     establishmentId: residence,
     personId: person,
   });
-  const choose = (changes: Record<string, string | number | undefined>) =>
-    setParameters((before) => {
-      const after = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === undefined) after.delete(name);
-        else after.set(name, String(value));
-      }
-      return after;
-    });
   const acts = { mayMove, onAsk: setAsked, onAdd: mayAdd ? setAdded : undefined };
 
   return (

@@ -7,12 +7,12 @@ import { Box, IconButton, Link, Tooltip, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
-import { entryPath } from '../entries/entry.ts';
+import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { objectionText } from '../entries/PhoneNumber.tsx';
 import { isCallStage } from '../entries/planned.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { aboutOf, isLate, keyOf, kindOf, stateOf, whoOf } from './appointment.ts';
+import { isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { useResidenceColor } from './residence-colors.ts';
 
 const t = textsOf('agenda');
@@ -35,7 +35,7 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
   const { kind, entryId, time, stage, done, person, establishmentId, objectedOn } = appointment;
   const isCall = isCallStage(stage);
   const residence = establishmentId === null ? undefined : nameAmong(establishmentId);
-  const who = whoOf(appointment);
+  const who = callerName(appointment);
   const objection = objectedOn === null ? null : objectionText(objectedOn);
   const description = format.dotted(kindOf(appointment), stateOf(appointment), person?.name, objection);
   return (
@@ -85,7 +85,7 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
             {who} {time} {objection}
           </Typography>
           {!isCall && (
-            <Typography noWrap>{[aboutOf(appointment), residence].filter(Boolean).join(', ')}</Typography>
+            <Typography noWrap>{[aboutText(appointment), residence].filter(Boolean).join(', ')}</Typography>
           )}
         </Link>
       </Tooltip>

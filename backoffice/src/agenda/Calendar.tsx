@@ -10,12 +10,12 @@ import {
 import { Box } from '@mui/material';
 import type { KeyboardEvent } from 'react';
 import type { Appointment } from '../api/responses.ts';
+import { isDayOff } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
 import type { AgendaActs } from './agenda-acts.ts';
 import { DayColumn } from './DayColumn.tsx';
 import { halfHourOf, halfHoursOf, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
 import type { Move } from './use-agenda.tsx';
-import { isDayOff } from './week.ts';
 
 const t = textsOf('agenda');
 /** What stands side by side in a week; the day shows the others. */

@@ -3,12 +3,12 @@ import { Box, Button, IconButton, Link, Paper, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
-import { entryPath } from '../entries/entry.ts';
+import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import type { AgendaActs } from './agenda-acts.ts';
-import { aboutOf, isLate, keyOf, kindOf, stateOf, whoOf } from './appointment.ts';
+import { isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { useResidenceColor } from './residence-colors.ts';
 
 const t = textsOf('agenda');
@@ -64,7 +64,7 @@ function DayCard({ appointment, onMove }: DayCardProps) {
   const { nameAmong } = useResidences();
   const { line } = useResidenceColor()(appointment.establishmentId);
   const { kind, entryId, time, done, person, establishmentId, phone, objectedOn } = appointment;
-  const who = whoOf(appointment);
+  const who = callerName(appointment);
   return (
     <Paper
       variant="outlined"
@@ -85,7 +85,7 @@ function DayCard({ appointment, onMove }: DayCardProps) {
         </Link>
         <Typography variant="body2" color="textSecondary">
           {format.dotted(
-            aboutOf(appointment),
+            aboutText(appointment),
             establishmentId !== null && nameAmong(establishmentId),
             person?.name,
           )}

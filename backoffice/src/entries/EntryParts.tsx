@@ -1,10 +1,11 @@
 import { Chip, Link, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { daysBetween, today } from '../i18n/days.ts';
+import { translate } from '../i18n/texts.ts';
+import { clampedTo } from '../ui/clamped.ts';
 import { Value } from '../ui/Value.tsx';
 import { aboutText, callerName, entryPath, statusName } from './entry.ts';
 
@@ -58,7 +59,6 @@ type MissedEntry = Partial<Pick<FollowedEntry, 'targetMissed'>>;
 
 /** Chips for what is remarkable: the state, the target that it has missed, the result, flagged, spam, duplicate, test. */
 export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
-  const translate = useTranslate();
   const marks = [
     entry.flagged && 'flagged',
     entry.spam && (entry.suspicion === null ? 'spam' : 'presumed'),
@@ -92,14 +92,12 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
 
 /** The target of follow-up that an open lead has missed: « Premier appel en retard ». */
 export function MissedMark({ entry: { targetMissed = null } }: { readonly entry: MissedEntry }) {
-  const translate = useTranslate();
   if (targetMissed === null) return null;
   return <Chip size="small" color="error" label={translate(`accueil.leads.missed.${targetMissed}`)} />;
 }
 
 /** The state of an open lead, or that anything else is new. The next action tells of a plan, the target missed of more. */
 function StateChip({ entry }: { readonly entry: MarkedEntry }) {
-  const translate = useTranslate();
   const { followUp, status, targetMissed = null } = entry;
   if (followUp === null)
     return status === 'new' && <Chip size="small" color="primary" label={statusName(entry)} />;
@@ -125,8 +123,7 @@ export function ResidenceName({ id }: { readonly id: number | null }) {
 }
 
 /** For how many days an entry has been open. */
-export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<ListedEntry, 'receivedAt'> }) {
-  const translate = useTranslate();
+export function ageText({ receivedAt }: Pick<ListedEntry, 'receivedAt'>): string {
   const days = daysBetween(today(new Date(receivedAt)), today());
   return days <= 0
     ? translate('accueil.today.openToday')
@@ -137,17 +134,7 @@ export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<Listed
 export function Message({ entry: { message } }: { readonly entry: Pick<ListedEntry, 'message'> }) {
   if (message === null) return null;
   return (
-    <Typography
-      variant="body2"
-      component="div"
-      sx={{
-        display: '-webkit-box',
-        WebkitLineClamp: 2,
-        WebkitBoxOrient: 'vertical',
-        overflow: 'hidden',
-        overflowWrap: 'anywhere',
-      }}
-    >
+    <Typography variant="body2" component="div" sx={{ ...clampedTo(2), overflowWrap: 'anywhere' }}>
       {message}
     </Typography>
   );

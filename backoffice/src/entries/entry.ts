@@ -34,11 +34,6 @@ export function problemForStaff(problem: string): string {
   return problem.replace(/^Sans etablissementId,/, 'Sans résidence demandée,');
 }
 
-/** The number to call: that of the related person, else of the person concerned. */
-export function phoneToCall({ contact, phone }: Pick<ListedEntry, 'contact' | 'phone'>): string | null {
-  return contact.phone ?? phone;
-}
-
 /** Details of an entry have no `contactName`. */
 type Named = Pick<ListedEntry, 'name'> & Partial<Pick<ListedEntry, 'contactName'>>;
 

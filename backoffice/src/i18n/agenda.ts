@@ -14,7 +14,6 @@ export const agendaTexts = {
   kind: 'Visite ou appel',
   visit: 'Visite',
   call: 'Appel',
-  about: 'pour %{name}',
   add: 'Visite ou appel avec…',
   addOn: 'Visite ou appel avec…, %{moment}',
   visitOf: 'Visite : %{who}',

@@ -1,3 +1,5 @@
+import { isHoliday } from '../../../server/src/working-hours/holidays.ts';
+
 const dayMs = 24 * 60 * 60_000;
 
 /** Today in Paris, `YYYY-MM-DD`. */
@@ -19,4 +21,24 @@ export function daysBetween(from: string, to: string): number {
 /** The time of day in Paris, `HH:MM`. */
 export function nowInParis(now = new Date()): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', timeStyle: 'short' }).format(now);
+}
+
+/** `2026-03-04 10:00` in Paris. */
+export function momentOf(instant: string): string {
+  const at = new Date(instant);
+  return `${today(at)} ${nowInParis(at)}`;
+}
+
+/** Whether a day is of a weekend, or a public holiday. */
+export function isDayOff(day: string): boolean {
+  return [0, 6].includes(new Date(day).getUTCDay()) || isHoliday(day);
+}
+
+/** Whether a day, or a time of it, is over; unknown days are not. */
+export function isPast(
+  { date, time }: { readonly date: string | null; readonly time: string | null },
+  now = { date: today(), time: nowInParis() },
+): boolean {
+  if (date === null) return false;
+  return date < now.date || (date === now.date && time !== null && time < now.time);
 }

@@ -119,7 +119,6 @@ export const french = {
       newLead: 'Nouvelle demande',
       board: 'Tableau par étape',
       surveys: 'Contacts et avis',
-      orientations: 'Orientations',
       applications: 'Candidatures',
       residences: 'Résidences',
       statistics: 'Statistiques',

@@ -36,7 +36,6 @@ export const todayTexts = {
   woken: 'sort de sommeil',
   needsConsent: 'Relance : accord nécessaire',
   words: '« %{message} »',
-  about: ', pour %{name}',
   call: 'Appeler %{name} : %{phone}',
   ownedBy: 'confiée à %{name}',
   ownedByMe: 'confiée à moi',

@@ -4,7 +4,7 @@ import { contractName, kindNames, statusNames } from '../../../server/src/french
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { useActionText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
-import { bothNames, phoneToCall } from '../entries/entry.ts';
+import { bothNames } from '../entries/entry.ts';
 import { objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
@@ -32,7 +32,7 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
 
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
   const { objectedOn } = entry;
-  const phone = phoneToCall(entry);
+  const { phone } = entry.contact;
   return (
     <ChoiceFrame entry={entry} foot={<LastDone entry={entry} />}>
       {phone !== null && (

@@ -2,7 +2,7 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import type { ComponentType } from 'react';
 import { Title, usePermissions } from 'react-admin';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Statistics } from '../api/responses.ts';
 import { ConversionsTab } from '../conversions/ConversionsTab.tsx';
@@ -10,6 +10,7 @@ import { textsOf, translate } from '../i18n/texts.ts';
 import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { useParameters } from '../ui/use-parameters.ts';
 import { Activity } from './Activity.tsx';
 import { Counted } from './Counted.tsx';
 import { DelaysTab } from './DelaysTab.tsx';
@@ -64,7 +65,7 @@ export function StatisticsPage() {
 
 function FiguresTab({ name, Figures }: Tab) {
   const residences = useResidences();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, choose] = useParameters();
   const kinds: readonly PeriodKind[] =
     Figures === undefined ? ['week', 'month'] : ['year', 'quarter', 'month', 'custom'];
   const asked = periodIn(parameters.get('from'), parameters.get('to'));
@@ -75,8 +76,6 @@ function FiguresTab({ name, Figures }: Tab) {
   const residence = residences.all.find(({ id }) => String(id) === parameters.get('residence'));
   const place = residence !== undefined && { establishmentId: residence.id };
   const only = residences.all.length === 1 ? residences.all[0] : residence;
-  const choose = (chosen: Readonly<Record<string, string>>) =>
-    setParameters((before) => ({ ...Object.fromEntries(before), ...chosen }));
   return (
     <Stack sx={{ gap: 2 }}>
       <PrintStyles />
@@ -94,7 +93,7 @@ function FiguresTab({ name, Figures }: Tab) {
         <ResidenceSelect
           all={translate('accueil.residences.all')}
           value={residence?.id}
-          onChange={(id) => choose({ residence: id === undefined ? '' : String(id) })}
+          onChange={(id) => choose({ residence: id })}
           sx={{ minWidth: 240, my: 0 }}
         />
         <Button

@@ -1,7 +1,7 @@
 import { Box, Chip, Stack, Typography } from '@mui/material';
 import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
-import { AgeNote } from '../entries/EntryParts.tsx';
+import { ageText } from '../entries/EntryParts.tsx';
 import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
 import { translate } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
@@ -47,7 +47,7 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
 export function SurveyAge({ survey }: { readonly survey: ListedEntry }) {
   return (
     <Box sx={{ minWidth: 90, fontWeight: 600, '&::first-letter': { textTransform: 'uppercase' } }}>
-      {survey.status === 'new' ? <AgeNote entry={survey} /> : translate('accueil.queues.surveys.closed')}
+      {survey.status === 'new' ? ageText(survey) : translate('accueil.queues.surveys.closed')}
     </Box>
   );
 }

@@ -5,11 +5,12 @@ import { Link } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
-import { entryPath } from '../entries/entry.ts';
+import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
 import { useMayChange, useSession } from '../session/access.ts';
+import { clampedTo } from '../ui/clamped.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { When } from './when.ts';
 
@@ -32,8 +33,9 @@ interface Props {
 export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
   const translate = useTranslate();
   const { isOpen = false, isDone = false, isPassed = false } = row;
-  const { name, contact, message } = entry;
-  const isForOther = name !== null && contact.name !== null && name !== contact.name;
+  const { contact, message } = entry;
+  const who = { name: entry.name, contactName: contact.name };
+  const about = aboutText(who);
   const open = (event: MouseEvent) => {
     // With these keys the browser opens a tab or a window.
     if (onOpen === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -89,13 +91,13 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
         <Box sx={{ flexGrow: { md: 1 }, minWidth: 0 }}>
           <Typography component="div" noWrap>
             <Box component="span" sx={{ fontWeight: 600 }}>
-              {contact.name ?? name ?? translate('accueil.leads.unnamed')}
+              {callerName(who)}
             </Box>
             {contact.kinship !== null && ` (${contact.kinship.toLowerCase()})`}
-            {isForOther && translate('accueil.today.about', { name })}
+            {about !== null && `, ${about}`}
           </Typography>
           {message !== null && (
-            <Typography variant="body2" component="div" sx={twoLines}>
+            <Typography variant="body2" component="div" sx={clampedTo(2)}>
               {translate('accueil.today.words', { message })}
             </Typography>
           )}
@@ -119,13 +121,6 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
     </ListItem>
   );
 }
-
-const twoLines = {
-  display: '-webkit-box',
-  WebkitLineClamp: 2,
-  WebkitBoxOrient: 'vertical',
-  overflow: 'hidden',
-} as const;
 
 /** What is remarkable, where it came from, and whose it is. */
 function Caption({ entry }: Pick<Props, 'entry'>) {

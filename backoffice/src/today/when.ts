@@ -1,4 +1,5 @@
 import { plannedName } from '../entries/planned.ts';
+import { isPast } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { translate } from '../i18n/texts.ts';
 import type { BlockName, TodayEntry } from './today.ts';
@@ -22,7 +23,7 @@ export function whenOf(entry: TodayEntry, block: BlockName, today: string, now: 
     return {
       text: [day, time].filter((part) => part !== null).join(' '),
       about: plannedName(stage),
-      isLate: date !== null && (date < today || (time !== null && time < now)),
+      isLate: isPast(nextAction, { date: today, time: now }),
     };
   }
   if (block === 'unplanned')

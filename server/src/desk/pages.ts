@@ -26,17 +26,20 @@ export const PageQuery = {
   before: cursor('The previous page: `previous` of a response.'),
 };
 
+/** How many entries a list has. */
+export const Total = Type.Object(
+  {
+    count: Type.Integer(),
+    exact: Type.Boolean({ description: `False when there are more than ${maxCounted}.` }),
+  },
+  { description: 'How many there are on all pages.' },
+);
+
 /** The response of a list that is read by pages. */
 export function Page<T extends TSchema>(row: T) {
   return Type.Object({
     data: Type.Array(row),
-    total: Type.Object(
-      {
-        count: Type.Integer(),
-        exact: Type.Boolean({ description: `False when there are more than ${maxCounted}.` }),
-      },
-      { description: 'How many there are on all pages.' },
-    ),
+    total: Total,
     next: orNull(Type.String({ description: 'For `after`; null on the last page.' })),
     previous: orNull(Type.String({ description: 'For `before`; null on the first page.' })),
   });

@@ -11,7 +11,6 @@ import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
-import { phoneToCall } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { useMoveLead } from './use-move-lead.tsx';
 
@@ -76,7 +75,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
   const translate = useTranslate();
   const { nameAmong } = useResidences();
   const { establishmentId, nextAction, owner, stageSince, receivedAt } = lead;
-  const phone = phoneToCall(lead);
+  const { phone } = lead.contact;
   const residence = establishmentId === null ? undefined : nameAmong(establishmentId);
   const days = daysBetween(stageSince ?? today(new Date(receivedAt)), today());
   return (

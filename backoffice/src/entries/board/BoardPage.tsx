@@ -2,12 +2,12 @@ import { FormControlLabel, Stack, Switch, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { useSession } from '../../session/access.ts';
 import { ResidenceSelect } from '../../ui/ResidenceSelect.tsx';
+import { useParameters } from '../../ui/use-parameters.ts';
 import { Board } from './Board.tsx';
 import { boardKey } from './columns.ts';
 
@@ -15,7 +15,7 @@ import { boardKey } from './columns.ts';
 export function BoardPage() {
   const translate = useTranslate();
   const { all } = useResidences();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, set] = useParameters();
   // The address may name a residence out of the user's reach.
   const residence = all.find(({ id }) => String(id) === parameters.get('residence'))?.id;
   const q = parameters.get('q') ?? '';
@@ -34,15 +34,6 @@ export function BoardPage() {
       request('GET /desk/entries', { kind: 'commercial', open: false, ...filter, limit: 1 }, { signal }),
     meta: { live: 'list' },
   });
-  const set = (changed: Readonly<Record<string, string | undefined>>) =>
-    setParameters((before) => {
-      const after = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(changed)) {
-        if (value === undefined || value === '') after.delete(name);
-        else after.set(name, value);
-      }
-      return after;
-    });
   return (
     <Stack sx={{ mt: 1, minWidth: 0 }}>
       <Title title="accueil.leads.board.title" />
@@ -50,7 +41,7 @@ export function BoardPage() {
         <ResidenceSelect
           all={translate('accueil.residences.all')}
           value={residence}
-          onChange={(id) => set({ residence: id === undefined ? undefined : String(id) })}
+          onChange={(id) => set({ residence: id })}
           sx={{ width: { xs: '100%', sm: 240 } }}
         />
         <TextField

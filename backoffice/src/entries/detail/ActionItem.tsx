@@ -9,6 +9,7 @@ import { stageNamed } from '../../api/enumerations.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { type Texts, useTexts } from '../../i18n/use-texts.ts';
+import { isCallStage } from '../planned.ts';
 import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import { CallDialog } from './CallDialog.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
@@ -116,11 +117,7 @@ function iconOf(action: Action) {
   if (isPlanned(action)) return <Schedule color="warning" fontSize="small" />;
   const { stage, outcome, author } = action;
   if (stage === null && outcome === null && author !== null) return <NotesOutlined fontSize="small" />;
-  return stage === null || stage === 'Prise de contact' ? (
-    <PhoneOutlined fontSize="small" />
-  ) : (
-    <HomeOutlined fontSize="small" />
-  );
+  return isCallStage(stage) ? <PhoneOutlined fontSize="small" /> : <HomeOutlined fontSize="small" />;
 }
 
 /** A member of staff, a visitor, or the site that sent the entry. */

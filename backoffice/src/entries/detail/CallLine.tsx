@@ -75,7 +75,7 @@ export function AboutLine({ entry, children }: AboutLineProps) {
   return (
     <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {format.dotted(
-        isForOther ? translate('accueil.entry.call.about', { name: person }) : person,
+        isForOther ? translate('accueil.leads.about', { name: person }) : person,
         translate('accueil.entry.number', { id }),
         establishmentId === null ? translate('accueil.entry.unassigned') : residence(establishmentId),
         type === null ? kindNames[kind] : contractName(type),

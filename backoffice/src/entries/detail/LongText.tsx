@@ -1,6 +1,7 @@
 import { Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { clampedTo } from '../../ui/clamped.ts';
 
 /** Words as they were written; what is longer than some ten lines is folded. */
 export function LongText({ text }: { readonly text: string }) {
@@ -10,7 +11,7 @@ export function LongText({ text }: { readonly text: string }) {
   return (
     <>
       <Typography
-        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', ...(isLong && !isOpen && tenLines) }}
+        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', ...(isLong && !isOpen && clampedTo(10)) }}
       >
         {text}
       </Typography>
@@ -27,10 +28,3 @@ export function LongText({ text }: { readonly text: string }) {
     </>
   );
 }
-
-const tenLines = {
-  display: '-webkit-box',
-  WebkitLineClamp: 10,
-  WebkitBoxOrient: 'vertical',
-  overflow: 'hidden',
-} as const;

@@ -3,20 +3,14 @@ import { type FormEvent, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { parisNow } from './timeline.ts';
-
-/** What was typed and not yet saved, by entry: a click on a link loses nothing. */
-const drafts = new Map<number, string>();
+import { useDraft } from './use-draft.ts';
 
 /** A note for colleagues, written where it will stand. */
 export function NoteField({ entryId }: { readonly entryId: number }) {
   const t = useTexts('entry.act');
   const { run } = useActs();
-  const [note, setNote] = useState(drafts.get(entryId) ?? '');
+  const [note, type] = useDraft(`note ${entryId}`);
   const [isSending, setSending] = useState(false);
-  const type = (text: string) => {
-    drafts.set(entryId, text);
-    setNote(text);
-  };
 
   async function save(event?: FormEvent) {
     event?.preventDefault();

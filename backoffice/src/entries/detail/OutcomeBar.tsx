@@ -11,10 +11,8 @@ import { useActs } from './EntryActsProvider.tsx';
 import { useMomentText } from './MomentInputs.tsx';
 import { proposals } from './proposals.ts';
 import { parisNow } from './timeline.ts';
+import { useDraft } from './use-draft.ts';
 import { plannedVisit, useProposals } from './visits.ts';
-
-/** Notes that were typed and not yet saved, by entry: a click on another family loses nothing. */
-const drafts = new Map<number, string>();
 
 /** Whether the user may note a call with this entry. */
 export function isCalled(entry: EntryDetail): boolean {
@@ -26,11 +24,7 @@ export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { run } = useActs();
   const textOf = useMomentText();
-  const [note, setNote] = useState(drafts.get(entry.id) ?? '');
-  const type = (text: string) => {
-    drafts.set(entry.id, text);
-    setNote(text);
-  };
+  const [note, type] = useDraft(`call ${entry.id}`);
   const [isReached, setReached] = useState(false);
   const [isSending, setSending] = useState(false);
   const [dialog, setDialog] = useState<'other' | 'unreachable'>();

@@ -1,9 +1,9 @@
 import { Chip, type ChipProps } from '@mui/material';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { daysBetween, today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
+import { ageText } from '../EntryParts.tsx';
 import { statusName } from '../entry.ts';
 import { isCallStage, plannedName } from '../planned.ts';
 import { inOrder, isLate, isPlanned } from './timeline.ts';
@@ -71,16 +71,11 @@ function followedUp(
 }
 
 /** Of a complaint that is open, also for how long it has been so. */
-function statusOf({ type, status, receivedAt }: EntryDetail): State {
-  const isOpen = status === 'new';
-  const days = daysBetween(today(new Date(receivedAt)), today());
-  const isWaiting = isOpen && type === 'survey.type.complaint';
-  const openFor =
-    days > 0
-      ? translate('accueil.today.openSince', { smart_count: days, count: days })
-      : translate('accueil.today.openToday');
+function statusOf(entry: EntryDetail): State {
+  const isOpen = entry.status === 'new';
+  const isWaiting = isOpen && entry.type === 'survey.type.complaint';
   return {
-    text: format.dotted(statusName({ type, status }), isWaiting && openFor),
+    text: format.dotted(statusName(entry), isWaiting && ageText(entry)),
     color: isWaiting ? 'warning' : isOpen ? 'primary' : 'default',
   };
 }

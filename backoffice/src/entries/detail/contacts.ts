@@ -1,5 +1,5 @@
 import type { EntryDetail } from '../../api/responses.ts';
-import { nowInParis, today } from '../../i18n/days.ts';
+import { momentOf } from '../../i18n/days.ts';
 import { numbersIn } from '../../ui/phone.ts';
 import { nameOf } from './formatters.ts';
 
@@ -63,11 +63,6 @@ function wrongNumbers({ actions, history }: EntryDetail): number {
   return actions.filter(
     ({ outcome, date, time }) => outcome === 'wrong-number' && `${date} ${time ?? ''}` > since,
   ).length;
-}
-
-/** `2026-03-04 10:00` in Paris. */
-export function momentOf(at: string): string {
-  return `${today(new Date(at))} ${nowInParis(new Date(at))}`;
 }
 
 function textIn(value: unknown): string | null {

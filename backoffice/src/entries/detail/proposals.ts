@@ -1,5 +1,4 @@
-import { isHoliday } from '../../../../server/src/working-hours/holidays.ts';
-import { addDays } from '../../i18n/days.ts';
+import { addDays, isDayOff } from '../../i18n/days.ts';
 import type { Moment } from './timeline.ts';
 
 /** When a call or a visit is proposed: the first that is free. */
@@ -13,7 +12,7 @@ const evening = ['17:00', '17:30', '18:00'];
  * what is taken.
  */
 export function proposals({ date, time }: Moment, isTaken: (moment: Moment) => boolean): Moment[] {
-  const isNow = isWorkingDay(date);
+  const isNow = !isDayOff(date);
   const next = workingDayAfter(date);
   const free = (day: string, times: readonly string[]) =>
     times
@@ -36,18 +35,13 @@ export function proposals({ date, time }: Moment, isTaken: (moment: Moment) => b
   );
 }
 
-const weekdayOf = (day: string) => new Date(day).getUTCDay();
-
-function isWorkingDay(day: string): boolean {
-  return ![0, 6].includes(weekdayOf(day)) && !isHoliday(day);
-}
-
 function workingDayAfter(day: string): string {
   const next = addDays(day, 1);
-  return isWorkingDay(next) ? next : workingDayAfter(next);
+  return isDayOff(next) ? workingDayAfter(next) : next;
 }
 
 function wednesdayAfter(day: string): string {
   const next = addDays(day, 1);
-  return weekdayOf(next) === 3 && isWorkingDay(next) ? next : wednesdayAfter(next);
+  const isWednesday = new Date(next).getUTCDay() === 3;
+  return isWednesday && !isDayOff(next) ? next : wednesdayAfter(next);
 }

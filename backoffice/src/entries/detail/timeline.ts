@@ -1,5 +1,5 @@
 import type { Action } from '../../api/responses.ts';
-import { nowInParis, today } from '../../i18n/days.ts';
+import { isPast, nowInParis, today } from '../../i18n/days.ts';
 
 /** A day (`2026-03-04`) and a time of day (`14:30`) in Paris. */
 export interface Moment {
@@ -26,9 +26,7 @@ export function inOrder(actions: readonly Action[]): Action[] {
 
 /** Whether a planned action is overdue. */
 export function isLate(action: Action, now = parisNow()): boolean {
-  const { date, time } = action;
-  if (!isPlanned(action) || date === null) return false;
-  return date < now.date || (date === now.date && time !== null && time < now.time);
+  return isPlanned(action) && isPast(action, now);
 }
 
 /** When a planned action was done: as planned, or now if that is in the future. */

@@ -18,7 +18,6 @@ import type { FollowedEntry } from '../../api/responses.ts';
 import { useRight } from '../../session/access.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
-import { phoneToCall } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { EntryList, type ListView, OpensEntry } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
@@ -99,7 +98,7 @@ function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
         <ResidenceName id={establishmentId} />
       </Typography>
       <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
-        <PhoneNumber phone={phoneToCall(lead)} objectedOn={lead.objectedOn} />
+        <PhoneNumber phone={lead.contact.phone} objectedOn={lead.objectedOn} />
       </Typography>
       <LeadState lead={lead} />
       <ActionText action={nextAction} isPlanned />

@@ -5,7 +5,7 @@ import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, StageChip } from '../EntryParts.tsx';
-import { phoneToCall, statusName } from '../entry.ts';
+import { statusName } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 
@@ -34,7 +34,7 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
     {
       name: 'phone',
       sx: { whiteSpace: 'nowrap' },
-      render: (lead) => <PhoneNumber phone={phoneToCall(lead)} objectedOn={lead.objectedOn} />,
+      render: (lead) => <PhoneNumber phone={lead.contact.phone} objectedOn={lead.objectedOn} />,
     },
     { name: 'state', sx: { whiteSpace: 'nowrap' }, render: (lead) => <LeadState lead={lead} /> },
     {

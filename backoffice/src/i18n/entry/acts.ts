@@ -1,7 +1,6 @@
 /** Texts of the acts of staff and their dialogs. */
 export const actsTexts = {
   call: {
-    about: 'pour %{name}',
     age: '%{smart_count} an |||| %{smart_count} ans',
     outcome: 'Issue de l’appel',
     note: 'Note',

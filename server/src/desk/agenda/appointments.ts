@@ -111,12 +111,12 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     const fields = parsedFields(json);
     const related = relations.get(row.entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
-    const { name, contactName, phone } = peopleOf(fields, persons);
+    const { name, contactName } = peopleOf(fields, persons);
     return {
       ...row,
       done: done === 1,
       person: id === null ? null : { id, name: personName ?? '' },
-      ...{ name, contactName, phone: contactOf(fields, related).phone ?? phone },
+      ...{ name, contactName, phone: contactOf(fields, related).phone },
       objectedOn: objectedOn([fields, ...persons]),
     };
   });

@@ -7,9 +7,10 @@ import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
+import { Total } from '../pages.ts';
 import { conditionsOf, type EntryFilter } from './filter.ts';
 import { listPage } from './list.ts';
-import { complaint, type ListQuery, listOf } from './list-query.ts';
+import { complaint, listOf } from './list-query.ts';
 
 /** Counting further would take longer than it is worth. */
 const maxWaiting = 10_000;
@@ -99,16 +100,8 @@ const countWaiting = rawStatement<
   return sql`select ${sql.join(counts)}`;
 });
 
-/** The views of the leads, each as its list is filtered. */
-const views = {
-  'to-call': { block: 'to-call' },
-  appointments: { block: 'appointments' },
-  late: { block: 'late' },
-  unplanned: { block: 'unplanned' },
-  asleep: { followUp: 'asleep' },
-  orientations: { block: 'orientations' },
-} as const satisfies Readonly<Record<string, Pick<ListQuery, 'block' | 'followUp'>>>;
-const viewNames = ['to-call', 'appointments', 'late', 'unplanned', 'asleep', 'orientations'] as const;
+/** The views of the leads. */
+const views = ['to-call', 'appointments', 'late', 'unplanned', 'asleep', 'orientations'] as const;
 
 /** The numbers of the views above the list of leads. */
 export const showViewCounts = deskRoute('showViewCounts', 'GET /desk/counts/views', {
@@ -118,11 +111,11 @@ export const showViewCounts = deskRoute('showViewCounts', 'GET /desk/counts/view
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
-        name: Type.Enum(viewNames, {
+        name: Type.Enum(views, {
           type: 'string',
           description: 'A block of « Ma journée », or `asleep` (`followUp=asleep`).',
         }),
-        total: Type.Object({ count: Type.Integer(), exact: Type.Boolean() }),
+        total: Total,
       }),
       { description: 'As many as `GET /desk/entries?kind=commercial` lists with this filter.' },
     ),
@@ -130,8 +123,9 @@ export const showViewCounts = deskRoute('showViewCounts', 'GET /desk/counts/view
   async run({ database: { background: read }, clock }: DeskDeps, { by }) {
     const today = parisDay(clock());
     const data = [];
-    for (const name of viewNames) {
-      const list = listOf(by, { kind: 'commercial', ...views[name] }, today);
+    for (const name of views) {
+      const filter = name === 'asleep' ? { followUp: name } : { block: name };
+      const list = listOf(by, { kind: 'commercial', ...filter }, today);
       const { total } = await listPage(read, list, { from: undefined, backwards: false, limit: 1 });
       data.push({ name, total });
     }

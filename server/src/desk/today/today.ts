@@ -15,6 +15,7 @@ import type { DeskDeps } from '../deps.ts';
 import { listPage, type Match, type Sort } from '../entries/list.ts';
 import { complaint, ListQuery, reachOfQuery, whoseFilter } from '../entries/list-query.ts';
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
+import { Total } from '../pages.ts';
 import { residenceId } from '../residence.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
@@ -37,7 +38,6 @@ const TodayEntry = Type.Object({
 });
 type TodayEntry = Static<typeof TodayEntry>;
 
-const Total = Type.Object({ count: Type.Integer(), exact: Type.Boolean() });
 const Block = Type.Object({
   name: Type.Enum(todayBlocks, {
     type: 'string',

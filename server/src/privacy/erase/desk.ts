@@ -156,18 +156,18 @@ async function requireRequested(read: Queries, requestId: number, subjects: Subj
 /** Plans the erasure of these entries, each once. Rejects with NOTFOUND for an unknown one. */
 async function plansOf(read: Queries, subjects: Subjects, now: Date) {
   const newlyDueAt = dueAfter(await erasureDelay(read), now);
-  const dueAts: (Instant | null)[] = [];
   const plans = [];
+  const erasable: { readonly digest: string; readonly dueAt: Instant | null }[] = [];
   for (const entryId of new Set(subjects.map((subject) => subject.entryId))) {
     const pending = await pendingErasure(read, entryId);
     const decided = pending?.reason === byRequest ? pending : undefined;
     const plan = await planOf(read, entryId, decided, now);
     plans.push(plan);
-    if (plan.hold === null && !plan.erased) dueAts.push(decided === undefined ? newlyDueAt : decided.due_at);
+    if (plan.hold !== null || plan.erased) continue;
+    // What was decided before keeps its moment.
+    erasable.push({ digest: plan.digest, dueAt: decided === undefined ? newlyDueAt : decided.due_at });
   }
-  const erasable = plans.filter(({ hold, erased }) => hold === null && !erased);
-  // What was decided before keeps its moment.
-  const [dueAt = null] = dueAts.filter((at) => at !== null).toSorted();
+  const [dueAt = null] = erasable.flatMap((one) => one.dueAt ?? []).toSorted();
   return { plans, digest: digestOf(erasable.map(({ digest }) => digest)), dueAt };
 }
 
