@@ -8,18 +8,8 @@ import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
-import {
-  assertFits,
-  block,
-  chooseAct,
-  countClicks,
-  enterEntry,
-  save,
-  sendLead,
-  shows,
-  visitEntry,
-} from './entry.ts';
-import { assertEveryLook } from './every-look.ts';
+import { block, chooseAct, countClicks, enterEntry, save, sendLead, shows, visitEntry } from './entry.ts';
+import { assertEveryLook, assertNotWide } from './every-look.ts';
 
 const survey = 'etablissement/3/survey/create';
 const application = 'announcement/postuler';
@@ -437,9 +427,9 @@ describe('the page of an entry', () => {
     for (const href of await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
       assert.match(href, /^(?:tel:[+\d]+|mailto:|#\/)/);
     assert.equal(dialogs, 0);
-    await assertFits(page);
+    await assertNotWide(page, 'foreign text');
     await page.setViewportSize({ width: 360, height: 780 });
-    await assertFits(page);
+    await assertNotWide(page, 'foreign text, 360 px');
     await assertEveryLook(page, 'entry-hostile');
     assert.deepEqual(problems, []);
   });

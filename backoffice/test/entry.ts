@@ -110,12 +110,3 @@ export async function chooseAct(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Plus d’actions' }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
-
-/** Fails when the page is wider than its window. */
-export async function assertFits(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  assert.ok(content !== undefined && window !== undefined && content <= window, `${content} > ${window}`);
-}

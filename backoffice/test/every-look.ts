@@ -49,10 +49,15 @@ export async function assertLooks(
 /** Shows a page on a screen of this size, where nothing has to be scrolled sideways. */
 export async function assertFits(page: Page, name: string, size: Size): Promise<void> {
   await page.setViewportSize(viewports[size]);
+  await assertNotWide(page, `${name}, ${size}`);
+}
+
+/** Fails when a page is wider than its window. */
+export async function assertNotWide(page: Page, name: string): Promise<void> {
   // On a phone's screen the menu leaves no room until the page is laid out anew, which a busy machine does late.
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
   await page.waitForFunction(fits, undefined, { timeout: 10_000 }).catch(() => undefined);
-  assert.deepEqual(await tooWide(page), [], `${name}, ${size}: what is wider than the screen`);
+  assert.deepEqual(await tooWide(page), [], `${name}: what is wider than the screen`);
 }
 
 /** The elements that make a page scroll sideways; empty when it does not. */

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { confirmRules, runNow } from '../../server/test/fixtures/retention.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { assertFits, block, shows } from './entry.ts';
-import { assertEveryLook } from './every-look.ts';
+import { block, shows } from './entry.ts';
+import { assertEveryLook, assertNotWide } from './every-look.ts';
 
 describe('« Ma journée »', () => {
   let office: BackOffice;
@@ -124,7 +124,7 @@ describe('« Ma journée »', () => {
       await page.locator('main').innerText(),
       /Carpentier|Roux|Morel|Garnier|candidature|Webhooks/i,
     );
-    await assertFits(page);
+    await assertNotWide(page, 'a phone by night');
     // What nobody owns is not hers, and she is told that it waits.
     await page.getByRole('button', { name: 'À moi', exact: true }).click();
     await page.getByText('Rien ne vous est confié. 1 famille attend\u00a0:').waitFor();
