@@ -177,6 +177,33 @@ describe('a new lead by hand', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('is saved once, also when more is typed and sent before the answer is there', async () => {
+    const { page, problems } = await office.enter({
+      at: '/leads/create',
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+    });
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    await contact.getByLabel('Téléphone').fill('06 39 98 77 09');
+    const before = await number(office.service.database, byHand);
+    const { promise: isLetOn, resolve: letOn } = Promise.withResolvers<void>();
+    await page.route('**/desk/entries', async (route) => {
+      const response = await route.fetch();
+      await isLetOn;
+      await route.fulfill({ response });
+    });
+    // As a slow machine does it: the button of a form that is on its way still takes a click.
+    const send = () => page.locator('main form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+    const isSent = page.waitForRequest((request) => request.method() === 'POST');
+    await send();
+    await isSent;
+    await contact.getByLabel('Prénom').fill('Jeanne');
+    await send();
+    letOn();
+    await page.waitForURL(/#\/leads\/\d+$/);
+    assert.equal(await number(office.service.database, byHand), before + 1);
+    assert.deepEqual(problems, []);
+  });
+
   it('keeps what was typed when it can’t be saved', async () => {
     const { page, problems } = await office.enter({ at: '/leads/create' });
     const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
 import { errorKind } from '../../ui/error-text.ts';
@@ -6,11 +7,20 @@ import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type Saved = { readonly id: number } | { readonly problems: Problems };
 
-/** Saves a new entry, once however often it is sent. */
+/** Saves a new entry, once however often the form is sent, also when it changes on the way or before the page leaves it. */
 export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
   const translate = useTranslate();
   const keyOf = useIdempotencyKey();
-  return async (form) => {
+  const saving = useRef<Promise<Saved>>(undefined);
+  return (form) => {
+    saving.current ??= save(form).then((saved) => {
+      if ('problems' in saved) saving.current = undefined;
+      return saved;
+    });
+    return saving.current;
+  };
+
+  async function save(form: LeadForm): Promise<Saved> {
     const { establishmentId, type } = form;
     if (!establishmentId || !type) return { problems: whole(translate('accueil.leads.form.refusedOther')) };
     const entry = entryOf({ ...form, establishmentId, type });
@@ -20,7 +30,7 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
     } catch (error) {
       return { problems: refusalOf(error, translate) };
     }
-  };
+  }
 }
 
 function refusalOf(error: unknown, translate: ReturnType<typeof useTranslate>): Problems {
