@@ -10,18 +10,25 @@ const year = dayFromToday(0).slice(0, 4);
 const week = `from=${dayFromToday(0)}&to=${dayFromToday(6)}`;
 const others = [
   '/desk/counts',
+  '/desk/counts/views',
   '/desk/today',
   `/desk/agenda?${week}`,
   `/desk/agenda?${week}&establishmentId=5`,
   '/desk/search?q=1234',
   '/desk/search?q=simome',
+  `/desk/statistics/activity?unit=week&day=${dayFromToday(0)}`,
+  `/desk/statistics/activity?unit=month&day=${dayFromToday(0)}`,
   `/desk/statistics?year=${year}`,
   `/desk/statistics/follow-up?year=${year}`,
   '/desk/entries/4711',
 ];
-const pages = '/ /leads /board /agenda /leads/4711 /surveys /orientations /statistics /establishments'.split(
-  ' ',
-);
+const pages = [
+  ...['/', '/agenda', '/leads', '/leads/4711', '/board', '/applications', '/audit', '/users', '/retention'],
+  ...['/surveys', '/surveys/complaints', '/surveys/satisfaction', '/establishments'],
+  ...['/statistics', '/statistics/funnel', '/statistics/delays', '/statistics/conversions'],
+  ...['/integrations', '/integrations/endpoints', '/integrations/deliveries', '/integrations/mails'],
+  ...['/privacy', '/privacy/requests', '/privacy/holds', '/privacy/retention', '/privacy/register'],
+];
 
 /** The time that staff wait for every list, and for every page in a browser until its content is shown. */
 export async function measureDesk(plan: Plan): Promise<void> {
