@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Register } from '../../src/privacy/register/schema.ts';
+import type { Register, UnnamedFields } from '../../src/privacy/register/schema.ts';
 import { answerOf, direct, type Env } from '../fixtures/command-line.ts';
 import { addEndpoint, send } from '../fixtures/entry-events.ts';
 import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
@@ -17,8 +17,8 @@ onOneEngine('accueil privacy register', (engine) => {
   });
   after(() => service.close());
 
-  it('prints what the route returns, by the settings of the command', async () => {
-    const written = await answerOf<Register>(['privacy', 'register'], {
+  it('prints what the pages show, by the settings of the command', async () => {
+    const written = await answerOf<Register & { unnamedFields: UnnamedFields }>(['privacy', 'register'], {
       ...env,
       PUBLIC_URL: 'https://accueil.example.org',
       SMTP_URL: 'smtps://mail.example.org',

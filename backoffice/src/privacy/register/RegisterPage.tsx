@@ -75,7 +75,7 @@ export function RegisterPage() {
                 </Alert>
               ))}
             </SectionCard>
-            <UnnamedFields unnamed={register.unnamedFields} />
+            <UnnamedFields />
             <RefusedFields refused={register.refusedFields} />
             <Breaches />
             <Seen />

@@ -1,8 +1,10 @@
 import { Alert, Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import type { Register } from '../../api/privacy-responses.ts';
+import { useRead } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { RefuseButton } from './RefuseButton.tsx';
 
 const t = textsOf('privacy.register.unnamed');
@@ -11,11 +13,23 @@ const t = textsOf('privacy.register.unnamed');
 const isWhole = (name: string) => !name.endsWith('…');
 
 /** The fields that sites really sent and the interface does not name; in red those that should not have come. */
-export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamedFields'] }) {
-  const { newest, complete, fields, more } = unnamed;
-  const flagged = fields.filter(({ sensitive }) => sensitive !== null);
+export function UnnamedFields() {
+  const { data, error } = useRead('GET /desk/privacy/register/unnamed-fields');
   return (
     <SectionCard title={t('title')}>
+      <WhenLoaded data={data} error={error}>
+        {(unnamed) => <Fields unnamed={unnamed} />}
+      </WhenLoaded>
+    </SectionCard>
+  );
+}
+
+type Unnamed = AnswerOf<'GET /desk/privacy/register/unnamed-fields'>;
+
+function Fields({ unnamed: { newest, complete, fields, more } }: { readonly unnamed: Unnamed }) {
+  const flagged = fields.filter(({ sensitive }) => sensitive !== null);
+  return (
+    <>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {complete ? t('explained') : `${t('explained')} ${t('newest', { count: format.number(newest) })}`}
       </Typography>
@@ -56,6 +70,6 @@ export function UnnamedFields({ unnamed }: { readonly unnamed: Register['unnamed
         </Table>
       )}
       {more > 0 && <Typography sx={{ mt: 1 }}>{t('more', { smart_count: more })}</Typography>}
-    </SectionCard>
+    </>
   );
 }

@@ -9,14 +9,23 @@ import { contents, ownNames } from '../fields.ts';
 import { sensitivityBy } from '../sensitive-names.ts';
 import { refusedFieldRoutes } from './refused-fields.ts';
 import { writeRegister } from './register.ts';
-import { RegisterAnswer, Sensitivity } from './schema.ts';
+import { RegisterAnswer, Sensitivity, UnnamedFields } from './schema.ts';
 import { textSubjects } from './treatments.ts';
+import { countUnnamedFields } from './unnamed-fields.ts';
 
 const showRegister = deskRoute('showRegister', 'GET /desk/privacy/register', {
   ...privacyRoute,
   summary: 'The register of treatments, written from the running configuration',
   answer: RegisterAnswer,
   run: (deps: PrivacyDeps) => writeRegister(deps, deps.clock()),
+});
+
+const showUnnamedFields = deskRoute('showUnnamedFields', 'GET /desk/privacy/register/unnamed-fields', {
+  ...privacyRoute,
+  summary: 'The fields that sites send and the interface does not name',
+  description: 'Reads up to 100,000 entries: some seconds.',
+  answer: UnnamedFields,
+  run: ({ database }: PrivacyDeps) => countUnnamedFields(database),
 });
 
 const addRegisterText = deskWrite('addRegisterText', 'PATCH /desk/privacy/register/:treatment', {
@@ -78,6 +87,7 @@ const changeSensitiveTerm = deskWrite('changeSensitiveTerm', 'PATCH /desk/privac
 /** The register of treatments, and what the officer adds to it. */
 export const registerRoutes = [
   showRegister,
+  showUnnamedFields,
   addRegisterText,
   changeSensitiveTerm,
   ...refusedFieldRoutes,

@@ -10,7 +10,7 @@ import { assertFailure, onOneEngine, startService } from '../../../test/fixtures
 import type { Engine } from '../../store/dialect.ts';
 import { allPlaces, personalColumns } from '../places.ts';
 import { ruleNames } from '../retention/rules.ts';
-import type { Register } from './schema.ts';
+import type { Register, UnnamedFields } from './schema.ts';
 import { textSubjects, treatments } from './treatments.ts';
 
 const officer = [{ role: 'privacy', establishmentId: null }] as const;
@@ -23,6 +23,10 @@ async function start(t: TestContext, engine: Engine, env: Record<string, string>
 
 async function register(desk: Desk): Promise<Register> {
   return ok<Register>(desk.get('/desk/privacy/register'));
+}
+
+async function unnamedFieldsOf(desk: Desk): Promise<UnnamedFields> {
+  return ok<UnnamedFields>(desk.get('/desk/privacy/register/unnamed-fields'));
 }
 
 describe('the retention rules', () => {
@@ -135,7 +139,7 @@ onOneEngine('the register of treatments', (engine) => {
       commercialactions: [{ comment: 'Rappelée', 'x y': 1 }],
     });
     await send(service, 'third', { ['long'.repeat(50)]: 'value-canary', 'nul\u0000\ud800': 'value-canary' });
-    const { unnamedFields } = await register(desk);
+    const unnamedFields = await unnamedFieldsOf(desk);
     const { fields, ...others } = unnamedFields;
     assert.deepEqual(others, { newest: 100_000, complete: true, more: 0 });
     assert.deepEqual(
@@ -160,7 +164,7 @@ onOneEngine('the register of treatments', (engine) => {
     const change = (term: string, kind: string | null) =>
       desk.patch('/desk/privacy/sensitive-terms', { term, kind });
     const marks = async () =>
-      Object.fromEntries((await register(desk)).unnamedFields.fields.map((one) => [one.name, one.sensitive]));
+      Object.fromEntries((await unnamedFieldsOf(desk)).fields.map((one) => [one.name, one.sensitive]));
     assert.deepEqual(await marks(), { iban: 'identity', regimeAlimentaire: null });
     await ok(change('regime', 'health'));
     assert.deepEqual(await lastAct(service, desk), [
@@ -186,7 +190,7 @@ onOneEngine('the register of treatments', (engine) => {
     const { service, desk } = await start(t, engine);
     const lines = Array.from({ length: 12 }, () => 'x'.repeat(20_000));
     for (let i = 0; i < 10; i++) await send(service, `large-${i}`, { lines, [`only ${i}`]: 1 });
-    const { unnamedFields } = await register(desk);
+    const unnamedFields = await unnamedFieldsOf(desk);
     assert.equal(unnamedFields.complete, true);
     assert.deepEqual(unnamedFields.fields.map(({ name, count }) => `${name}: ${count}`).sort(), [
       'lines: 10',
@@ -207,7 +211,7 @@ onOneEngine('the register of treatments', (engine) => {
         : "with jumped as (select setval(pg_get_serial_sequence('entries', 'id'), 100000)) update groups set name = name from jumped",
     );
     await send(service, 'new', { recent: 1 });
-    const { unnamedFields } = await register(desk);
+    const unnamedFields = await unnamedFieldsOf(desk);
     assert.equal(unnamedFields.complete, false);
     assert.deepEqual(
       unnamedFields.fields.map(({ name }) => name),

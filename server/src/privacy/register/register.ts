@@ -10,26 +10,24 @@ import { readRecipients, recipientsOf } from './recipients.ts';
 import { listRefusedFields } from './refused-fields.ts';
 import type { Register } from './schema.ts';
 import { ruleTexts, type Treatment, treatmentNames, treatments } from './treatments.ts';
-import { countUnnamedFields } from './unnamed-fields.ts';
 
 type Installation = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
 
 /** Writes the register of this installation as it is configured now. */
 export async function writeRegister(deps: Installation, now: Date): Promise<Register> {
-  const { database } = deps;
+  const { background } = deps.database;
   return {
     ...(await describeInstallation(deps, now)),
-    sensitiveTerms: await readSensitiveTerms(database.background),
-    refusedFields: await listRefusedFields(database.background),
-    unnamedFields: await countUnnamedFields(database),
+    sensitiveTerms: await readSensitiveTerms(background),
+    refusedFields: await listRefusedFields(background),
   };
 }
 
-/** Writes the register but for the fields that sites send, which takes many reads. */
+/** Writes what the papers of the register say: treatments, recipients, measures. */
 export async function describeInstallation(
   { database: { background: queries }, mail, publicUrl }: Installation,
   now: Date,
-): Promise<Omit<Register, 'sensitiveTerms' | 'refusedFields' | 'unnamedFields'>> {
+): Promise<Omit<Register, 'sensitiveTerms' | 'refusedFields'>> {
   const recipients = await readRecipients(queries, { mail });
   const settings = await readRules(queries, parisDay(now));
   const stored = await queries.all(

@@ -69,20 +69,21 @@ export const RegisterAnswer = Type.Object({
     }),
     { description: 'Unnamed fields that are removed everywhere, and dropped when they are sent.' },
   ),
-  unnamedFields: Type.Object({
-    newest: Type.Integer({ description: 'At most so many entries are read, newest first.' }),
-    complete: Type.Boolean({ description: 'Whether there are no older ones.' }),
-    fields: Type.Array(
-      Type.Object({
-        place: Type.Enum(placesOfUnnamed, { type: 'string' }),
-        name: Type.String({ description: 'At most 80 characters, then `…`.' }),
-        count: Type.Integer({ description: 'How many of these entries have it.' }),
-        sensitive: orNull(Sensitivity),
-      }),
-    ),
-    more: Type.Integer({ description: 'How many more names there are.' }),
-  }),
+});
+
+export const UnnamedFields = Type.Object({
+  newest: Type.Integer({ description: 'At most so many entries are read, newest first.' }),
+  complete: Type.Boolean({ description: 'Whether there are no older ones.' }),
+  fields: Type.Array(
+    Type.Object({
+      place: Type.Enum(placesOfUnnamed, { type: 'string' }),
+      name: Type.String({ description: 'At most 80 characters, then `…`.' }),
+      count: Type.Integer({ description: 'How many of these entries have it.' }),
+      sensitive: orNull(Sensitivity),
+    }),
+  ),
+  more: Type.Integer({ description: 'How many more names there are.' }),
 });
 export type Register = Static<typeof RegisterAnswer>;
 export type Recipient = Register['treatments'][number]['recipients'][number];
-export type UnnamedFields = Register['unnamedFields'];
+export type UnnamedFields = Static<typeof UnnamedFields>;
