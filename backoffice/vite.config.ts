@@ -17,7 +17,8 @@ export default defineConfig({
         codeSplitting: {
           // Otherwise a page would load some thirty small files that it shares with other pages.
           groups: [
-            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
+            // The board and the agenda alone drag.
+            { name: 'libraries', test: /node_modules\/(?!@dnd-kit)/, minShareCount: 2 },
             { name: 'common', test: /(?:backoffice|server)\/src/, minShareCount: 2 },
           ],
         },

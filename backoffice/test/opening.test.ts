@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 
 /** The limit of a first load, in bytes as sent. */
-const mostBytes = 500_000;
+const mostBytes = 450_000;
 
 describe('a page that is opened', () => {
   let backOffice: BackOffice;
@@ -59,7 +59,7 @@ describe('a page that is opened', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('is a few files of 500 kB in all', async () => {
+  it('is a few files of 450 kB in all', async () => {
     const { page } = await backOffice.enter();
     const heading = page.getByRole('heading', { level: 1, name: 'Ma journée' });
     await heading.waitFor();
