@@ -18,6 +18,12 @@ select entry_id, ${instant(p.at)} from notifications where entry_id = ${p.entryI
 group by entry_id having min(notified) = 1`,
 );
 
+const insertGiven = rawStatement<{ userId: number; entryId: number; at: string }, unknown>(
+  (p, { instant }) => sql`
+insert into deferred_notifications (user_id, entry_id, deferred_at, given) values (${p.userId}, ${p.entryId}, ${instant(p.at)}, 1)
+on conflict (user_id, entry_id) do update set given = 1`,
+);
+
 /**
  * Adds a notification to staff for each new lead, contact form, complaint and application, in the transaction that stores
  * it. `mail/` decides who receives it, and how. It is suppressed for presumed spam until staff decide that it is genuine.
@@ -50,6 +56,15 @@ export async function addNotification(tx: Transaction, entryId: number, at: Inst
  */
 export async function notifyAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
   if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('mail');
+}
+
+/** Adds an entry to what the next mail of its new owner lists, to whom somebody else has given it. */
+export async function notifyOwner(
+  tx: Transaction,
+  given: { readonly userId: number; readonly entryId: number; readonly at: Instant },
+): Promise<void> {
+  await tx.run(insertGiven, given);
+  await tx.notify('mail');
 }
 
 /** False for tests, and for satisfaction surveys, whose senders expect no reply. */

@@ -111,6 +111,53 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     }
   });
 
+  it('tell who is given an entry by a colleague, with nothing of what is in it, nor of the note', async () => {
+    await sendLeads(2);
+    await taken(house.round);
+    const [direction, one, other] = staff;
+    const id = await newest();
+    const give = (desk: Desk | undefined, entryId: number, userId: number | undefined) =>
+      desk?.post(`/desk/entries/${entryId}/owner`, { userId, note: 'Demander Mme Roche' });
+    // Nobody is told of what they take themselves.
+    await give(one, id - 1, one?.userId);
+    await give(direction, id, one?.userId);
+    await other?.put('/desk/session/mail', { mail: 'digest' });
+    // It was taken back before the mail.
+    await give(direction, id - 1, other?.userId);
+    await direction?.post(`/desk/entries/${id - 1}/undo`, {});
+    at('09:55:00');
+    const mails = await taken(house.round, house.otherRound);
+    assert.deepEqual(
+      mails.map(({ to, subject }) => [to, subject]),
+      [[one?.email, 'Une demande vous est confiée – Le Clos des Vignes']],
+    );
+    assert.equal(
+      mails[0]?.body,
+      `Un ou une collègue vous confie\u00A0:
+
+Demande – Le Clos des Vignes\u00A0: https://accueil.example.org/#/leads/${id}
+
+Ouvrir ma journée\u00A0: https://accueil.example.org/#/
+
+Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accueil.example.org/#/mail
+`,
+    );
+    await give(one, id, other?.userId);
+    await give(one, id - 1, other?.userId);
+    at('10:10:00');
+    const later = await taken(house.round);
+    // Who wants new entries in the morning alone is told of these all the same.
+    assert.deepEqual(
+      later.map(({ to, subject }) => [to, subject]),
+      [[other?.email, '2 fiches vous sont confiées']],
+    );
+    await other?.put('/desk/session/mail', { mail: 'none' });
+    await give(direction, id - 1, direction?.userId);
+    await give(direction, id - 1, other?.userId);
+    at('10:25:00');
+    assert.deepEqual(await taken(house.round), []);
+  });
+
   it('do not wait because of a link to choose a password', async () => {
     const administrator = await signIn(house.service);
     for (const { userId } of staff) await ok(administrator.post(`/desk/users/${userId}/invitation`, {}));

@@ -39,10 +39,10 @@ limit 1`,
 const isOverdueRow = sql`exists (
   select 1 from entries e where e.id = deferred_notifications.entry_id and e.overdue_notified_at = deferred_notifications.deferred_at
 )`;
-const takeEntries = rawStatement<{ userId: number }, { entryId: number; isOverdue: 0 | 1 }>(
+const takeEntries = rawStatement<{ userId: number }, { entryId: number; isOverdue: 0 | 1; given: 0 | 1 }>(
   (p) => sql`
 delete from deferred_notifications where user_id = ${p.userId}
-returning entry_id as "entryId", case when ${isOverdueRow} then 1 else 0 end as "isOverdue"`,
+returning entry_id as "entryId", case when ${isOverdueRow} then 1 else 0 end as "isOverdue", given`,
 );
 const dropOverdue = rawStatement<{ ids: string }, unknown>(
   (p, dialect) => sql`
@@ -55,11 +55,12 @@ const unsetNotified = rawStatement<{ ids: string }, unknown>(
 interface NewsRow extends CountRow {
   readonly entryId: number;
   readonly isToCall: 0 | 1;
+  readonly ownerId: number | null;
 }
 const readEntries = rawStatement<{ ids: string; today: Day }, NewsRow>(
   (p, dialect) => sql`
 select e.id as "entryId", e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
-  r.name as residence, 1 as n, case when ${isInState('to-call', p.today)} then 1 else 0 end as "isToCall"
+  r.name as residence, 1 as n, e.owner_id as "ownerId", case when ${isInState('to-call', p.today)} then 1 else 0 end as "isToCall"
 from entries e ${joinedResidence} and ${dialect.idIn('e.id', p.ids)}
 order by e.establishment_id is null, e.establishment_id, e.id`,
 );
@@ -104,14 +105,24 @@ export const writeNextMail = operation(
     const ofUser = (grants: readonly Recipient[]) => grants.filter((one) => one.userId === userId);
     const atOnce = ofUser(await recipients(tx, 'at-once'));
     const direction = ofUser(await directors(tx));
-    const arrived = found.filter((row) => !isOverdue(row) && isWithinReach(atOnce, row));
+    const told = ofUser(await recipients(tx, 'at-once', 'digest'));
+    const givenIds = new Set(taken.filter((row) => row.given === 1).map(({ entryId }) => entryId));
+    const given = found.filter(
+      (row) => givenIds.has(row.entryId) && row.ownerId === userId && isWithinReach(told, row),
+    );
+    const arrived = found.filter(
+      (row) => !isOverdue(row) && !given.includes(row) && isWithinReach(atOnce, row),
+    );
     const overdue = found.filter(
       (row) => isOverdue(row) && row.isToCall === 1 && isWithinReach(direction, row),
     );
     await retract(tx, overdueIds.difference(new Set(overdue.map(({ entryId }) => entryId))));
-    const [first, ...others] = [...overdue, ...arrived];
+    const [first, ...others] = [...overdue, ...given, ...arrived];
     if (first === undefined) return 1;
-    const news = { arrived: arrived.map(arrivedEntry), counts: countsFor(atOnce, arrived), overdue };
+    const news = {
+      ...{ overdue, given: given.map(arrivedEntry) },
+      ...{ arrived: arrived.map(arrivedEntry), counts: countsFor(atOnce, arrived) },
+    };
     const mail = {
       userId,
       entryId: others.length === 0 ? first.entryId : null,

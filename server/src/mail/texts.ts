@@ -45,6 +45,14 @@ const words = {
 /** Entries listed one by one in a mail about several. The others are only counted. */
 const maxListed = 50;
 
+/** What a colleague gives to a user. */
+const givenWords = {
+  lead: 'demande',
+  orientation: 'orientation',
+  complaint: 'réclamation',
+  application: 'candidature',
+} as const satisfies Record<NotificationCategory, string>;
+
 /** What has happened since a user's last mail. */
 interface News {
   readonly arrived: readonly ArrivedEntry[];
@@ -52,15 +60,18 @@ interface News {
   readonly counts: readonly CountsOf<NotificationCategory>[];
   /** Leads whose first call is long overdue. */
   readonly overdue: readonly WaitingEntry[];
+  /** Entries that colleagues have given to the user. */
+  readonly given: readonly ArrivedEntry[];
 }
 
-/** The mail about new entries and overdue first calls. `publicUrl`: the back office's address, without a trailing slash. */
-export function newsMail({ arrived, counts, overdue }: News, publicUrl: string): MailText {
+/** The mail about new entries, those that colleagues give, and overdue first calls. `publicUrl`: the back office's address, without a trailing slash. */
+export function newsMail({ arrived, counts, overdue, given }: News, publicUrl: string): MailText {
   const [arrival, ...others] = arrived;
-  if (arrival !== undefined && others.length === 0 && overdue.length === 0)
+  if (arrival !== undefined && others.length === 0 && overdue.length + given.length === 0)
     return arrivalMail(arrival, publicUrl);
   const subjects = [
     ...(overdue.length === 0 ? [] : [overdueTitle(overdue)]),
+    ...(given.length === 0 ? [] : [givenTitle(given)]),
     ...(arrived.length === 0 ? [] : [others.length === 0 ? 'une arrivée' : `${arrived.length} arrivées`]),
   ];
   const links = <Entry extends WaitingEntry>(entries: readonly Entry[], title: (entry: Entry) => string) => [
@@ -79,6 +90,15 @@ export function newsMail({ arrived, counts, overdue }: News, publicUrl: string):
         : [
             'Personne n’a encore appelé, et le double du délai prévu est écoulé\u00A0:',
             ...links(overdue, ({ residence }) => placeName(residence)),
+          ]),
+      ...(given.length === 0
+        ? []
+        : [
+            'Un ou une collègue vous confie\u00A0:',
+            ...links(
+              given,
+              ({ category, residence }) => `${capitalized(givenWords[category])} – ${placeName(residence)}`,
+            ),
           ]),
       ...(arrived.length === 0
         ? []
@@ -111,6 +131,12 @@ function overdueTitle([first, ...others]: readonly WaitingEntry[]): string {
   return first !== undefined && others.length === 0
     ? `Une famille attend son premier appel – ${placeName(first.residence)}`
     : `${others.length + 1} familles attendent leur premier appel`;
+}
+
+function givenTitle([first, ...others]: readonly ArrivedEntry[]): string {
+  return first !== undefined && others.length === 0
+    ? `Une ${givenWords[first.category]} vous est confiée – ${placeName(first.residence)}`
+    : `${others.length + 1} fiches vous sont confiées`;
 }
 
 /** The morning digest. `day`: `YYYY-MM-DD`, in Europe/Paris. */
@@ -207,8 +233,11 @@ function momentText(instant: string): string {
 }
 
 function titleOf(category: NotificationCategory, residence: string | null): string {
-  const [first = '', ...others] = words[category][0];
-  return `${first.toUpperCase()}${others.join('')} – ${placeName(residence)}`;
+  return `${capitalized(words[category][0])} – ${placeName(residence)}`;
+}
+
+function capitalized([first = '', ...others]: string): string {
+  return `${first.toUpperCase()}${others.join('')}`;
 }
 
 /** The name of a residence, and a line for each count above 0. */

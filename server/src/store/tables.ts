@@ -347,7 +347,13 @@ export const tables = {
   },
 
   /** An entry that the user's next mail lists. */
-  deferred_notifications: { user_id: id(), entry_id: id(), deferred_at: instant('none') },
+  deferred_notifications: {
+    user_id: id(),
+    entry_id: id(),
+    deferred_at: instant('none'),
+    /** Somebody has given it to the user, who was its owner then. */
+    given: flag().byDefault(),
+  },
 
   /** A mail to a user. It says that an entry has arrived and where to read it, and nothing of its content. */
   mails: {

@@ -52,6 +52,8 @@ export interface ActOptions<Input> {
   };
   /** Whether the entry may have been erased. */
   readonly ofErased?: (input: Input) => boolean;
+  /** Whether an entry that is out of the user's reach is one to act on all the same. */
+  readonly orElse?: (tx: Transaction, entry: EntryRow, by: DeskActor, staff: Staff) => Promise<boolean>;
 }
 
 /**
@@ -62,19 +64,25 @@ export interface ActOptions<Input> {
 export function entryAct<Input extends ActInput>(
   name: string,
   work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>,
-  { use = 'change', kept: other, ofErased }: ActOptions<Input> = {},
+  { use = 'change', kept: other, ofErased, orElse }: ActOptions<Input> = {},
 ): Operation<Input, ActOutcome> {
   return auditedOperation(name, async (tx, input: Input, context) => {
     const { now, record } = context;
     const { entryId, version, by } = input;
     // Everywhere, the kept entry is locked before its duplicates: another order could deadlock.
     const kept = await other?.lock(tx, input);
-    const entry = await lockWithin(tx, by, entryId, { use, ofErased: ofErased?.(input) === true });
+    const staff = { author: authorOf(by), at: now.toISOString() };
+    const entry = await lockWithin(tx, by, entryId, {
+      use,
+      ofErased: ofErased?.(input) === true,
+      orElse: async (one) => (await orElse?.(tx, one, by, staff)) === true,
+    });
     if (entry === undefined) throw entryNotFound(entryId);
     const mayRead = isWithin(reachOfEntry(by.grants, 'read', entry), entry.establishment_id);
     // Otherwise an agent of a call centre could move every entry there is, by counting.
     const since = new Date(now.getTime() - maxHours * hourMs).toISOString();
-    if (!mayRead && !(await hasRecognised(tx, by.userId, entryId, since))) throw entryNotFound(entryId);
+    const isKnown = mayRead || orElse !== undefined || (await hasRecognised(tx, by.userId, entryId, since));
+    if (!isKnown) throw entryNotFound(entryId);
     const before = await currentVersion(tx, entryId);
     const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && version !== before) {
@@ -85,7 +93,6 @@ export function entryAct<Input extends ActInput>(
       const { data: conflict } = await historyPage(tx, entryId, { since: version });
       return { id: entryId, version: before, conflict };
     }
-    const staff = { author: authorOf(by), at: now.toISOString() };
     const done = await work(tx, { entry, kept, staff, context }, input);
     if (done === undefined) return { id: entryId, version: before };
     const detail = { act: done.change, changed: changedNames(done) };
@@ -101,6 +108,8 @@ interface LockOptions {
   readonly use: EntryUse;
   /** Whether to return one that was erased. */
   readonly ofErased?: boolean;
+  /** Whether to return one that is out of reach. */
+  readonly orElse?: (entry: EntryRow) => Promise<boolean>;
 }
 
 /**
@@ -111,11 +120,12 @@ async function lockWithin(
   tx: Transaction,
   { grants }: DeskActor,
   id: number,
-  { use, ofErased = false }: LockOptions,
+  { use, ofErased = false, orElse }: LockOptions,
 ): Promise<EntryRow | undefined> {
   const entry = await findAndLockEntry(tx, id);
-  if (entry === undefined || !isWithin(reachOfEntry(grants, use, entry), entry.establishment_id))
-    return undefined;
+  if (entry === undefined) return undefined;
+  const isReached = isWithin(reachOfEntry(grants, use, entry), entry.establishment_id);
+  if (!isReached && (await orElse?.(entry)) !== true) return undefined;
   if (entry.restriction === 'erased' && !ofErased) throw erasedEntry(id);
   return isOutOfSight(entry) ? undefined : entry;
 }

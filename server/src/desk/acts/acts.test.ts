@@ -155,12 +155,8 @@ onOneEngine('acts on an entry', (engine) => {
     const id = await entry();
     const namesake = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');
     await direction.post(`/desk/entries/${id}/processed`);
-    assertFailure(
-      await namesake.post(`/desk/entries/${id}/undo`, {}),
-      400,
-      'INVALID',
-      /^id: .* you were the last/,
-    );
+    const refused = await namesake.post(`/desk/entries/${id}/undo`, {});
+    assertFailure(refused, 409, 'CONFLICT', /^version: you were not the last/);
     assert.equal((await row(id)).status, 'processed');
     assert.equal((await direction.post(`/desk/entries/${id}/undo`, {})).statusCode, 200);
     assert.equal((await row(id)).status, 'new');

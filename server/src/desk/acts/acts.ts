@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { sejourTypes } from '../../contract/enumerations.ts';
-import { integer, oneOf } from '../../contract/fields.ts';
+import { integer, oneOf, remark, text } from '../../contract/fields.ts';
 import { convertSurvey } from '../../entries/change/convert-survey.ts';
 import { lockKeptFirst } from '../../entries/change/row.ts';
 import {
@@ -11,12 +11,14 @@ import {
   markSpam,
   putBack,
   putToSleep,
+  type Staff,
   setApplicationStep,
   setOwner,
 } from '../../entries/change/staff-acts.ts';
 import { takeable } from '../../entries/change/take-over.ts';
-import { undoNewest } from '../../entries/change/undo.ts';
+import { handedOverFrom, undoNewest } from '../../entries/change/undo.ts';
 import { separate, unite } from '../../entries/change/unite.ts';
+import { frenchInstant } from '../../french/dates.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -28,6 +30,14 @@ import { edit } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
 import { requireOwner } from './owners.ts';
 import { Sleep } from './sleep.ts';
+
+const Note = Type.Optional(
+  orNull(text('For who receives it: a note of the entry.', remark, 'Elle rappelle jeudi.')),
+);
+
+function noteAt({ at }: Staff, note: string | null = null) {
+  return note === null ? undefined : { comment: note, time: frenchInstant(at).slice(-'00:00'.length) };
+}
 
 const processed = actRoute('processed', 'POST /desk/entries/:id/processed', {
   summary: 'Mark an entry as processed',
@@ -51,11 +61,16 @@ const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
   run: (tx, { entry, staff }, { withdraw = false }) => putBack(tx, entry, staff, withdraw),
 });
 
-const undo = actRoute('undo', 'POST /desk/entries/:id/undo', {
+export const undo = actRoute('undo', 'POST /desk/entries/:id/undo', {
+  right: 'entries.hand-over',
   summary: 'Take back your last act',
   description:
-    'The newest change of the entry, if it is yours and not older than a quarter of an hour: with its actions, and its place in the statistics. What was sent to the caller stays sent; the change back is sent too. A written comment can’t be taken back.',
+    'The newest change of the entry, if it is yours and not older than a quarter of an hour: with its actions, and its place in the statistics. Once something came after, it is a conflict. Who has handed an entry over takes that back also from a residence where they have no role. What was sent to the caller stays sent; the change back is sent too. A written comment can’t be taken back, but for the answer that closes a complaint.',
   fields: {},
+  async orElse(tx, entry, { grants }, staff) {
+    const from = await handedOverFrom(tx, entry.id, staff);
+    return from !== undefined && isWithin(reachOfEntry(grants, 'hand-over', entry), from);
+  },
   run: (tx, { entry, staff }) => undoNewest(tx, entry, staff),
 });
 
@@ -91,11 +106,11 @@ const assign = actRoute('assign', 'POST /desk/entries/:id/assign', {
   use: 'hand-over',
   summary: 'Assign an entry to a residence, or move it to another',
   description:
-    'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up or created it before, each time. A new entry stays new.',
-  fields: { establishmentId: ResidenceId },
-  async run(tx, { entry, staff }, { establishmentId }) {
+    'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up or created it before, each time. A new entry stays new, and who works there is told by mail.',
+  fields: { establishmentId: ResidenceId, note: Note },
+  async run(tx, { entry, staff }, { establishmentId, note }) {
     await requireResidence(tx, establishmentId, 'everywhere');
-    return assignEntry(tx, entry, staff, establishmentId);
+    return assignEntry(tx, entry, staff, establishmentId, noteAt(staff, note));
   },
 });
 
@@ -156,11 +171,11 @@ const convert = actRoute('convert', 'POST /desk/entries/:id/convert', {
 export const owner = actRoute('owner', 'POST /desk/entries/:id/owner', {
   summary: 'Note who takes charge of an entry',
   description:
-    'A user whom `GET /desk/entries/{id}/owners` lists. A new entry stays new. When it moves to another residence, it has no owner any more.',
-  fields: { userId: orNull(integer({ minimum: 1, description: 'The user; null for none.' })) },
-  async run(tx, { entry, staff }, { userId }) {
+    'A user whom `GET /desk/entries/{id}/owners` lists. A new entry stays new. Another user is told by mail. When it moves to another residence, it has no owner any more.',
+  fields: { userId: orNull(integer({ minimum: 1, description: 'The user; null for none.' })), note: Note },
+  async run(tx, { entry, staff }, { userId, note }) {
     if (userId !== null) await requireOwner(tx, entry, entry.establishment_id, userId);
-    return setOwner(tx, entry, staff, userId);
+    return setOwner(tx, entry, staff, userId, noteAt(staff, note));
   },
 });
 

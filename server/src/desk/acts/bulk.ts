@@ -5,8 +5,9 @@ import { RequestError } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { Database } from '../../store/database.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import type { ActOutcome } from './act.ts';
-import { owner as ownerAct, sleep as sleepAct } from './acts.ts';
+import { owner as ownerAct, sleep as sleepAct, undo as undoAct } from './acts.ts';
 import { planCallAct } from './edit.ts';
 import { Sleep } from './sleep.ts';
 
@@ -34,8 +35,18 @@ const Act = exactly(
       }),
     ),
     sleep: Type.Optional(Sleep),
+    undo: Type.Optional(
+      Type.Array(integer({ minimum: 1, description: 'A version.' }), {
+        maxItems: maxEntries,
+        description: 'Takes an act back: the version that it has made of each entry, in the order of `ids`.',
+      }),
+    ),
   },
-  { minProperties: 1, maxProperties: 1, description: 'One of `owner`, `plan` (a call) and `sleep`.' },
+  {
+    minProperties: 1,
+    maxProperties: 1,
+    description: 'One of `owner`, `plan` (a call), `sleep` and `undo`.',
+  },
 );
 const Answer = Type.Object({
   id: Type.Integer({ description: 'Of the entry.' }),
@@ -57,11 +68,17 @@ export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk',
   operation: planCallAct,
   async run({ database, clock }: WriteDeps, { ids: named, act, by }) {
     const ids = [...new Set(named)];
+    if (act.undo !== undefined && (act.undo.length !== named.length || ids.length !== named.length))
+      throw new ValidationError('act.undo', 'expected the version of each entry, each of them once');
     const now = clock();
     const data: Static<typeof Answer>[] = [];
     for (let start = 0; start < ids.length; start += atOnce) {
       const some = ids.slice(start, start + atOnce);
-      data.push(...(await Promise.all(some.map((id) => answerFor(database, { id, by, act, now })))));
+      data.push(
+        ...(await Promise.all(
+          some.map((id, i) => answerFor(database, { id, by, act, now, version: act.undo?.[start + i] })),
+        )),
+      );
     }
     return { data };
   },
@@ -72,11 +89,15 @@ interface Asked {
   readonly by: DeskActor;
   readonly act: Static<typeof Act>;
   readonly now: Date;
+  /** Made by the act that is undone. */
+  readonly version: number | undefined;
 }
 
 async function answerFor(database: Database, asked: Asked): Promise<Static<typeof Answer>> {
   try {
-    const { id, version } = await perform(database, asked);
+    const { id, version, conflict } = await perform(database, asked);
+    if (conflict !== undefined)
+      throw new RequestError('CONFLICT', 'version: somebody has changed this entry since');
     return { id, version };
   } catch (error) {
     if (!(error instanceof RequestError) || error.code === 'UNAVAILABLE') throw error;
@@ -85,9 +106,10 @@ async function answerFor(database: Database, asked: Asked): Promise<Static<typeo
   }
 }
 
-function perform(database: Database, { id: entryId, by, act, now }: Asked): Promise<ActOutcome> {
+function perform(database: Database, { id: entryId, by, act, now, version }: Asked): Promise<ActOutcome> {
   const { owner, plan, sleep } = act;
   if (owner !== undefined) return database.write(ownerAct.operation, { entryId, by, userId: owner }, now);
   if (plan !== undefined) return database.write(planCallAct, { entryId, by, plan }, now);
+  if (version !== undefined) return database.write(undoAct.operation, { entryId, by, version }, now);
   return database.write(sleepAct.operation, { entryId, by, sleep: sleep ?? null }, now);
 }

@@ -17,6 +17,7 @@ import { complaint, ListQuery, reachOfQuery, whoseFilter } from '../entries/list
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
 import { Total } from '../pages.ts';
 import { residenceId } from '../residence.ts';
+import { HandedOver, handedOver } from './handed-over.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
 
@@ -35,8 +36,13 @@ const TodayEntry = Type.Object({
       'Since it arrived, in working hours: Monday to Friday, 9:00 to 18:00 in Paris, without public holidays.',
   }),
   late: Type.Boolean({ description: 'It has waited for more than 24 working hours.' }),
+  handedOver: orNull(
+    Type.Object(HandedOver.properties, {
+      description:
+        'It was given to its owner or its residence by somebody else, and nobody there has acted on it since.',
+    }),
+  ),
 });
-type TodayEntry = Static<typeof TodayEntry>;
 
 const Block = Type.Object({
   name: Type.Enum(todayBlocks, {
@@ -132,7 +138,13 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
     const ids = found.flatMap((block) => block.ids);
     const shownWith = { today, objectedOn: await objections.get() };
     const listed = await withMissedTargets(read, await listedEntries(read, ids, shownWith), now);
-    const entries = new Map(listed.map((entry) => [entry.id, waitingSince(entry, now)]));
+    const given = await handedOver(read, ids, by);
+    const entries = new Map(
+      listed.map((entry) => [
+        entry.id,
+        { ...waitingSince(entry, now), handedOver: given.get(entry.id) ?? null },
+      ]),
+    );
     return {
       day: today,
       blocks: found.map(({ ids, ...block }) => ({
@@ -234,7 +246,7 @@ function inOrder(one: Match, other: Match): number {
   return a === undefined || b === undefined || a === b ? one.id - other.id : a < b ? -1 : 1;
 }
 
-function waitingSince(entry: FollowedEntry, now: Date): TodayEntry {
+function waitingSince(entry: FollowedEntry, now: Date) {
   const received = parisMoment(new Date(entry.receivedAt));
   const waitingMinutes = workingMinutesBetween(received, parisMoment(now));
   return { ...entry, waitingMinutes, late: waitingMinutes > lateAfterMinutes };

@@ -37,7 +37,7 @@ export interface Change {
    * is dealt with becomes processed. Undoing such an act has none of these consequences.
    */
   readonly followsUp?: boolean;
-  /** Whether new actions are none for the caller: they were taken over from another entry, or given back. */
+  /** Whether new actions are none for the caller: taken over from another entry, given back, or a note that goes with a hand-over. */
   readonly isSilent?: boolean;
 }
 
@@ -245,7 +245,9 @@ function validatePatch(after: EntryRow, patch: EntryPatch): void {
   if (patch.comment === null && after.status === 'processed' && isUnanswered(after))
     throw new ValidationError('comment', 'expected the answer of a complaint that is closed');
   for (const field of ['type', 'sejourType', 'resultat', 'motif'] as const) {
-    if (patch[field] !== undefined) throw new ValidationError(field, 'expected for a commercial entry only');
+    // A conversion that is taken back gives the type of the form back.
+    if (patch[field] !== undefined && patch.kind === undefined)
+      throw new ValidationError(field, 'expected for a commercial entry only');
   }
   if (patch.actions?.some(({ stage }) => stage !== undefined && stage !== null))
     throw new ValidationError('stage', 'expected for a commercial entry only');

@@ -8,7 +8,7 @@ export type FieldPatch = Readonly<Record<string, unknown>>;
 
 /** Changes of an entry. Absent members are left unchanged. */
 export interface EntryPatch {
-  readonly kind?: 'commercial';
+  readonly kind?: 'commercial' | 'survey';
   readonly establishmentId?: number;
   readonly type?: string;
   readonly sejourType?: string | null;
@@ -27,7 +27,7 @@ export interface EntryPatch {
   /** What the family wrote under a comment of staff; used only in a correction. */
   readonly originalComment?: string | null;
   /** The author of the comment; used only when the comment changes. */
-  readonly commentBy?: string;
+  readonly commentBy?: string | null;
   readonly contactDate?: string;
   readonly fields?: FieldPatch;
   readonly extra?: FieldPatch;

@@ -69,7 +69,8 @@ export function applyPatch(before: EntryRow, patch: EntryPatch): EntryRow {
   const after = { ...before, ...toColumns(values) };
   return {
     ...after,
-    status: isUnanswered({ ...before, comment: after.comment }) ? before.status : status,
+    status:
+      status === 'processed' && isUnanswered({ ...before, comment: after.comment }) ? before.status : status,
     comment_by: after.comment === before.comment ? before.comment_by : commentBy,
     // A decision by staff clears the suspicion.
     suspicion: patch.suspicion === undefined ? decided : patch.suspicion,

@@ -1,3 +1,4 @@
+import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import type { commercialTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -5,8 +6,9 @@ import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { isPlanned } from '../follow-up/progress.ts';
+import { notifyOwner } from '../notifications.ts';
 import { patchesBy, storedActions } from './actions.ts';
-import { changeEntry, type StoredChange } from './change-entry.ts';
+import { type Change, changeEntry, type StoredChange } from './change-entry.ts';
 import { isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 
@@ -141,14 +143,46 @@ export async function editEntry(
   return changeEntry(tx, entry, { ...staff, change: 'updated', patch, followsUp: true });
 }
 
-/** Sets the user in charge of an entry; null removes it. Its status is unchanged. */
-export function setOwner(tx: Transaction, entry: EntryRow, staff: Staff, ownerId: number | null) {
-  return changeEntry(tx, entry, { ...staff, change: 'owner', patch: { ownerId } });
+/**
+ * Sets the user in charge of an entry; null removes it. Its status is unchanged. `note`: for them. They are told by mail,
+ * unless they did it themselves.
+ */
+export async function setOwner(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  ownerId: number | null,
+  note?: HandOverNote,
+): Promise<StoredChange | undefined> {
+  const done = await handOver(tx, entry, staff, { change: 'owner', patch: { ownerId }, note });
+  const { author, at } = staff;
+  const isTold = done !== undefined && ownerId !== null && author !== authorOf({ userId: ownerId, author });
+  if (isTold) await notifyOwner(tx, { userId: ownerId, entryId: entry.id, at });
+  return done;
 }
 
-/** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. */
-export function assignEntry(tx: Transaction, entry: EntryRow, staff: Staff, establishmentId: number) {
-  return changeEntry(tx, entry, { ...staff, change: 'assigned', patch: { establishmentId } });
+/** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. `note`: for who works there. */
+export function assignEntry(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  establishmentId: number,
+  note?: HandOverNote,
+): Promise<StoredChange | undefined> {
+  return handOver(tx, entry, staff, { change: 'assigned', patch: { establishmentId }, note });
+}
+
+/** What goes with an entry that is handed over. */
+type HandOverNote = { readonly comment: string; readonly time: string } | undefined;
+
+interface HandOver extends Pick<Change, 'change' | 'patch'> {
+  readonly note: HandOverNote;
+}
+
+/** Its caller is told nothing: the note is for staff. */
+function handOver(tx: Transaction, entry: EntryRow, staff: Staff, { patch, note, change }: HandOver) {
+  const actions = note === undefined ? [] : [{ ...note, date: parisDay(new Date(staff.at)) }];
+  return changeEntry(tx, entry, { ...staff, change, patch: { ...patch, actions }, isSilent: true });
 }
 
 /** Clears the flag of an entry: staff have read what is new. Its status is unchanged. */

@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody } from '../../contract/commercial.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import { SurveyBody } from '../../contract/survey.ts';
-import type { Transaction } from '../../store/database.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
+import type { Day, Instant } from '../../store/tables.ts';
 import type { Fields } from '../diff.ts';
 import { type ActionPatch, recordedActionFields, type StoredActions } from './actions.ts';
 import { changeState } from './change-entry.ts';
+import { isComplaint } from './complaints.ts';
 import { currentVersion } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { ownFields } from './persons.ts';
@@ -25,6 +27,7 @@ const undoableChanges: ReadonlySet<string> = new Set([
   'owner',
   'asleep',
   'to-call',
+  'converted',
 ]);
 
 /**
@@ -32,6 +35,8 @@ const undoableChanges: ReadonlySet<string> = new Set([
  * a message may have the name of another one.
  */
 const columns = {
+  kind: 'kind',
+  comment: 'comment',
   type: 'type',
   sejourType: 'sejourType',
   resultat: 'resultat',
@@ -76,18 +81,45 @@ const line = statement<{ id: number }>()((db, p) =>
   db.selectFrom('history').select(['at', 'author', 'change', 'detail']).where('id', '=', p.id),
 );
 
+const handedOver = statement<{ entryId: number; author: string; since: Instant }>()((db, p) =>
+  db
+    .selectFrom('history')
+    .select('detail')
+    .where('entry_id', '=', p.entryId)
+    .where('author', '=', p.author)
+    .where('change', '=', 'assigned')
+    .where('at', '>=', p.since)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
+);
+
 /**
- * Takes back the newest act on an entry, with its actions and its place in the statistics. Rejects with a
- * `ValidationError` when the newest act is by another user, older than a quarter of an hour, has written a comment, which
- * the caller has read, or is of a kind that has an act of its own for the reverse.
+ * The residence from which a user has handed an entry over, as long as that can be undone, null where it had none;
+ * undefined when they have not.
+ */
+export async function handedOverFrom(read: Queries, entryId: number, { author, at }: Staff) {
+  const since = new Date(Date.parse(at) - undoableMs).toISOString();
+  const line = await read.first(handedOver, { entryId, author, since });
+  if (line === undefined) return undefined;
+  const { changes }: { changes?: { establishment?: { from: number | null } } } = JSON.parse(line.detail);
+  return changes?.establishment?.from;
+}
+
+/**
+ * Takes back the newest act on an entry, with its actions and its place in the statistics. Rejects with CONFLICT when the
+ * newest act is by another user, older than a quarter of an hour, has written a comment, which the caller has read, or is of
+ * a kind that has an act of its own for the reverse. The answer that has closed a complaint can be taken back.
  */
 export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff) {
   const newest = await tx.first(line, { id: await currentVersion(tx, entry.id) });
   const age = newest === undefined ? Number.POSITIVE_INFINITY : Date.parse(staff.at) - Date.parse(newest.at);
-  if (newest === undefined || newest.author !== staff.author || age > undoableMs) throw notTheirs();
+  if (newest === undefined || newest.author !== staff.author || age > undoableMs)
+    throw notLast('you were not the last to change this entry, within 15 minutes');
   const detail: Detail = JSON.parse(newest.detail);
-  if (!undoableChanges.has(newest.change) || detail.changes?.comment !== undefined)
-    throw new ValidationError('id', 'expected a last change that can be undone');
+  const { comment, status } = detail.changes ?? {};
+  const isClosing = isComplaint(entry) && status !== undefined && comment?.from === null;
+  if (!undoableChanges.has(newest.change) || (comment !== undefined && !isClosing))
+    throw notLast('the last change of this entry can’t be undone');
   const state = await readState(tx, entry);
   const { patch } = inverseOf(state, detail);
   return changeState(tx, state, patchedState(state, patch, staff.author), {
@@ -97,10 +129,7 @@ export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff)
   });
 }
 
-/** The refusal of an act by another user, or of long ago. */
-function notTheirs(): ValidationError {
-  return new ValidationError('id', 'expected an entry that you were the last to change, within 15 minutes');
-}
+const notLast = (why: string) => new RequestError('CONFLICT', `version: ${why}`);
 
 /** Returns what takes back a line of the history. What was changed since is left as it is. */
 export function inverseOf(state: EntryState, detail: Detail): Inverse {
@@ -129,6 +158,7 @@ export function inverseOf(state: EntryState, detail: Detail): Inverse {
       ...values,
       // Given in any case: without a contact that is undone, an entry may still be marked as reached.
       reached: reached === undefined ? row.reached === 1 : reached.from === true,
+      ...(others.comment !== undefined && { commentBy: null }),
       ...(ownerId !== undefined && !isOwnersOwn && { ownerId: ownerId.from }),
       ...(renewedOn !== undefined && { renewedOn: renewedOn.from }),
       ...placed(state, ofFields),
