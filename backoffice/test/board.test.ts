@@ -120,10 +120,13 @@ describe('the board', () => {
     await page.getByRole('dialog', { name: 'Admission de Jeannine Durand' }).waitFor();
     await page.keyboard.press('Escape');
     await move();
+    await page.getByLabel('Jour de l’admission').fill('2026-03-09');
     await page.getByRole('button', { name: 'Saisir le résultat « Admission réalisée »' }).click();
     await page.getByText('Jeannine Durand : Admission réalisée.').waitFor();
     await card(page, 'Jeannine Durand').waitFor({ state: 'detached' });
     assert.equal(await resultat(), 'commercial.resultat.realisee');
+    const admitted = `date = '2026-03-09' and time is null and done = 1 and entry_id = ${id}`;
+    assert.equal((await rows(office.service.database, `select 1 from actions where ${admitted}`)).length, 1);
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
 
     await page.getByText('C’est annulé.').waitFor();

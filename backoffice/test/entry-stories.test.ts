@@ -131,9 +131,24 @@ describe('working an entry', () => {
     await choose(page, 'Résultat', 'Sans suite');
     await dialog.locator('button[type=submit]').click();
     await dialog.getByText('À remplir.').waitFor();
-    await save(page, { Résultat: 'Admission réalisée' });
-    await timeline.getByText('Admission réalisée, 04/03/2026').waitFor();
-    await page.getByText('Admission réalisée', { exact: true }).waitFor();
+    await choose(page, 'Résultat', 'Admission réalisée');
+    await dialog.getByLabel('Motif').waitFor({ state: 'detached' });
+    const day = dialog.getByLabel('Jour de l’admission');
+    assert.equal(await day.inputValue(), '2026-03-04');
+    await day.fill('2027-04-01');
+    await dialog.locator('button[type=submit]').click();
+    await dialog.getByText('Choisissez un jour passé, ou dans les 12 mois à venir.').waitFor();
+    await assertEveryLook(page, 'entry-admission');
+    await save(page, { 'Jour de l’admission': '2026-03-16' });
+    await timeline.getByText('Admission réalisée, 16/03/2026').waitFor();
+    await page.getByText('Admission le 16/03/2026', { exact: true }).waitFor();
+    // What is said again is corrected, and no second admission.
+    await page.getByRole('button', { name: 'Saisir le résultat' }).click();
+    await save(page, { 'Jour de l’admission': '2026-03-02' });
+    await page.getByText('Admission réalisée le 02/03/2026', { exact: true }).waitFor();
+    const head = block(page, 'Où en est la fiche');
+    assert.equal(await head.getByText(/Admission|Étape|Résultat :/).count(), 1);
+    assert.equal(await timeline.getByText(/^Admission réalisée, /).count(), 1);
     const { data } = await arrived(customId, 'result');
     assert.equal(data.resultat, 'commercial.resultat.realisee');
     assert.deepEqual(data, (await lookUp(office.service, customId)).data);

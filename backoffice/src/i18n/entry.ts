@@ -43,6 +43,7 @@ export const entryTexts = {
     toCallSince: 'À rappeler depuis %{moment}',
     planned: 'Prévu',
     next: { visit: 'Visite prévue %{at}', call: 'Appel prévu %{at}', other: '%{what} : %{at}' },
+    admitted: { on: 'Admission réalisée le %{day}', coming: 'Admission le %{day}' },
     unplanned: 'Rien de prévu',
     late: 'En retard',
     asleep: 'En sommeil jusqu’au %{day}',

@@ -24,6 +24,7 @@ export const leadsTexts = {
     state: 'État',
     resultat: 'Résultat',
     motif: 'Motif',
+    admittedOn: 'Admission le',
     contactDate: 'Premier contact le',
     received: 'Reçue le',
     receivedMasculine: 'Reçu le',

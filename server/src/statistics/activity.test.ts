@@ -96,6 +96,24 @@ onOneEngine('the activity', (engine) => {
     );
   });
 
+  it('counts an admission on the day that was given with the result, once that has come too', async () => {
+    const admissions = async (day: string) => (await activity(`day=${day}`)).periods.at(-1)?.admissions;
+    const [early, late] = [await lead('2026-01-19', 6), await lead('2026-01-19', 6)];
+    const admit = (id: number, date: string) =>
+      act(service, (tx, staff) =>
+        editEntry(tx, id, staff, {
+          resultat: 'commercial.resultat.realisee',
+          actions: [{ date, stage: 'Admission réalisé' }],
+        }),
+      );
+    await admit(early, '2026-01-07');
+    await admit(late, '2026-06-24');
+    assert.deepEqual(
+      await Promise.all(['2026-01-08', '2026-01-19', '2026-06-22'].map(admissions)),
+      [1, 0, 1],
+    );
+  });
+
   it('counts a complaint as closed while it is', async () => {
     const closed = async () => (await activity('day=2026-04-08')).periods.at(-1)?.complaintsClosed;
     const complaint = await survey('2026-03-02', 'complaint');

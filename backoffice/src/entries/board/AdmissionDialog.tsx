@@ -1,29 +1,51 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
-import { useId } from 'react';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  TextField,
+} from '@mui/material';
+import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../../api/responses.ts';
+import { addDays, today } from '../../i18n/days.ts';
 
 interface Props {
   readonly lead: ListedEntry;
-  readonly onChoose: (withResult: boolean) => void;
+  readonly onChoose: (day: string, withResult: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** Asks whether the admission is the result of a lead. */
+/** Asks for the day of an admission, and whether it is the result of a lead. */
 export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
   const translate = useTranslate();
   const titleId = useId();
+  const [day, setDay] = useState(today);
+  const isOut = day === '' || day > addDays(today(), 365);
   const name = lead.name ?? translate('accueil.leads.unnamed');
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate('accueil.leads.board.admission', { name })}</DialogTitle>
       <DialogContent>
         <DialogContentText>{translate('accueil.leads.board.admissionText')}</DialogContentText>
+        <TextField
+          type="date"
+          label={translate('accueil.entry.form.admittedOn')}
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+          error={isOut}
+          helperText={isOut && translate('accueil.entry.form.admissionFar')}
+          sx={{ mt: 2 }}
+        />
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
         <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-        <Button onClick={() => onChoose(false)}>{translate('accueil.leads.board.admissionOnly')}</Button>
-        <Button variant="contained" autoFocus onClick={() => onChoose(true)}>
+        <Button disabled={isOut} onClick={() => onChoose(day, false)}>
+          {translate('accueil.leads.board.admissionOnly')}
+        </Button>
+        <Button variant="contained" autoFocus disabled={isOut} onClick={() => onChoose(day, true)}>
           {translate('accueil.leads.board.admissionResult')}
         </Button>
       </DialogActions>

@@ -76,9 +76,9 @@ export function Board({ filter }: { readonly filter: BoardFilter }) {
       {admitted !== undefined && (
         <AdmissionDialog
           lead={admitted}
-          onChoose={(withResult) => {
+          onChoose={(day, withResult) => {
             setAdmitted(undefined);
-            moveLead({ lead: admitted, stage: 'Admission réalisé', withResult });
+            moveLead({ lead: admitted, stage: 'Admission réalisé', day, withResult });
           }}
           onClose={() => setAdmitted(undefined)}
         />

@@ -11,6 +11,8 @@ import { type BoardFilter, boardKey, columnKey } from './columns.ts';
 interface Move {
   readonly lead: ListedEntry;
   readonly stage: Stage;
+  /** Of an admission; absent for now. */
+  readonly day?: string;
   /** Whether the admission is its result too. */
   readonly withResult?: boolean;
 }
@@ -19,18 +21,18 @@ interface Move {
 type Column = InfiniteData<{ readonly data: readonly ListedEntry[] }, string>;
 
 /**
- * Moves an entry to a stage by noting an action of that stage as done now. The card moves at once, and back if that fails.
+ * Moves an entry to a stage by noting an action of that stage as done. The card moves at once, and back if that fails.
  */
 export function useMoveLead(filter: BoardFilter): (move: Move) => void {
   const client = useQueryClient();
   const notify = useNotify();
   const translate = useTranslate();
   const { mutate } = useMutation({
-    mutationFn: ({ lead, stage, withResult = false }: Move) =>
+    mutationFn: ({ lead, stage, day = today(), withResult = false }: Move) =>
       request('PATCH /desk/entries/:id', {
         id: lead.id,
         ...(withResult && { resultat: 'commercial.resultat.realisee' }),
-        actions: [{ stage, date: today(), time: nowInParis(), done: true }],
+        actions: [{ stage, date: day, time: day === today() ? nowInParis() : null, done: true }],
       }),
     async onMutate({ lead, stage }) {
       await client.cancelQueries({ queryKey: boardKey });

@@ -3,14 +3,15 @@ import { useNavigate } from 'react-router';
 import { commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
-import { ActDialog, EditDialog, required } from './ActDialog.tsx';
+import { ActDialog, required } from './ActDialog.tsx';
 import { ActionDialog } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
-import { CallDialog, ResultInputs } from './CallDialog.tsx';
+import { CallDialog } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
+import { ResultDialog } from './ResultDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
 import { ToCallDialog } from './ToCallDialog.tsx';
 import { inOrder, isPlanned, parisNow } from './timeline.ts';
@@ -85,21 +86,6 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
 interface DialogProps {
   readonly entry: EntryDetail;
   readonly onClose: () => void;
-}
-
-/** The result of a request, and its reason. */
-function ResultDialog({ entry, onClose }: DialogProps) {
-  const translate = useTranslate();
-  return (
-    <EditDialog
-      title={translate('accueil.entry.act.result')}
-      before={{ resultat: entry.resultat, motif: entry.motif }}
-      toBody={(changed) => changed}
-      onClose={onClose}
-    >
-      <ResultInputs />
-    </EditDialog>
-  );
 }
 
 /** Converts a contact survey into a lead, and opens it. */

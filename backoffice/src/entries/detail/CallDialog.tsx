@@ -1,16 +1,16 @@
 import { Chip, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
-import { SelectInput, TextInput, useTranslate } from 'react-admin';
+import { TextInput, useTranslate } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { motifNames, outcomeNames, resultatNames } from '../../../../server/src/french/labels.ts';
+import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
-import { choicesIn } from '../../i18n/choices.ts';
 import type { FormValues } from '../../ui/FormDialog.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
-import { ActDialog, required } from './ActDialog.tsx';
+import { ActDialog } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
 import { NeededConsent } from './ConsentDialog.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
+import { admissionDay, ResultInputs, resultEdit } from './ResultDialog.tsx';
 import { SleepInputs } from './SleepDialog.tsx';
 import { inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 import { plannedVisit } from './visits.ts';
@@ -39,6 +39,7 @@ export function CallDialog({ title, entry, values, action, onClose }: Props) {
       values={{
         ...{ outcome: 'reached', comment: null, next: null, date: null, time: null },
         ...{ until: null, reason: null, resultat: null, motif: null, position: null },
+        admittedOn: admissionDay(entry),
         ...values,
       }}
       toAct={(typed) => callAct(entry, typed, action)}
@@ -70,16 +71,22 @@ export function callAct(entry: EntryDetail, typed: FormValues, action?: Action):
     ...(isCall(action) && { outcome, stage: outcome === 'reached' ? stage : null }),
     ...(typeof comment === 'string' && comment !== '' && { comment }),
   };
-  const { date, time, until, reason, resultat, motif, position } = typed;
+  const { date, time, until, reason, position } = typed;
   const plan = { date, time: time === '' ? null : time, done: false };
   const visit = typeof position === 'number' ? { ...plan, position } : { ...plan, stage: 'Visite' as const };
   const planned = next === 'call' ? [{ ...plan, stage }] : next === 'visit' ? [visit] : [];
+  const { actions: admissions = [], ...result } = next === 'result' ? resultEdit(entry, typed) : {};
   return {
     name: 'edit',
     body: {
-      actions: [done, ...planned],
+      // The admission may be what was planned and is done.
+      actions: [
+        done,
+        ...planned,
+        ...admissions.map((one) => (known && one.position === known.position ? { ...done, ...one } : one)),
+      ],
       ...(next === 'sleep' && { sleep: { until, reason } }),
-      ...(next === 'result' && { resultat, motif: motif === '' ? null : motif }),
+      ...result,
     },
   };
 }
@@ -178,34 +185,5 @@ function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visi
       {next === 'sleep' && <SleepInputs />}
       {next === 'result' && <ResultInputs isNew />}
     </Stack>
-  );
-}
-
-interface ResultInputsProps {
-  /** Whether an empty result is refused. */
-  readonly isNew?: boolean;
-}
-
-/** The result and its reason, which « Sans suite » needs. */
-export function ResultInputs({ isNew = false }: ResultInputsProps) {
-  const result: unknown = useWatch({ name: 'resultat' });
-  return (
-    <>
-      <SelectInput
-        source="resultat"
-        label="accueil.entry.field.resultat"
-        choices={choicesIn(resultatNames)}
-        validate={isNew ? required : undefined}
-        helperText={result === 'commercial.resultat.realisee' ? 'accueil.entry.form.admission' : false}
-      />
-      <SelectInput
-        source="motif"
-        label="accueil.entry.field.motif"
-        choices={choicesIn(motifNames)}
-        // Another key: react-hook-form keeps the first validation of a field.
-        key={String(result)}
-        validate={result === 'commercial.resultat.nosuite' ? required : undefined}
-      />
-    </>
   );
 }

@@ -1,12 +1,13 @@
 import { Chip, type ChipProps } from '@mui/material';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { ageText } from '../EntryParts.tsx';
 import { statusName } from '../entry.ts';
 import { isCallStage, plannedName } from '../planned.ts';
-import { inOrder, isLate, isPlanned } from './timeline.ts';
+import { admissionOf, inOrder, isLate, isPlanned } from './timeline.ts';
 
 const t = textsOf('entry.followUp');
 
@@ -29,9 +30,12 @@ function stateOf(entry: EntryDetail): State {
   }
   if (resultat !== null) {
     const names = [resultat, motif].flatMap((value) => (value === null ? [] : contractName(value)));
+    if (resultat !== 'commercial.resultat.realisee') return { text: names.join(', '), color: 'default' };
+    const day = admissionOf(entry)?.date ?? null;
+    if (day === null) return { text: names.join(', '), color: 'success' };
     return {
-      text: names.join(', '),
-      color: resultat === 'commercial.resultat.realisee' ? 'success' : 'default',
+      text: t(day > today() ? 'admitted.coming' : 'admitted.on', { day: format.day(day) }),
+      color: 'success',
     };
   }
   return followUp === null ? statusOf(entry) : followedUp(entry, followUp);

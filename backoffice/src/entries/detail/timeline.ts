@@ -1,4 +1,4 @@
-import type { Action } from '../../api/responses.ts';
+import type { Action, EntryDetail } from '../../api/responses.ts';
 import { isPast, nowInParis, today } from '../../i18n/days.ts';
 
 /** A day (`2026-03-04`) and a time of day (`14:30`) in Paris. */
@@ -22,6 +22,12 @@ export function inOrder(actions: readonly Action[]): Action[] {
   const planned = actions.filter(isPlanned).toSorted(byMoment);
   const others = actions.filter((action) => !isPlanned(action)).toSorted((a, b) => byMoment(b, a));
   return [...planned, ...others];
+}
+
+/** The admission of a family, done or expected. */
+export function admissionOf({ actions }: Pick<EntryDetail, 'actions'>): Action | undefined {
+  const admissions = actions.filter(({ stage }) => stage === 'Admission réalisé');
+  return admissions.find(({ done }) => done) ?? admissions.find(isPlanned);
 }
 
 /** Whether a planned action is overdue. */

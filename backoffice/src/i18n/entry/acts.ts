@@ -134,7 +134,9 @@ export const actsTexts = {
   },
   form: {
     transmitted: 'Le site qui a envoyé la demande peut lire ce commentaire.',
-    admission: 'L’admission est notée dans le suivi par la même occasion.',
+    admittedOn: 'Jour de l’admission',
+    admission: 'Passé ou à venir. Les statistiques la comptent ce jour-là.',
+    admissionFar: 'Choisissez un jour passé, ou dans les 12 mois à venir.',
     required: 'À remplir.',
     past: 'Ce jour est passé : choisissez aujourd’hui ou un jour à venir.',
     wasDone: 'C’était fait',

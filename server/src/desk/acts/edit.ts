@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
-import { patchActions, rejectPastPlans, storedActions } from '../../entries/change/actions.ts';
+import { patchActions, rejectWrongDays, storedActions } from '../../entries/change/actions.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { type EntryEdit, editEntry, type Staff } from '../../entries/change/staff-acts.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -35,7 +35,7 @@ const fields = {
 export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   summary: 'Change an entry',
   description:
-    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, and a planned action is for today or later. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
+    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
   check({ entryId: _id, by: _by, version: _version, ...change }) {
     if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
@@ -73,7 +73,7 @@ export const planCallAct = entryAct(
 );
 
 /**
- * Edits an entry. Throws a `ValidationError` for an action planned on a past day, given to a user who can't see it, or
+ * Edits an entry. Throws a `ValidationError` for an action planned on a past day, an admission more than a year ahead, an action given to a user who can't see it, or
  * planned for an entry that stands in no list, because it was united with another one.
  */
 async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
@@ -81,7 +81,7 @@ async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, chang
   if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
   const stored = await storedActions(tx, entry.id);
-  rejectPastPlans(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
+  rejectWrongDays(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')
       await requireOwner(tx, entry, entry.establishment_id, assigneeId, 'assigneeId');

@@ -108,7 +108,12 @@ export const RelationPatch = Type.Unsafe<RelationChange>(
 export const rowProperties = {
   sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
   resultat: Type.Optional(
-    orNull(oneOf(resultats, 'Result. `commercial.resultat.realisee` records the admission as an action.')),
+    orNull(
+      oneOf(
+        resultats,
+        'Result. `commercial.resultat.realisee` records the admission as an action of today, unless there is one: send its day as an action « Admission réalisé ».',
+      ),
+    ),
   ),
   motif: Type.Optional(orNull(oneOf(motifs, 'Reason of the result.'))),
   comment: Type.Optional(orNull(text('Visible to the caller.', remark, 'Visite prévue mardi.'))),

@@ -46,7 +46,7 @@ onOneEngine('a call with what comes next', (engine) => {
     await service.close();
   });
 
-  it('plans nothing on a past day, and gives nothing to a user who may not change the entry', async () => {
+  it('plans nothing on a past day, admits nobody in more than a year, and gives nothing to a user who may not change the entry', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);
     const elsewhere = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Paul Girard');
@@ -61,6 +61,14 @@ onOneEngine('a call with what comes next', (engine) => {
     const byHand = { establishmentId: 5, type: 'commercial.type.phone', actions: [{ ...past, done: false }] };
     assertFailure(await desk.post('/desk/entries', byHand), 400, 'INVALID', /^date:/);
     assert.equal((await desk.patch('/desk/entries/1', { actions: [past] })).statusCode, 200);
+    const admission = { stage: 'Admission réalisé', date: '2027-03-05' };
+    const admitted = { resultat: 'commercial.resultat.realisee', actions: [admission] };
+    assertFailure(
+      await desk.patch('/desk/entries/1', admitted),
+      400,
+      'INVALID',
+      /^date: .* at most a year away/,
+    );
     const given = { ...past, date: '2026-03-09', done: false, assigneeId: elsewhere.userId };
     assertFailure(
       await desk.patch('/desk/entries/1', { actions: [given] }),

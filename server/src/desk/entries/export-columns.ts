@@ -20,6 +20,7 @@ const columns: readonly Column[] = [
   ['Étape', ({ stage }) => frenchLabel(stage)],
   ['Résultat', ({ resultat }) => frenchLabel(resultat)],
   ['Motif', ({ motif }) => frenchLabel(motif)],
+  ['Admission le', ({ admittedOn }) => admittedOn && frenchDay(admittedOn)],
   ['Origine', ({ type }) => frenchLabel(type)],
   ['Séjour', ({ sejourType }) => frenchLabel(sejourType)],
   ['Date de contact', ({ contactDate }) => frenchDay(contactDate)],

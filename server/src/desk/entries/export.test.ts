@@ -40,8 +40,8 @@ onOneEngine('an export of entries', (engine) => {
     assert.equal(
       text,
       [
-        '"N°";"Résidence";"Statut";"Étape";"Résultat";"Motif";"Origine";"Séjour";"Date de contact";"Reçue le";"Personne";"À contacter";"Lien";"Téléphone";"E-mail";"Message";"Confiée à";"Dernière action";"Prochaine action";"À regarder";"Transmise par";"Référence du site"',
-        `${id};"Le Clos des Vignes";"Traitée";;"Sans suite";"Choix d’un autre établissement";"Site internet";"Hébergement temporaire";"02/03/2026";"04/03/2026 10:00";"'=1+1 Lefèvre; ""dite"" Œuf";"'@SUM(A1) Martin";;"06.39.98.12.34";"example.org@example.org";;;;"Visite, 09/03/2026 10:30, a\nb";"Non";"site";"'-2+3"`,
+        '"N°";"Résidence";"Statut";"Étape";"Résultat";"Motif";"Admission le";"Origine";"Séjour";"Date de contact";"Reçue le";"Personne";"À contacter";"Lien";"Téléphone";"E-mail";"Message";"Confiée à";"Dernière action";"Prochaine action";"À regarder";"Transmise par";"Référence du site"',
+        `${id};"Le Clos des Vignes";"Traitée";;"Sans suite";"Choix d’un autre établissement";;"Site internet";"Hébergement temporaire";"02/03/2026";"04/03/2026 10:00";"'=1+1 Lefèvre; ""dite"" Œuf";"'@SUM(A1) Martin";;"06.39.98.12.34";"example.org@example.org";;;;"Visite, 09/03/2026 10:30, a\nb";"Non";"site";"'-2+3"`,
         '',
       ].join('\r\n'),
     );

@@ -91,6 +91,24 @@ onOneEngine('a list of entries', (engine) => {
     });
   });
 
+  it('shows the day of an admission, unless it was taken back', async () => {
+    const desk = await signIn(service);
+    const id = await send(service, 'admitted', {});
+    const edit = (change: Parameters<typeof editEntry>[3]) =>
+      act(service, (tx, staff) => editEntry(tx, id, staff, change));
+    const shown = async () => (await list(desk, '')).data.map(({ admittedOn }) => admittedOn);
+    assert.deepEqual(await shown(), [null]);
+    const actions = [{ date: '2026-03-16', stage: 'Admission réalisé' as const }];
+    await edit({ resultat: 'commercial.resultat.realisee', actions });
+    assert.deepEqual(await shown(), ['2026-03-16']);
+    assert.match(
+      (await desk.get('/desk/entries.csv?kind=commercial')).body,
+      /"Admission réalisée";;"16\/03\/2026"/,
+    );
+    await edit({ resultat: null });
+    assert.deepEqual(await shown(), [null]);
+  });
+
   it('is in the order of their coming or of the contact, either way round, and walks there and back', async () => {
     const desk = await signIn(service);
     // Two on one day: the id decides.

@@ -56,6 +56,7 @@ export const ListedEntry = named('ListedEntry', {
   nextAction: orNull(ListedAction),
   lastAction: orNull(ListedAction),
   stageSince: text('The day of the newest done action that has a stage.'),
+  admittedOn: text('The day of the admission, which may be to come; null when it was taken back.'),
 });
 export type ListedEntry = Static<typeof ListedEntry>;
 
@@ -78,6 +79,7 @@ const byIds = statement<{ ids: string }>()((db, p, dialect) =>
       'e.comment',
       'e.comment_by as commentBy',
       'e.original_comment as originalComment',
+      'e.admission_revoked as admissionRevoked',
       sql<string | number | null>`e.extra ->> 'note'`.as('note'),
     ])
     .select(({ selectFrom }) =>
@@ -126,9 +128,14 @@ export async function listedEntries(
       hasFile: Number(row.files) > 0,
       nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,
       lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
+      admittedOn: row.admissionRevoked === 1 ? null : (ofEntry.find(isAdmission)?.date ?? null),
       stageSince: ofEntry.findLast(({ done, stage }) => done === 1 && stage !== null)?.date ?? null,
     };
   });
+}
+
+function isAdmission({ done, stage, date }: ListedAction & { readonly done: number }): boolean {
+  return done === 1 && stage === 'Admission réalisé' && date !== null;
 }
 
 /** Actions without a day come first. */

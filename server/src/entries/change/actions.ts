@@ -135,12 +135,22 @@ function validated(action: StoredAction): StoredAction {
   return action;
 }
 
-/** Throws a {@link ValidationError} for a planned action that a change puts on a past day. */
-export function rejectPastPlans(before: StoredActions, after: StoredActions, today: Day): void {
+const admission = 'Admission réalisé';
+
+/**
+ * Throws a {@link ValidationError} for a planned action that a change puts on a past day, and for an admission that it puts
+ * more than a year ahead: a family may say when it comes, and a slip of the year would count in no week that anybody sees.
+ */
+export function rejectWrongDays(before: StoredActions, after: StoredActions, today: Day): void {
+  const latest = new Date(today);
+  latest.setUTCFullYear(latest.getUTCFullYear() + 1);
   for (const [position, action] of after) {
-    const isPast = action.date !== null && action.date < today;
-    if (isPast && isPlanned(action) && action.date !== before.get(position)?.date)
+    const { date, stage, done } = action;
+    if (date === null || date === before.get(position)?.date) continue;
+    if (date < today && isPlanned(action))
       throw new ValidationError('date', 'expected today or a later day, or an action that is done');
+    if (stage === admission && done && date > latest.toISOString().slice(0, 10))
+      throw new ValidationError('date', 'expected a day of the admission at most a year away');
   }
 }
 
@@ -154,11 +164,10 @@ export function withoutPlans(before: StoredActions, after: StoredActions): Store
   );
 }
 
-/** Records the admission, unless it is there: the entry's stage and the statistics are derived from its actions. */
+/** Records the admission today, unless it is there: the entry's stage and the statistics are derived from its actions. */
 export function withAdmission(actions: StoredActions, author: string, at: Instant): StoredActions {
-  const stage = 'Admission réalisé';
-  if ([...actions.values()].some((action) => action.stage === stage && action.done)) return actions;
-  return patchActions(actions, [{ date: parisDay(new Date(at)), stage }], author);
+  if ([...actions.values()].some(({ stage, done }) => stage === admission && done)) return actions;
+  return patchActions(actions, [{ date: parisDay(new Date(at)), stage: admission }], author);
 }
 
 /** Stores new and changed actions, and deletes those that are gone. */

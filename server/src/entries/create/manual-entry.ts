@@ -3,7 +3,7 @@ import type { commercialTypes, motifs, resultats, sejourTypes } from '../../cont
 import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import type { Day } from '../../store/tables.ts';
-import { type ActionPatch, patchActions, rejectPastPlans, withAdmission } from '../change/actions.ts';
+import { type ActionPatch, patchActions, rejectWrongDays, withAdmission } from '../change/actions.ts';
 import { recordHistory } from '../change/history.ts';
 import { type FieldPatch, patched } from '../change/patch.ts';
 import type { Staff } from '../change/staff-acts.ts';
@@ -42,7 +42,7 @@ export async function createManually(
   const fields = patched({}, { ...manual.fields, dateFirstContact });
   const relations = (manual.relations ?? []).map((relation) => patched({}, relation));
   const given = patchActions(new Map(), manual.actions ?? [], author);
-  rejectPastPlans(new Map(), given, parisDay(new Date(at)));
+  rejectWrongDays(new Map(), given, parisDay(new Date(at)));
   const isAdmission = resultat === 'commercial.resultat.realisee';
   const actions = isAdmission ? withAdmission(given, author, at) : given;
   const progress = progressAfter(

@@ -1,0 +1,90 @@
+import { DateInput, SelectInput, useTranslate } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { motifNames, resultatNames } from '../../../../server/src/french/labels.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import { choicesIn } from '../../i18n/choices.ts';
+import { addDays } from '../../i18n/days.ts';
+import type { FormValues } from '../../ui/FormDialog.tsx';
+import { ActDialog, changedFields, required } from './ActDialog.tsx';
+import type { Edit } from './acts.ts';
+import { admissionOf, parisNow } from './timeline.ts';
+
+const admitted = 'commercial.resultat.realisee';
+
+interface Props {
+  readonly entry: EntryDetail;
+  readonly onClose: () => void;
+}
+
+/** The result of a request, with its reason or the day of the admission. */
+export function ResultDialog({ entry, onClose }: Props) {
+  const translate = useTranslate();
+  const before = { resultat: entry.resultat, motif: entry.motif, admittedOn: admissionDay(entry) };
+  return (
+    <ActDialog
+      title={translate('accueil.entry.act.result')}
+      values={before}
+      toAct={(typed) => changedFields(before, typed) && { name: 'edit', body: resultEdit(entry, typed) }}
+      onClose={onClose}
+    >
+      <ResultInputs />
+    </ActDialog>
+  );
+}
+
+/** What is known of the day of the admission; else today. */
+export function admissionDay(entry: EntryDetail): string {
+  return admissionOf(entry)?.date ?? parisNow().date;
+}
+
+/** The result that was typed. That of an admission is noted among the actions, on its day. */
+export function resultEdit(entry: EntryDetail, { resultat, motif, admittedOn: date }: FormValues): Edit {
+  if (resultat !== admitted) return { resultat: resultat || null, motif: motif || null };
+  const known = admissionOf(entry);
+  const moment = date === known?.date ? {} : { date, time: null };
+  const stage = 'Admission réalisé' as const;
+  const position = known === undefined ? {} : { position: known.position };
+  return { resultat, motif: null, actions: [{ ...position, ...moment, stage, done: true }] };
+}
+
+interface InputsProps {
+  /** Whether an empty result is refused. */
+  readonly isNew?: boolean;
+}
+
+/** The result, and its reason, which « Sans suite » needs; of an admission its day. */
+export function ResultInputs({ isNew = false }: InputsProps) {
+  const result: unknown = useWatch({ name: 'resultat' });
+  return (
+    <>
+      <SelectInput
+        source="resultat"
+        label="accueil.entry.field.resultat"
+        choices={choicesIn(resultatNames)}
+        validate={isNew ? required : undefined}
+      />
+      {result === admitted ? (
+        <DateInput
+          source="admittedOn"
+          label="accueil.entry.form.admittedOn"
+          helperText="accueil.entry.form.admission"
+          validate={isAdmissionDay}
+        />
+      ) : (
+        <SelectInput
+          source="motif"
+          label="accueil.entry.field.motif"
+          choices={choicesIn(motifNames)}
+          // Another key: react-hook-form keeps the first validation of a field.
+          key={String(result)}
+          validate={result === 'commercial.resultat.nosuite' ? required : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function isAdmissionDay(value: unknown): string | undefined {
+  const isFar = typeof value === 'string' && value > addDays(parisNow().date, 365);
+  return required(value) ?? (isFar ? 'accueil.entry.form.admissionFar' : undefined);
+}
