@@ -4,7 +4,7 @@ import { type BackOffice, deskPassword, type Window } from '../back-office.ts';
 import type { Look } from '../browser.ts';
 import { openDemo } from '../demo.ts';
 
-type DemoEmail = `${'admin' | 'direction' | 'commercial'}@example.org`;
+type DemoEmail = `${'admin' | 'direction' | 'commercial' | 'siege' | 'dpo'}@example.org`;
 
 /** The demo on a Monday at 9:30, as its users find it. */
 export interface DemoDay extends BackOffice {
