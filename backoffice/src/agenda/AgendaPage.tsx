@@ -1,16 +1,11 @@
-import ChevronLeft from '@mui/icons-material/ChevronLeft';
-import ChevronRight from '@mui/icons-material/ChevronRight';
 import {
   Alert,
   Box,
   Button,
-  IconButton,
   MenuItem,
   Stack,
   TextField,
   type Theme,
-  ToggleButton,
-  ToggleButtonGroup,
   Typography,
   useMediaQuery,
 } from '@mui/material';
@@ -22,6 +17,8 @@ import { addDays, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { useMayChange, useRight, useSession } from '../session/access.ts';
+import { Steps } from '../ui/Steps.tsx';
+import { Toggles } from '../ui/Toggles.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { Calendar } from './Calendar.tsx';
@@ -68,20 +65,13 @@ export function AgendaPage() {
       <Title title="accueil.agenda.title" />
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <DayChoice days={days} onChoose={(chosen) => choose({ day: chosen })} />
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          color="primary"
-          aria-label={t('view')}
+        <Toggles
+          label={t('view')}
+          values={views}
+          textOf={(one) => t(`views.${one}`)}
           value={view}
-          onChange={(_, chosen: string | null) => choose({ view: chosen ?? view })}
-        >
-          {views.map((one) => (
-            <ToggleButton key={one} value={one} sx={{ ...touched, px: 1.5 }}>
-              {t(`views.${one}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+          onChange={(chosen) => choose({ view: chosen })}
+        />
         <PersonSelect
           appointments={agenda.data?.data ?? []}
           value={person}
@@ -142,23 +132,15 @@ function DayChoice({ days, onChoose }: DayChoiceProps) {
     <Box
       sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexGrow: 1, flexBasis: { xs: '100%', md: 0 } }}
     >
-      <IconButton
-        aria-label={t(`previous.${unit}`)}
-        onClick={() => onChoose(addDays(from, -days.length))}
-        sx={touched}
+      <Steps
+        previous={t(`previous.${unit}`)}
+        next={t(`next.${unit}`)}
+        onStep={(step) => onChoose(addDays(from, step * days.length))}
       >
-        <ChevronLeft />
-      </IconButton>
-      <Button onClick={() => onChoose(undefined)} sx={touched}>
-        {t('today')}
-      </Button>
-      <IconButton
-        aria-label={t(`next.${unit}`)}
-        onClick={() => onChoose(addDays(from, days.length))}
-        sx={touched}
-      >
-        <ChevronRight />
-      </IconButton>
+        <Button onClick={() => onChoose(undefined)} sx={touched}>
+          {t('today')}
+        </Button>
+      </Steps>
       <Typography
         aria-live="polite"
         // A phone's list names its day.

@@ -1,5 +1,6 @@
-import { DateInput, required, TextInput, useTranslate } from 'react-admin';
+import { DateInput, required, TextInput } from 'react-admin';
 import type { Appointment } from '../api/responses.ts';
+import { translate } from '../i18n/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { Move } from './use-agenda.ts';
 
@@ -11,7 +12,6 @@ interface Props {
 
 /** Moves an appointment by its day and time. */
 export function MoveDialog({ appointment, onMove, onClose }: Props) {
-  const translate = useTranslate();
   const { date, time } = appointment;
   return (
     <FormDialog

@@ -10,17 +10,16 @@ import {
   Typography,
 } from '@mui/material';
 import { useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 /** The calendar feeds of the user: a button and its dialog. */
 export function PhoneCalendars() {
-  const translate = useTranslate();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -40,7 +39,6 @@ export function PhoneCalendars() {
 }
 
 function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
-  const translate = useTranslate();
   const titleId = useId();
   const { act, isBusy } = useAct();
   const { data, error } = useRead('GET /desk/calendars');

@@ -1,11 +1,4 @@
-import {
-  Dialog,
-  DialogContent,
-  DialogTitle,
-  ToggleButton,
-  ToggleButtonGroup,
-  Typography,
-} from '@mui/material';
+import { Dialog, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ListedEntry } from '../api/responses.ts';
 import { useEntry } from '../entries/detail/acts.ts';
@@ -14,6 +7,7 @@ import { PlanDialog } from '../entries/detail/PlanDialog.tsx';
 import { bothNames } from '../entries/entry.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { SearchField } from '../search/SearchField.tsx';
+import { Toggles } from '../ui/Toggles.tsx';
 import { momentText, type Slot } from './half-hours.ts';
 
 const t = textsOf('agenda');
@@ -35,20 +29,13 @@ export function PlanAtDialog({ slot, onClose }: Props) {
       <DialogTitle id={titleId}>{t('add')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Typography color="textSecondary">{momentText(slot)}</Typography>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          color="primary"
-          aria-label={t('kind')}
+        <Toggles
+          label={t('kind')}
+          values={[true, false]}
+          textOf={(is) => t(is ? 'visit' : 'call')}
           value={isVisit}
-          onChange={(_, is: boolean | null) => setVisit(is ?? isVisit)}
-        >
-          {[true, false].map((is) => (
-            <ToggleButton key={String(is)} value={is} sx={{ minHeight: 44, px: 2 }}>
-              {t(is ? 'visit' : 'call')}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+          onChange={setVisit}
+        />
         <SearchField autoFocus onEntry={setChosen} onChosen={onClose} />
       </DialogContent>
     </Dialog>

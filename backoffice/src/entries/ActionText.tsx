@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { contractName } from '../../../server/src/french/labels.ts';
 import type { ListedAction } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 import { plannedName } from './planned.ts';
 
 interface Props {
@@ -22,7 +22,6 @@ export function useActionText(): (action: ListedAction, isPlanned: boolean) => s
 
 /** An action in a list: its stage, time and comment. */
 export function ActionText({ action, isPlanned = false }: Props) {
-  const translate = useTranslate();
   const actionText = useActionText();
   if (action === null) return null;
   const { date, comment } = action;

@@ -1,7 +1,9 @@
 import { MenuItem, TextField } from '@mui/material';
 import type { ListedEntry } from '../api/responses.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { labelFor } from './entry.ts';
+
+const t = textsOf('queues.applications');
 
 export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
 type Step = (typeof applicationSteps)[number];
@@ -14,7 +16,6 @@ interface Props {
 
 /** A choice of how far an application has come. */
 export function StepSelect({ application, disabled = false, onChange }: Props) {
-  const t = useTexts('queues.applications');
   return (
     <TextField
       select

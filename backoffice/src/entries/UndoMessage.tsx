@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { translate } from '../i18n/texts.ts';
 
 /** How long « Annuler » is offered. */
 export const undoMs = 10_000;
@@ -14,7 +14,6 @@ interface Props {
 
 /** What was done to an entry, with a button that takes it back. The message then says what became of that. */
 export function UndoMessage({ text, undo }: Props) {
-  const translate = useTranslate();
   const client = useQueryClient();
   const [state, setState] = useState<'done' | 'busy' | 'undone' | 'notUndone'>('done');
 

@@ -1,5 +1,5 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
-import { Button, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Title } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
@@ -8,6 +8,7 @@ import { textsOf, translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
+import { Toggles } from '../ui/Toggles.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { JobOfferList } from './JobOfferList.tsx';
 import { ResidenceDetails } from './ResidenceDetails.tsx';
@@ -68,16 +69,13 @@ function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
           <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
             <Typography>{t('explained', { path: `/fr/etablissement/show/${residenceId}` })}</Typography>
             {answers.withPassword !== undefined && (
-              <ToggleButtonGroup
-                exclusive
-                size="small"
+              <Toggles
+                label={t('whom')}
+                values={[false, true]}
+                textOf={(is) => t(is ? 'withPassword' : 'withoutPassword')}
                 value={withPassword}
-                aria-label={t('whom')}
-                onChange={(_event, chosen: boolean | null) => chosen !== null && setWithPassword(chosen)}
-              >
-                <ToggleButton value={false}>{t('withoutPassword')}</ToggleButton>
-                <ToggleButton value={true}>{t('withPassword')}</ToggleButton>
-              </ToggleButtonGroup>
+                onChange={setWithPassword}
+              />
             )}
             <TextBlock text={JSON.stringify(shown, null, 2)} />
           </Stack>

@@ -1,9 +1,9 @@
-import ChevronLeft from '@mui/icons-material/ChevronLeft';
-import ChevronRight from '@mui/icons-material/ChevronRight';
-import { IconButton, Stack, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { addDays, today } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
+import { Steps } from '../ui/Steps.tsx';
+import { Toggles } from '../ui/Toggles.tsx';
 import { dayIn, type Period, type PeriodKind, periodIn, periodText, periodWith, weekText } from './period.ts';
 
 const t = textsOf('statistics.period');
@@ -21,23 +21,15 @@ export function PeriodInput({ kinds, kind, period, onChange }: Props) {
   const move = (day: string) => onChange(kind, periodWith(kind, day));
   return (
     <>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
+      <Toggles
+        label={t('label')}
+        values={kinds}
+        textOf={t}
         value={kind}
-        aria-label={t('label')}
-        onChange={(_, chosen: PeriodKind | null) => {
-          if (chosen !== null)
-            onChange(chosen, chosen === 'custom' ? period : periodWith(chosen, dayIn(period)));
-        }}
-        sx={{ '& .MuiToggleButton-root': { minHeight: 44, textTransform: 'none' } }}
-      >
-        {kinds.map((one) => (
-          <ToggleButton key={one} value={one}>
-            {t(one)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+        onChange={(chosen) =>
+          onChange(chosen, chosen === 'custom' ? period : periodWith(chosen, dayIn(period)))
+        }
+      />
       {kind === 'custom' ? (
         <DayInputs period={period} onChoose={(chosen) => onChange(kind, chosen)} />
       ) : (
@@ -45,24 +37,16 @@ export function PeriodInput({ kinds, kind, period, onChange }: Props) {
           direction="row"
           sx={{ alignItems: 'center', width: { xs: '100%', sm: kind === 'week' ? 400 : 260 } }}
         >
-          <IconButton
-            aria-label={t('earlier')}
-            onClick={() => move(addDays(period.from, -1))}
-            sx={{ minWidth: 44, minHeight: 44 }}
+          <Steps
+            previous={t('earlier')}
+            next={t('later')}
+            hasNext={period.to < today()}
+            onStep={(step) => move(addDays(step < 0 ? period.from : period.to, step))}
           >
-            <ChevronLeft />
-          </IconButton>
-          <Typography aria-live="polite" sx={{ flexGrow: 1, textAlign: 'center', fontWeight: 650 }}>
-            {kind === 'week' ? weekText(period) : periodText(period)}
-          </Typography>
-          <IconButton
-            aria-label={t('later')}
-            disabled={period.to >= today()}
-            onClick={() => move(addDays(period.to, 1))}
-            sx={{ minWidth: 44, minHeight: 44 }}
-          >
-            <ChevronRight />
-          </IconButton>
+            <Typography aria-live="polite" sx={{ flexGrow: 1, textAlign: 'center', fontWeight: 650 }}>
+              {kind === 'week' ? weekText(period) : periodText(period)}
+            </Typography>
+          </Steps>
         </Stack>
       )}
     </>

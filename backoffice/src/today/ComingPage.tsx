@@ -1,15 +1,15 @@
 import { Alert, Box, Card, List, Typography } from '@mui/material';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { WorkRow } from './WorkRow.tsx';
 
+const t = textsOf('today.retention');
+
 /** The entries that retention will erase within 30 days. */
 export function ComingPage() {
-  const translate = useTranslate();
-  const t = useTexts('today.retention');
   const { data: coming, error } = useRead('GET /desk/retention/coming');
   return (
     <Box sx={{ mt: 2 }}>

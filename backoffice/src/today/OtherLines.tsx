@@ -1,9 +1,11 @@
 import { Box, Link, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { Today } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { listAddress, otherBlocks, type TodayQuery } from './today.ts';
+
+const t = textsOf('today.others');
 
 interface Props {
   readonly today: Today;
@@ -12,8 +14,6 @@ interface Props {
 
 /** What waits besides families: one line each, with its number and a link to its list. */
 export function OtherLines({ today: { blocks, webhooks }, query }: Props) {
-  const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.today.others.${key}`, options);
   const { failed = 0, endpoints = [] } = webhooks ?? {};
   const lines = otherBlocks.flatMap((name) => {
     const block = blocks.find((one) => one.name === name);

@@ -1,12 +1,11 @@
 import { Alert, type AlertProps, Button } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { Today } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 
 /** The requests of persons about their data that are due soon or late, and how many entries retention will erase soon. */
 export function TodayNotices({ today: { privacyDue, retentionComing } }: { readonly today: Today }) {
-  const translate = useTranslate();
   const { count: due = 0, late = 0, nextDueOn = null } = privacyDue ?? {};
   const { count = 0, firstOn = null } = retentionComing ?? {};
   return (
@@ -37,7 +36,6 @@ interface NoticeProps extends Pick<AlertProps, 'severity' | 'children'> {
 }
 
 function Notice({ to, link, ...alert }: NoticeProps) {
-  const translate = useTranslate();
   const button = (
     <Button component={Link} to={to} color="inherit">
       {translate(link)}

@@ -1,12 +1,13 @@
 import { Alert, Box, Button, LinearProgress, Link, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
+import { Title, usePermissions, useStore } from 'react-admin';
 import { Navigate } from 'react-router';
 import { request } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { OtherLines } from './OtherLines.tsx';
@@ -14,6 +15,8 @@ import { ScopeTabs } from './ScopeTabs.tsx';
 import { TodayNotices } from './TodayNotices.tsx';
 import { familyBlocks, type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
 import { WorkList } from './WorkList.tsx';
+
+const t = textsOf('today');
 
 const OfficerToday = lazy(() =>
   import('./OfficerToday.tsx').then((module) => ({ default: module.OfficerToday })),
@@ -39,7 +42,6 @@ export function TodayPage() {
 }
 
 function Families() {
-  const translate = useTranslate();
   const [remembered, setEstablishmentId] = useStore<number | null>('today.residence', null);
   const residences = useResidences();
   // One that is gone, or that the user reads no more, would leave the page empty without a word.
@@ -64,7 +66,7 @@ function Families() {
         </Typography>
         <ScopeTabs offered={offered} shown={shown} free={today?.free ?? null} onChosen={setScope} />
         <ResidenceSelect
-          all={translate('accueil.today.allResidences')}
+          all={t('allResidences')}
           value={establishmentId ?? undefined}
           onChange={(id) => setEstablishmentId(id ?? null)}
           sx={{ minWidth: 220 }}
@@ -84,7 +86,7 @@ function Families() {
               severity="error"
               action={<Button onClick={() => refetch()}>{translate('accueil.retry')}</Button>}
             >
-              {translate('accueil.today.failed')}
+              {t('failed')}
             </Alert>
           ) : (
             <LinearProgress />
@@ -120,8 +122,6 @@ interface NothingProps {
 
 /** That no family waits, of what that is true, and who waits all the same. */
 function Nothing({ today: { blocks, free }, scope, residence, onTake }: NothingProps) {
-  const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.today.${key}`, options);
   const isEmpty = familyBlocks.every(
     (name) => (blocks.find((block) => block.name === name)?.total.count ?? 0) === 0,
   );

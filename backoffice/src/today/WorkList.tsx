@@ -1,12 +1,12 @@
 import { Box, Card, Drawer, Link, List, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { Link as RouterLink } from 'react-router';
 import type { Today } from '../api/responses.ts';
 import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
 import { nowInParis } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
+import { translate } from '../i18n/texts.ts';
 import { isTypedInto } from '../ui/typed-into.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { listAddress, type TodayBlock, type TodayQuery } from './today.ts';
@@ -34,7 +34,6 @@ const maxQueue = 50;
 
 /** The families of the day in the order of acting; the one that is open beside them, and on a phone on its own page. */
 export function WorkList({ today, query, head, foot }: Props) {
-  const translate = useTranslate();
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true });
   const { groups, items, chosen, choose, end, restore } = useWorkList(today.blocks);
@@ -194,7 +193,6 @@ interface HeadingProps {
 
 /** A quiet rule above the first entries of a block, with its number and the lists that have all of it. */
 function Heading({ block: { name, total, lists }, query, children }: HeadingProps) {
-  const translate = useTranslate();
   const heading = useId();
   const title = translate(`accueil.today.block.${name}`);
   const count = format.number(total.count);

@@ -1,6 +1,5 @@
 import { Box, ListItem, ListItemButton, Typography } from '@mui/material';
 import type { MouseEvent } from 'react';
-import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
@@ -9,10 +8,13 @@ import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 import { clampedTo } from '../ui/clamped.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { When } from './when.ts';
+
+const t = textsOf('today');
 
 interface Props {
   readonly entry: ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'>>;
@@ -31,7 +33,6 @@ interface Props {
 
 /** Whom to call and why, in one height: since when or at what hour, their name, two lines of their words, the number. */
 export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
-  const translate = useTranslate();
   const { isOpen = false, isDone = false, isPassed = false } = row;
   const { contact, message } = entry;
   const who = { name: entry.name, contactName: contact.name };
@@ -82,7 +83,7 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
             component="div"
             sx={{ fontWeight: 600, ...(when.isLate === true && !isDone && { color: 'error.main' }) }}
           >
-            {isDone ? translate('accueil.today.done') : when.text}
+            {isDone ? t('done') : when.text}
           </Typography>
           <Typography variant="body2" component="div" color="textSecondary">
             {when.about}
@@ -98,7 +99,7 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
           </Typography>
           {message !== null && (
             <Typography variant="body2" component="div" sx={clampedTo(2)}>
-              {translate('accueil.today.words', { message })}
+              {t('words', { message })}
             </Typography>
           )}
           <Caption entry={entry} />
@@ -124,12 +125,10 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
 
 /** What is remarkable, where it came from, and whose it is. */
 function Caption({ entry }: Pick<Props, 'entry'>) {
-  const translate = useTranslate();
   const { nameAmong } = useResidences();
   const userId = useSession()?.user.id;
   const mayChange = useMayChange();
   const { establishmentId, type, owner, followUp, asleepUntil, announcement, targetMissed = null } = entry;
-  const t = (key: string, options = {}) => translate(`accueil.today.${key}`, options);
   const whose =
     owner === null
       ? mayChange(entry) && t('toTake')

@@ -1,8 +1,10 @@
 import { plannedName } from '../entries/planned.ts';
 import { isPast } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import type { BlockName, TodayEntry } from './today.ts';
+
+const t = textsOf('today');
 
 /** What a row begins with. */
 export interface When {
@@ -15,7 +17,6 @@ export interface When {
 
 /** `now`: the time of day, `HH:MM`. */
 export function whenOf(entry: TodayEntry, block: BlockName, today: string, now: string): When {
-  const t = (key: string, options = {}) => translate(`accueil.today.${key}`, options);
   const { nextAction, lastContact, attempts, receivedAt } = entry;
   if ((block === 'appointments' || block === 'late') && nextAction !== null) {
     const { date, time, stage } = nextAction;

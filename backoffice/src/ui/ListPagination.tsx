@@ -1,9 +1,8 @@
-import ChevronLeft from '@mui/icons-material/ChevronLeft';
-import ChevronRight from '@mui/icons-material/ChevronRight';
-import { Box, IconButton, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useListContext } from 'react-admin';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
+import { Steps } from './Steps.tsx';
 
 const t = textsOf('administration.pages');
 
@@ -45,16 +44,13 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
       <Typography variant="body2" color="textSecondary" aria-live="polite">
         {text()}
       </Typography>
-      <IconButton
-        aria-label={t('previous')}
-        disabled={hasPreviousPage !== true}
-        onClick={() => setPage(page - 1)}
-      >
-        <ChevronLeft />
-      </IconButton>
-      <IconButton aria-label={t('next')} disabled={hasNextPage !== true} onClick={() => setPage(page + 1)}>
-        <ChevronRight />
-      </IconButton>
+      <Steps
+        previous={t('previous')}
+        next={t('next')}
+        hasPrevious={hasPreviousPage === true}
+        hasNext={hasNextPage === true}
+        onStep={(step) => setPage(page + step)}
+      />
     </Box>
   );
 }

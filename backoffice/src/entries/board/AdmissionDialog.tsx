@@ -8,9 +8,9 @@ import {
   TextField,
 } from '@mui/material';
 import { useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../../api/responses.ts';
 import { addDays, today } from '../../i18n/days.ts';
+import { translate } from '../../i18n/texts.ts';
 
 interface Props {
   readonly lead: ListedEntry;
@@ -20,7 +20,6 @@ interface Props {
 
 /** Asks for the day of an admission, and whether it is the result of a lead. */
 export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
-  const translate = useTranslate();
   const titleId = useId();
   const [day, setDay] = useState(today);
   const isOut = day === '' || day > addDays(today(), 365);

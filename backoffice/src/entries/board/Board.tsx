@@ -16,9 +16,9 @@ import {
 } from '@dnd-kit/core';
 import { Box } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { AdmissionDialog } from './AdmissionDialog.tsx';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
@@ -104,7 +104,6 @@ function useAnnouncements(): {
   readonly announcements: Announcements;
   readonly screenReaderInstructions: ScreenReaderInstructions;
 } {
-  const translate = useTranslate();
   const announce = (word: string, active: Active, column?: string | number) => {
     const stage = stageNamed(column);
     return translate(`accueil.leads.board.${word}`, {

@@ -3,12 +3,12 @@ import DragIndicator from '@mui/icons-material/DragIndicator';
 import MoreVert from '@mui/icons-material/MoreVert';
 import { Box, Card, Chip, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { stageNames } from '../../../../server/src/french/labels.ts';
 import { type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
+import { translate } from '../../i18n/texts.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
@@ -22,7 +22,6 @@ interface BoardCardProps {
 
 /** An entry on the board. The mouse drags the whole card, the keyboard its handle. */
 export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
-  const translate = useTranslate();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
     id: lead.id,
     data: { lead },
@@ -72,7 +71,6 @@ function initialsOf(name: string): string {
 
 /** The content of a card. */
 export function CardText({ lead, isLifted = false, children }: CardTextProps) {
-  const translate = useTranslate();
   const { nameAmong } = useResidences();
   const { establishmentId, nextAction, owner, stageSince, receivedAt } = lead;
   const { phone } = lead.contact;
@@ -127,7 +125,6 @@ interface MoveMenuProps {
 
 /** Moves an entry without dragging. */
 function MoveMenu({ lead, onMove }: MoveMenuProps) {
-  const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
   const label = translate('accueil.leads.board.moveOf', {

@@ -1,8 +1,8 @@
 import { useDroppable } from '@dnd-kit/core';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useId } from 'react';
-import { useTranslate } from 'react-admin';
 import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
 import { mayChangeEntries, useSession } from '../../session/access.ts';
 import { BoardCard } from './BoardCard.tsx';
 import { type BoardFilter, type ColumnName, columnTitle, useColumn } from './columns.ts';
@@ -15,7 +15,6 @@ interface Props {
 }
 
 export function BoardColumn({ column, filter, onMove }: Props) {
-  const translate = useTranslate();
   const session = useSession();
   const titleId = useId();
   const { setNodeRef, isOver } = useDroppable({ id: column, disabled: column === 'none' });

@@ -1,10 +1,11 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNotify, useTranslate } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { stageNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import { type Stage, stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/days.ts';
+import { translate } from '../../i18n/texts.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey } from './columns.ts';
 
@@ -26,7 +27,6 @@ type Column = InfiniteData<{ readonly data: readonly ListedEntry[] }, string>;
 export function useMoveLead(filter: BoardFilter): (move: Move) => void {
   const client = useQueryClient();
   const notify = useNotify();
-  const translate = useTranslate();
   const { mutate } = useMutation({
     mutationFn: ({ lead, stage, day = today(), withResult = false }: Move) =>
       request('PATCH /desk/entries/:id', {

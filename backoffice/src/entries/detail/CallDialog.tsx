@@ -1,9 +1,10 @@
-import { Chip, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Chip, Stack, Typography } from '@mui/material';
 import { TextInput, useTranslate } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import type { FormValues } from '../../ui/FormDialog.tsx';
+import { Toggles } from '../../ui/Toggles.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
 import { ActDialog } from './ActDialog.tsx';
@@ -118,28 +119,19 @@ function OutcomeInput() {
   const translate = useTranslate();
   const { field } = useController({ name: 'outcome' });
   return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
-      color="primary"
-      aria-label={translate('accueil.entry.call.outcome')}
+    <Toggles<CallOutcome>
+      label={translate('accueil.entry.call.outcome')}
+      values={outcomes}
+      textOf={(one) => outcomeNames[one]}
       value={field.value}
-      onChange={(_, chosen: CallOutcome | null) => {
-        if (chosen !== null) field.onChange(chosen);
-      }}
+      onChange={field.onChange}
       // Buttons of their own: a group that wraps has open borders.
       sx={{
         flexWrap: 'wrap',
         gap: 1,
         '& > .MuiToggleButton-root': { border: 1, borderColor: 'divider', borderRadius: 1, m: 0 },
       }}
-    >
-      {outcomes.map((one) => (
-        <ToggleButton key={one} value={one} sx={{ textTransform: 'none', minHeight: 44 }}>
-          {outcomeNames[one]}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+    />
   );
 }
 

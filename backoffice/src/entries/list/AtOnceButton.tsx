@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { type Act, sendAct } from '../detail/acts.ts';
 import { labelFor } from '../entry.ts';
@@ -14,7 +14,6 @@ interface Props {
 
 /** A button in a list for an act that needs no form. */
 export function AtOnceButton({ entry, act: wanted, text }: Props) {
-  const translate = useTranslate();
   const { act, isBusy } = useAct();
   return (
     <Button

@@ -5,12 +5,14 @@ import EventOutlined from '@mui/icons-material/EventOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import { Checkbox, IconButton, Stack, Typography } from '@mui/material';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { Button, useListContext, useTranslate } from 'react-admin';
+import { Button, useListContext } from 'react-admin';
 import type { FollowedEntry } from '../../api/responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { useMayChange } from '../../session/access.ts';
 import { callerName } from '../entry.ts';
 import { BulkDialog, type BulkName } from './BulkDialog.tsx';
+
+const t = textsOf('leads.bulk');
 
 const buttons: readonly (readonly [BulkName, ReactElement])[] = [
   ['owner', <PersonOutlined key="owner" />],
@@ -20,8 +22,6 @@ const buttons: readonly (readonly [BulkName, ReactElement])[] = [
 
 /** What can be done to the chosen entries at once; nothing while none is chosen. */
 export function BulkBar() {
-  const translate = useTranslate();
-  const t = useTexts('leads.bulk');
   const mayChange = useMayChange();
   const { selectedIds, data = [], onSelect, onUnselectItems } = useListContext<FollowedEntry>();
   const [open, setOpen] = useState<BulkName>();
@@ -89,7 +89,6 @@ export function Selectable({ entry, children }: SelectableProps) {
 
 /** Absent for an entry that the user may not change. */
 function SelectBox({ entry }: { readonly entry: FollowedEntry }) {
-  const translate = useTranslate();
   const mayChange = useMayChange();
   const { selectedIds, onToggleItem } = useListContext<FollowedEntry>();
   if (!mayChange(entry)) return null;
@@ -98,7 +97,7 @@ function SelectBox({ entry }: { readonly entry: FollowedEntry }) {
       checked={selectedIds.includes(entry.id)}
       onChange={() => onToggleItem(entry.id)}
       slotProps={{
-        input: { 'aria-label': translate('accueil.leads.bulk.choose', { name: callerName(entry) }) },
+        input: { 'aria-label': t('choose', { name: callerName(entry) }) },
       }}
     />
   );

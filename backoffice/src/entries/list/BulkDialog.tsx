@@ -1,14 +1,16 @@
-import { useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { useListContext, useNotify, useRefresh } from 'react-admin';
 import { request } from '../../api/client.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { FormDialog, type FormValues } from '../../ui/FormDialog.tsx';
 import { ChoiceInput } from '../detail/HandOverDialogs.tsx';
 import { MomentInputs, ProposalChips } from '../detail/MomentInputs.tsx';
 import { SleepInputs } from '../detail/SleepDialog.tsx';
 import type { Fields } from '../entry.ts';
+
+const t = textsOf('leads.bulk');
 
 /** What is done to several entries, named as the act of the service. */
 export type BulkName = 'owner' | 'plan' | 'sleep';
@@ -25,8 +27,6 @@ interface Props {
 
 /** Does the same to the chosen entries, and says what was refused and why. The refused ones stay chosen. */
 export function BulkDialog({ name, onClose }: Props) {
-  const translate = useTranslate();
-  const t = useTexts('leads.bulk');
   const notify = useNotify();
   const refresh = useRefresh();
   const session = useSession();

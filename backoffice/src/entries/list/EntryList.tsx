@@ -11,10 +11,11 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { List, type SortPayload, useListContext, useTranslate } from 'react-admin';
+import { List, type SortPayload, useListContext } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
 import { errorText, useErrorNotice } from '../../ui/error-text.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
@@ -115,7 +116,6 @@ interface ListViewsProps {
 
 /** Predefined filters, one click each. They keep the residence; a search is of all entries. */
 function ListViews({ views, texts }: ListViewsProps) {
-  const translate = useTranslate();
   const { filterValues, setFilters, setSort } = useListContext();
   const { q, establishmentId, ...others } = filterValues;
   const residence = establishmentId === undefined ? {} : { establishmentId };
@@ -199,7 +199,6 @@ function EntryCards({ texts, isSelectable, children }: EntryCardsProps) {
 
 /** Shown when nothing matches, or nothing could be read. `texts` is the key of the list's messages. */
 export function EmptyList({ texts }: { readonly texts: string }) {
-  const translate = useTranslate();
   const { filterValues, error } = useListContext();
   if (error)
     return (

@@ -9,12 +9,12 @@ import {
   type SortPayload,
   TopToolbar,
   useListContext,
-  useTranslate,
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { request } from '../../api/client.ts';
 import { csvAddress } from '../../api/data-provider.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { useRight } from '../../session/access.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
@@ -46,7 +46,6 @@ export function LeadList() {
 
 /** The toolbar. Cards have no columns to choose or to sort by. */
 function LeadListActions() {
-  const translate = useTranslate();
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const mayAdd = useRight('entries.create');
   return (
@@ -72,7 +71,6 @@ function LeadListActions() {
 
 /** Downloads the whole list as filtered and sorted. */
 function ExportButton() {
-  const translate = useTranslate();
   const { filterValues, sort } = useListContext();
   return (
     <Button

@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { Box, Link as MuiLink, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Link as MuiLink, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { channelNames, decisionNames, requestKindNames } from '../../../../server/src/french/labels.ts';
@@ -9,31 +9,27 @@ import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
+import { Toggles } from '../../ui/Toggles.tsx';
 import { RequestButton } from '../acts/RequestButton.tsx';
 import { DueChip } from './DueChip.tsx';
-
-type State = 'open' | 'closed';
 
 /** The requests of persons: the open ones, soonest due first, or the closed ones. */
 export function RequestList() {
   const t = textsOf('privacy.requests');
-  const [state, setState] = useState<State>('open');
+  const [state, setState] = useState<'open' | 'closed'>('open');
   return (
     <>
       <SectionHead title={t('title')}>
         <RequestButton text={t('add')} variant="contained" startIcon={<Add />} />
       </SectionHead>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
+      <Toggles
+        label={t('which')}
+        values={['open', 'closed'] as const}
+        textOf={t}
         value={state}
-        aria-label={t('which')}
-        onChange={(_event, chosen: State | null) => chosen !== null && setState(chosen)}
+        onChange={setState}
         sx={{ mb: 2 }}
-      >
-        <ToggleButton value="open">{t('open')}</ToggleButton>
-        <ToggleButton value="closed">{t('closed')}</ToggleButton>
-      </ToggleButtonGroup>
+      />
       <RowList
         none={t(state === 'open' ? 'noneOpen' : 'noneClosed')}
         {...useRead('GET /desk/privacy/requests', { state })}
