@@ -7,7 +7,7 @@ import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { contentOf } from './browser.ts';
+import { contentOf, keepScreenshot } from './browser.ts';
 import { block, chooseAct, countClicks, enterEntry, save, sendLead, shows, visitEntry } from './entry.ts';
 import { assertEveryLook, assertNotWide } from './every-look.ts';
 
@@ -133,6 +133,42 @@ describe('the page of an entry', () => {
     }
     const top = async (name: string) => (await block(page, name).boundingBox())?.y ?? 0;
     assert.ok((await top('Suivi')) < (await top('Personne concernée')));
+    assert.deepEqual(problems, []);
+  });
+
+  it('is one printed page before a visit: whom to call, for whom, the wishes, the words, the newest acts', async () => {
+    const { id } = await sendLead(office);
+    const desk = await signIn(office.service);
+    const visit = { date: '2026-03-06', time: '14:30', stage: 'Visite', done: false };
+    const notes = Array.from({ length: 12 }, (_, i) => ({ date: `2026-02-${10 + i}`, comment: `Note ${i}` }));
+    await desk.patch(`/desk/entries/${id}`, { actions: [...notes, visit] });
+    const { page, problems } = await enterEntry(office, id);
+    await page.evaluate(() => {
+      window.print = () => {
+        document.body.setAttribute('data-printed', '');
+      };
+    });
+    await chooseAct(page, 'Imprimer');
+    await page.locator('[data-printed]').waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const paper = page.locator('main');
+    for (const words of [
+      ...['Claire Durand', '06 39 98 12 34', 'pour Simone Martin', 'Visite, 06/03/2026 à 14:30', 'Note 11'],
+      ...['Sort de l’hôpital la semaine prochaine.', 'Sous 15 jours', '2 500 € par mois'],
+    ])
+      assert.ok(await paper.getByText(words).filter({ visible: true }).first().isVisible(), words);
+    for (const hidden of ['Note 0', 'Historique complet', 'Noter un appel', 'C’est fait'])
+      assert.equal(
+        await page.getByText(hidden, { exact: true }).filter({ visible: true }).count(),
+        0,
+        hidden,
+      );
+    const pdf = await page.pdf({ format: 'A4' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+    await page.setViewportSize({ width: 718, height: 1040 });
+    await keepScreenshot(page, 'entry-printed');
+    await page.emulateMedia({ media: 'screen' });
+    assert.equal(pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length, 1);
     assert.deepEqual(problems, []);
   });
 

@@ -1,5 +1,8 @@
 import { GlobalStyles } from '@mui/material';
 
+const hidden =
+  '.MuiAppBar-root, .RaSidebar-root, .RaSidebar-docked, .MuiDrawer-root, .MuiPopover-root, .screen-only';
+
 /**
  * Prints the page without the bar, the menu and whatever has the class `screen-only`, black on white: on dark screens the
  * text is light, and browsers print no backgrounds.
@@ -10,9 +13,7 @@ export function PrintStyles() {
       styles={{
         '@media print': {
           '.RaLayout-appFrame': { marginTop: '0 !important' },
-          '.MuiAppBar-root, .RaSidebar-root, .RaSidebar-docked, .MuiDrawer-root, .screen-only': {
-            display: 'none !important',
-          },
+          [hidden]: { display: 'none !important' },
           'body, body *': {
             color: '#000 !important',
             backgroundColor: 'transparent !important',

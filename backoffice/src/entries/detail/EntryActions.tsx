@@ -12,10 +12,12 @@ interface Props {
   readonly entry: EntryDetail;
   /** Whether a bar has the outcomes of a call. */
   readonly isBesideBar?: boolean;
+  /** Whether it stands on the page of the entry, which can be printed. */
+  readonly isPage?: boolean;
 }
 
 /** The acts on an entry: buttons for the usual ones, a menu for the others. */
-export function EntryActions({ entry, isBesideBar = false }: Props) {
+export function EntryActions({ entry, isBesideBar = false, isPage = false }: Props) {
   const translate = useTranslate();
   const { run } = useActs();
   const menuId = useId();
@@ -67,6 +69,16 @@ export function EntryActions({ entry, isBesideBar = false }: Props) {
                 {translate(`accueil.entry.act.${choice.text ?? choice.name}`)}
               </MenuItem>
             ))}
+          {isPage && (
+            <MenuItem
+              onClick={() => {
+                setAnchor(undefined);
+                window.print();
+              }}
+            >
+              {translate('accueil.entry.act.print')}
+            </MenuItem>
+          )}
         </Menu>
       </Stack>
       {opened !== undefined && (

@@ -39,7 +39,7 @@ export function EntryHead({ entry, isBesideBar }: Props) {
         <NeededConsent entry={entry} />
         <FamilyLine entry={entry} />
         <EntryNotices entry={entry} />
-        {mayChange && <EntryActions entry={entry} isBesideBar={isBesideBar} />}
+        {mayChange && <EntryActions entry={entry} isBesideBar={isBesideBar} isPage />}
       </CardContent>
     </Card>
   );

@@ -6,6 +6,7 @@ import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
+import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { entryPath } from '../entry.ts';
 import { queueIn } from '../queue.ts';
 import { endsTurn, useEntry } from './acts.ts';
@@ -52,12 +53,24 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   );
 }
 
+/** What somebody takes along to a visit, on one A4: what is planned, the newest acts and the words, without anything to press. */
+const onPaper = {
+  py: 0,
+  '& button, & form, & details, & .MuiAlert-root, & ol > li:nth-of-type(n+8):not(:has(.words))': {
+    display: 'none',
+  },
+  '& .MuiCard-root': { boxShadow: 'none' },
+  '& .MuiTypography-root': { fontSize: '0.875rem' },
+  '& .MuiTypography-h5': { fontSize: '1.25rem' },
+};
+
 /** On a phone the timeline stands above the card, and the acts below the thumb. */
 function EntryParts({ entry }: { readonly entry: EntryDetail }) {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const hasBar = isNarrow && isCalled(entry);
   return (
-    <Stack spacing={2} sx={{ py: 2 }}>
+    <Stack spacing={2} sx={{ py: 2, '@media print': onPaper }}>
+      <PrintStyles />
       <EntryHead entry={entry} isBesideBar={hasBar} />
       <Box
         sx={{
@@ -65,6 +78,7 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
           gap: 2,
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 3fr)' },
           alignItems: 'start',
+          '@media print': { gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)' },
         }}
       >
         <Timeline entry={entry} />

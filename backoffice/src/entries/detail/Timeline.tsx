@@ -113,7 +113,7 @@ function WordsItem({ entry, duplicate }: WordsItemProps) {
 
 function Quote({ children }: { readonly children: ReactNode }) {
   return (
-    <Box sx={{ bgcolor: 'action.hover', borderRadius: 1, px: 1.5, py: 1, mt: 0.5 }}>
+    <Box className="words" sx={{ bgcolor: 'action.hover', borderRadius: 1, px: 1.5, py: 1, mt: 0.5 }}>
       <Stack spacing={1}>{children}</Stack>
     </Box>
   );

@@ -99,6 +99,7 @@ export const actsTexts = {
     owner: 'Prendre en charge',
     reopen: 'Rouvrir la réclamation',
     more: 'Plus d’actions',
+    print: 'Imprimer',
     edit: 'Modifier : %{block}',
     addPerson: 'Ajouter une personne',
     editPerson: 'Modifier %{name}',
