@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { clickCounter } from './clicks.ts';
 import { assertEveryLook } from './every-look.ts';
 
 describe('an agent of a call centre', () => {
@@ -13,7 +15,7 @@ describe('an agent of a call centre', () => {
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
-  it('goes from a number on the display to its family, 1 click and typing, and confides it', async () => {
+  it('goes from a number on the display to its family, leaves a message in 2 clicks, confides it, begins another request', async () => {
     const { service } = office;
     const family = { lastNameClient: 'Moreau', firstNameClient: 'Colette', phoneClient: '02 61 91 15 46' };
     const id = await send(
@@ -22,6 +24,9 @@ describe('an agent of a call centre', () => {
       { ...family, comment: 'Secret' },
       'etablissement/3/commercial/create',
     );
+    const director = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+    const visit = { date: '2026-03-11', time: '14:00', stage: 'Visite', done: false, comment: 'Secret' };
+    assert.equal((await director.patch(`/desk/entries/${id}`, { actions: [visit] })).statusCode, 200);
     await send(
       service,
       'c2',
@@ -51,19 +56,45 @@ describe('an agent of a call centre', () => {
     await page.waitForURL(/#\/leads\/create\?phone=33261911546$/);
 
     await page.getByText('Cette famille est déjà connue').waitFor();
-    await page.getByText(/Luc Moreau, /).waitFor();
+    const card = page.getByRole('listitem').filter({ hasText: 'Colette Moreau' });
+    await card.getByText(/Visite prévue mer. 11 mars 14:00/).waitFor();
+    await card.getByText('Le Clos des Vignes').waitFor();
+    assert.match((await card.getByRole('link').getAttribute('href')) ?? '', /^tel:/);
     await assertEveryLook(page, 'known-family');
-    // A complaint is for those who may read it to hand over.
-    assert.equal(await page.getByRole('button', { name: /^Confier à une autre résidence/ }).count(), 1);
-    await page.getByRole('button', { name: 'Confier à une autre résidence : Colette Moreau' }).click();
+    // A complaint is for those who may read it.
+    assert.equal(await page.getByRole('button', { name: /^(?:Confier|Laisser un message)/ }).count(), 2);
+
+    const clicks = clickCounter(page);
+    await clicks.on(card.getByRole('button', { name: /^Laisser un message/ }));
+    await page.getByRole('dialog', { name: 'Message pour Le Clos des Vignes' }).waitFor();
+    await page.keyboard.type('Rappelez ma fille après 17 h');
+    await clicks.on(page.getByRole('button', { name: 'Envoyer' }));
+    await page.getByText('Message laissé : la famille est à rappeler.').waitFor();
+    assert.equal(clicks.count, 2);
+    await card.getByText(/À rappeler/).waitFor();
+    const notes = `select count(*) from actions where entry_id = ${id} and done = 1 and comment = 'Rappelez ma fille après 17 h'`;
+    assert.equal(await number(service.database, notes), 1);
+
+    await card.getByRole('button', { name: /^Confier/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: /Résidence/ }).click();
     await page.getByRole('option', { name: 'La Roseraie' }).click();
     await dialog.getByRole('button', { name: 'Confier' }).click();
     await page.getByText('Confiée à La Roseraie.').waitFor();
-    await page.getByText(/Colette Moreau, La Roseraie/).waitFor();
-    const where = `select establishment_id from entries where id = ${id}`;
-    assert.notEqual(await number(service.database, where), 3);
+    await card.getByText('La Roseraie').waitFor();
+    assert.equal(await number(service.database, `select establishment_id from entries where id = ${id}`), 5);
+
+    await card.getByRole('button', { name: /^Autre demande/ }).click();
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    assert.deepEqual(
+      [
+        await contact.getByLabel('Nom', { exact: true }).inputValue(),
+        await contact.getByLabel('Prénom').inputValue(),
+        await contact.getByLabel('Téléphone').inputValue(),
+        await page.getByLabel('Pour la même personne').isChecked(),
+      ],
+      ['Moreau', 'Colette', '33261911546', true],
+    );
     assert.match(answers.join(), /Moreau/);
     assert.doesNotMatch(answers.join(), /Secret|survey\.type|15 46/);
     for (const name of ['Ma journée', 'Demandes', 'Statistiques'])

@@ -22,7 +22,7 @@ export function useCounts(mayRead = true): Counts | undefined {
   }).data;
 }
 
-export type ResidenceChoice = Pick<Residence, 'id' | 'name'>;
+export type ResidenceChoice = Pick<Residence, 'id' | 'name'> & Partial<Pick<Residence, 'phone'>>;
 
 interface Residences {
   /** Those within the user's reach, by id. */

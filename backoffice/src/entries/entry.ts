@@ -1,7 +1,9 @@
-import { statusNames, surveyStatusNames } from '../../../server/src/french/labels.ts';
+import { contractName, statusNames, surveyStatusNames } from '../../../server/src/french/labels.ts';
 import type { EntryKind } from '../api/enumerations.ts';
-import type { ListedEntry } from '../api/responses.ts';
+import type { KnownEntry, ListedEntry } from '../api/responses.ts';
+import { format } from '../i18n/format.ts';
 import { translate } from '../i18n/texts.ts';
+import { isCallStage, plannedName } from './planned.ts';
 
 /** Fields by the names of the contract; unknown ones are absent. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -32,6 +34,16 @@ export function statusName({ type, status }: Pick<ListedEntry, 'type' | 'status'
 /** What was wrong with a partner's message, for staff: the service's sentences are written for the partner. */
 export function problemForStaff(problem: string): string {
   return problem.replace(/^Sans etablissementId,/, 'Sans résidence demandée,');
+}
+
+/** How a known family stands, in words: « Visite prévue mer. 4 mars 14:00 », « À rappeler », « Sans suite ». */
+export function knownState({ followUp, next, resultat, status }: KnownEntry): string {
+  if (resultat !== null) return contractName(resultat);
+  if (followUp === null) return statusNames[status];
+  if (followUp !== 'planned' || next === null) return translate(`accueil.leads.followUp.${followUp}`);
+  const at = [next.date && format.shortDay(next.date), next.time].filter(Boolean).join(' ');
+  const what = next.stage === 'Visite' ? 'visit' : isCallStage(next.stage) ? 'call' : 'other';
+  return translate(`accueil.entry.followUp.next.${what}`, { at, what: plannedName(next.stage) });
 }
 
 /** Details of an entry have no `contactName`. */

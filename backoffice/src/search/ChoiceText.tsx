@@ -1,10 +1,10 @@
 import { Box, Chip, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { contractName, kindNames, statusNames } from '../../../server/src/french/labels.ts';
+import { kindNames } from '../../../server/src/french/labels.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { useActionText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
-import { bothNames } from '../entries/entry.ts';
+import { bothNames, knownState } from '../entries/entry.ts';
 import { objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
@@ -47,16 +47,15 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 
 /** An entry that the user may not read: whose it is, where and since when. */
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
-  const { kind, contactDate, resultat, status, objectedOn } = entry;
+  const { kind, contactDate, objectedOn } = entry;
   const foot = format.dotted(
     kindNames[kind],
     format.day(contactDate),
     objectedOn !== null && objectionText(objectedOn),
   );
-  const state = resultat === null ? statusNames[status] : contractName(resultat);
   return (
     <ChoiceFrame entry={entry} foot={foot}>
-      <Chip size="small" variant="outlined" label={state} />
+      <Chip size="small" variant="outlined" label={knownState(entry)} />
     </ChoiceFrame>
   );
 }

@@ -17,6 +17,12 @@ insert into notifications (entry_id, created_at)
 select entry_id, ${instant(p.at)} from notifications where entry_id = ${p.entryId}
 group by entry_id having min(notified) = 1`,
 );
+const insertUnlessPending = rawStatement<{ entryId: number; at: string }, unknown>(
+  (p, { instant }) => sql`
+insert into notifications (entry_id, created_at)
+select id, ${instant(p.at)} from entries
+where id = ${p.entryId} and not exists (select 1 from notifications where entry_id = ${p.entryId} and notified = 0)`,
+);
 
 const insertGiven = rawStatement<{ userId: number; entryId: number; at: string }, unknown>(
   (p, { instant }) => sql`
@@ -65,6 +71,11 @@ export async function notifyOwner(
 ): Promise<void> {
   await tx.run(insertGiven, given);
   await tx.notify('mail');
+}
+
+/** Notifies staff of an entry, unless a notification of it is pending. */
+export async function notifyOnce(tx: Transaction, entryId: number, at: Instant): Promise<void> {
+  if ((await tx.run(insertUnlessPending, { entryId, at })) > 0) await tx.notify('mail');
 }
 
 /** False for tests, and for satisfaction surveys, whose senders expect no reply. */

@@ -68,6 +68,28 @@ export function emailsOf(people: readonly Fields[]): string[] {
     .filter((email) => email !== null);
 }
 
+export interface PersonName {
+  readonly firstName: string | null;
+  /** The married name, where there is one. */
+  readonly lastName: string | null;
+}
+
+/** Returns the names of the client and of the first related person, as parts. */
+export function namesOf(fields: Fields, [related = {}]: readonly Fields[]) {
+  const part = ({ firstName, lastNameMarital, lastName }: Fields): PersonName => ({
+    firstName: textOf(firstName),
+    lastName: textOf(lastNameMarital) ?? textOf(lastName),
+  });
+  const { firstNameClient, lastNameMaritalClient, lastNameClient, ...others } = fields;
+  const client = {
+    firstName: firstNameClient,
+    lastNameMarital: lastNameMaritalClient,
+    lastName: lastNameClient,
+  };
+  const own = part(client);
+  return { client: (own.lastName ?? own.firstName) ? own : part(others), contact: part(related) };
+}
+
 /** First name, then married name or else last name. */
 function nameOf(firstName: unknown, married: unknown, lastName: unknown): string | null {
   const name = [textOf(firstName), textOf(married) ?? textOf(lastName)].filter((part) => part !== null);

@@ -162,6 +162,7 @@ export const changeNames: Readonly<Record<string, string>> = {
   undone: 'Dernier acte annulé',
   asleep: 'Mise en sommeil ou réveillée',
   'to-call': 'Remise à rappeler',
+  called: 'Message de la famille',
   limited: 'Traitement limité',
   unlimited: 'Limitation levée',
   rectified: 'Fiche rectifiée',

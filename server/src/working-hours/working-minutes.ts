@@ -21,8 +21,13 @@ let paris: Intl.DateTimeFormat | undefined;
 
 /** The local date and time in Paris at an instant. */
 export function parisMoment(instant: Date): ParisMoment {
+  return { day: parisDay(instant), minute: minuteOf(parisTime(instant)) };
+}
+
+/** The local time in Paris at an instant, `HH:MM`. */
+export function parisTime(instant: Date): string {
   paris ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', timeStyle: 'short' });
-  return { day: parisDay(instant), minute: minuteOf(paris.format(instant)) };
+  return paris.format(instant);
 }
 
 /** The minute of the day of a time, `HH:MM`. */

@@ -180,4 +180,85 @@ onOneEngine('an agent of a call centre', (engine) => {
     await look(agent);
     assert.equal((await handOver(first, { establishmentId: 3 })).statusCode, 200);
   });
+
+  it('sees how a family stands, and leaves its residence a message: of what it has looked up, and no more', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const agent = await signIn(service, [{ role: 'call-centre', establishmentId: null }]);
+    const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
+    const body = {
+      firstNameClient: 'Colette',
+      lastNameClient: 'Moreau',
+      phoneClient: '06 39 98 12 34',
+      commercialrelations: [{ firstName: 'Jeanne', lastName: 'Petit', lastNameMarital: 'de La Tour' }],
+    };
+    const id = await send(service, 'm1', body, 'etablissement/5/commercial/create');
+    const planned = {
+      date: '2026-03-11',
+      time: '14:00',
+      stage: 'Visite',
+      done: false,
+      comment: 'Avec sa fille',
+    };
+    const called = { date: '2026-03-04', stage: 'Prise de contact', comment: 'Très inquiète' };
+    await director.patch(`/desk/entries/${id}`, { actions: [called, planned] });
+    const look = async () => {
+      const found = await agent.get('/desk/families?phone=0639981234');
+      assert.doesNotMatch(found.body, /Avec sa fille|inquiète|Rappelez|639981234|06 39|comment/);
+      return found.json().data[0];
+    };
+    const leave = (message: unknown, desk = agent, of = id) =>
+      desk.post(`/desk/entries/${of}/message`, { message });
+    const state = async () => {
+      const { followUp, status, nextAction } = (await director.get(`/desk/entries?kind=commercial`)).json()
+        .data[0];
+      return [followUp, status, nextAction?.date];
+    };
+    // Neither before it is looked up, nor for an entry that is not there.
+    for (const one of [id, 999_999]) assertFailure(await leave('x', agent, one), 404, 'NOTFOUND');
+    assertFailure(
+      await agent.post(`/desk/entries/${id}/message`, { message: 'x', version: 9 }),
+      404,
+      'NOTFOUND',
+    );
+    const { followUp, next, names, mayLeaveMessage } = await look();
+    assert.deepEqual(
+      [followUp, next, mayLeaveMessage],
+      ['planned', { date: '2026-03-11', time: '14:00', stage: 'Visite' }, true],
+    );
+    assert.deepEqual(names, {
+      client: { firstName: 'Colette', lastName: 'Moreau' },
+      contact: { firstName: 'Jeanne', lastName: 'de La Tour' },
+    });
+    for (const wrong of ['', null, 7, undefined]) assertFailure(await leave(wrong), 400, 'INVALID');
+    assert.deepEqual(await state(), ['planned', 'processed', '2026-03-11']);
+    const left = await leave('Rappelez-la après 17 h');
+    assert.equal(left.statusCode, 200, left.body);
+    assert.doesNotMatch(left.body, /inquiète|Moreau/);
+    // Once for each look-up; the visit stays.
+    assertFailure(await leave('encore'), 404, 'NOTFOUND');
+    assert.deepEqual(await state(), ['to-call', 'new', '2026-03-04']);
+    const { actions, history } = (await director.get(`/desk/entries/${id}`)).json();
+    assert.deepEqual(
+      actions.map(({ stage, done, comment }: Record<string, unknown>) => [stage, done, comment]),
+      [
+        ['Prise de contact', true, 'Très inquiète'],
+        ['Visite', false, 'Avec sa fille'],
+        [null, true, 'Rappelez-la après 17 h'],
+        ['Prise de contact', false, 'Rappelez-la après 17 h'],
+      ],
+    );
+    assert.equal(history[0].change, 'called');
+    assert.equal((await look()).followUp, 'to-call');
+    await director.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.nosuite' });
+    assert.equal((await look()).mayLeaveMessage, false);
+    assertFailure(await leave('x'), 400, 'INVALID', /open lead/);
+    // Who reads recognises a family, and leaves nothing.
+    const reader = await signIn(service, [{ role: 'reader', establishmentId: 5 }]);
+    await reader.get('/desk/families?phone=0639981234');
+    assertFailure(await leave('x', reader), 403, 'FORBIDDEN');
+    const other = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    await other.get('/desk/families?phone=0639981234');
+    assertFailure(await leave('x', other), 404, 'NOTFOUND');
+  });
 });

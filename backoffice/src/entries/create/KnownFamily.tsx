@@ -1,20 +1,16 @@
-import { Alert, AlertTitle, Box, Button, Link } from '@mui/material';
+import { Alert, AlertTitle, Box, Stack } from '@mui/material';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { Link as RouterLink } from 'react-router';
 import { request } from '../../api/client.ts';
-import { useResidences } from '../../api/queries.ts';
 import type { KnownEntry } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { errorKind, errorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { bothNames, entryPath } from '../entry.ts';
 import { objectionText } from '../PhoneNumber.tsx';
-import { HandOverDialog } from './HandOverDialog.tsx';
+import { FamilyCard } from './FamilyCard.tsx';
 
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.telephone', 'relation.otherPhone'];
 const emails = ['fields.emailClient', 'relation.email'];
@@ -44,13 +40,11 @@ export function KnownFamily() {
         </Alert>
       )}
       {isKnown && (
-        <Alert severity="info" sx={{ mb: 3 }}>
+        <Alert severity="info" icon={false} sx={{ mb: 3, '& .MuiAlert-message': { flexGrow: 1 } }}>
           <AlertTitle>{translate('accueil.leads.family.known')}</AlertTitle>
-          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+          <Stack component="ul" sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
             {members.map((member) => (
-              <li key={member.id}>
-                <Member member={member} />
-              </li>
+              <FamilyCard key={member.id} entry={member} />
             ))}
             {elsewhere > 0 && (
               <li>
@@ -60,48 +54,10 @@ export function KnownFamily() {
                 })}
               </li>
             )}
-          </Box>
+          </Stack>
         </Alert>
       )}
     </Box>
-  );
-}
-
-/** An entry of the family: a link for users who may read it, else a button that hands it over. */
-function Member({ member }: { readonly member: KnownEntry }) {
-  const translate = useTranslate();
-  const { nameOf } = useResidences();
-  const [isHanding, setHanding] = useState(false);
-  const { establishmentId, contactDate, mayRead, mayHandOver } = member;
-  const name = bothNames(member);
-  const text = translate('accueil.leads.family.entry', {
-    name,
-    residence: establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId),
-    date: format.day(contactDate),
-  });
-  if (mayRead)
-    return (
-      // In a new window, to keep what is typed here.
-      <Link component={RouterLink} to={entryPath(member)} target="_blank" color="inherit">
-        {text}
-      </Link>
-    );
-  return (
-    <>
-      {text}
-      {mayHandOver && (
-        <Button
-          size="small"
-          color="inherit"
-          aria-label={translate('accueil.leads.family.handOverThis', { name })}
-          onClick={() => setHanding(true)}
-          sx={{ ml: 1 }}
-        >
-          {translate('accueil.leads.family.handOver')}
-        </Button>
-      )}
-      {isHanding && <HandOverDialog entry={member} onClose={() => setHanding(false)} />}
-    </>
   );
 }
 
@@ -141,7 +97,12 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
   const known = answers.flatMap(({ data }) => data ?? []);
   const members = new Map(known.flatMap(({ data }) => data).map((member) => [member.id, member]));
   return {
-    members: [...members.values()].toSorted((a, b) => b.id - a.id).slice(0, maxShown),
+    members: [...members.values()]
+      // The kept one stands for both.
+      .filter(({ duplicateOf }) => duplicateOf === null || !members.has(duplicateOf))
+      // Open leads first.
+      .toSorted((a, b) => Number(a.followUp === null) - Number(b.followUp === null) || b.id - a.id)
+      .slice(0, maxShown),
     // The same entries may be found by several queries.
     elsewhere: Math.max(0, ...known.map(({ elsewhere }) => elsewhere)),
     objectedOn: known.flatMap(({ objectedOn }) => objectedOn ?? []).toSorted()[0],

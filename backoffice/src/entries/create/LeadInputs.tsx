@@ -12,6 +12,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
+import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
@@ -50,7 +51,7 @@ const kinships = [
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const { errors } = useFormState();
   const refusal = errors.root?.service;
-  const isSame: unknown = useWatch({ name: 'isSame' });
+  const [isSame, type]: readonly unknown[] = useWatch({ name: ['isSame', 'type'] });
   return (
     <>
       <FormSection title={label('contact')}>
@@ -96,6 +97,13 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
           isRequired
           sx={{ gridColumn: '1 / -1' }}
         />
+        {type === 'commercial.type.organisme' && (
+          <>
+            <TextInput source="referrer" label={label('referrer')} {...text} />
+            <TextInput source="fields.phoneAdresseur" label={fieldName('phoneAdresseur')} {...phone} />
+            <TextInput source="fields.emailAdresseur" label={fieldName('emailAdresseur')} {...email} />
+          </>
+        )}
         {residences.length > 1 && (
           <SelectInput
             source="establishmentId"

@@ -22,6 +22,8 @@ export interface LeadForm {
   readonly dateFirstContact?: Typed;
   readonly sejourType?: SejourType | null;
   readonly comment?: Typed;
+  /** The placement partner who asks, by its name: the contract has only its number and address. */
+  readonly referrer?: Typed;
   readonly fields?: Readonly<Record<string, string | number | null | undefined>>;
   /** The person at the desk or on the phone; phones as `telephone` and `otherPhone`. */
   readonly relation?: Readonly<Record<string, Typed>>;
@@ -57,17 +59,21 @@ export function entryOf(
   const contact = { ...names, ...phonesOf(telephone, otherPhone) };
   const fields = { ...filled(form.fields), ...(form.isSame === true && asClient(contact)) };
   const relation = form.isSame === true ? {} : { ...contact, ...(lien !== undefined && { lien }) };
+  const referrer = type === 'commercial.type.organisme' ? form.referrer : null;
+  const relations = [relation, ...(referrer ? [{ lastName: referrer, lien: 'Adresseur' }] : [])];
   return {
     establishmentId,
     type,
     ...(sejourType && { sejourType }),
     ...(dateFirstContact && { dateFirstContact }),
     ...(comment && { comment }),
-    ...(Object.keys(fields).length > 0 && { fields }),
-    ...(Object.keys(relation).length > 0 && { relations: [relation] }),
+    ...(isFilled(fields) && { fields }),
+    ...(relations.some(isFilled) && { relations: relations.filter(isFilled) }),
     ...(action?.what && action.what !== 'none' && { actions: [actionOf(action.what, action)] }),
   };
 }
+
+const isFilled = (person: object) => Object.keys(person).length > 0;
 
 /** The names and numbers of the related person, as fields of the client. */
 function asClient(contact: Readonly<Record<string, string>>): Record<string, string> {
@@ -102,9 +108,9 @@ function actionOf(what: FirstAction, { date, time, comment }: NonNullable<LeadFo
 export function filled<V extends string | number>(
   fields: Readonly<Record<string, V | null | undefined>> = {},
 ): Record<string, V> {
-  const isFilled = (entry: [string, V | null | undefined]): entry is [string, V] =>
+  const hasValue = (entry: [string, V | null | undefined]): entry is [string, V] =>
     entry[1] !== null && entry[1] !== undefined && entry[1] !== '';
-  return Object.fromEntries(Object.entries(fields).filter(isFilled));
+  return Object.fromEntries(Object.entries(fields).filter(hasValue));
 }
 
 const identifying = {

@@ -135,6 +135,7 @@ function sentenceOf(
     case 'undone':
     case 'asleep':
     case 'to-call':
+    case 'called':
       return t(change);
     default:
       return t('other', { change });

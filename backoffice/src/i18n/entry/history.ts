@@ -37,6 +37,7 @@ export const historyTexts = {
     undone: '%{author} a annulé sa dernière action.',
     asleep: '%{author} a mis la fiche en sommeil ou l’a réveillée.',
     'to-call': '%{author} a remis la fiche à rappeler.',
+    called: '%{author} a pris un message de la famille.',
     limited: '%{author} a limité le traitement de la fiche.',
     unlimited: '%{author} a levé la limitation du traitement.',
     rectified: '%{author} a rectifié la fiche.',

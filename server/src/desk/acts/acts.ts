@@ -6,6 +6,7 @@ import { convertSurvey } from '../../entries/change/convert-survey.ts';
 import { lockKeptFirst } from '../../entries/change/row.ts';
 import {
   assignEntry,
+  leaveMessage,
   markProcessed,
   markSeen,
   markSpam,
@@ -27,7 +28,7 @@ import { lockKept } from './act.ts';
 import { actRoute, SeparatedResponse } from './act-route.ts';
 import { consent } from './consent.ts';
 import { edit } from './edit.ts';
-import { requiredType } from './entry-fields.ts';
+import { requiredMessage, requiredType } from './entry-fields.ts';
 import { requireOwner } from './owners.ts';
 import { Sleep } from './sleep.ts';
 
@@ -114,6 +115,16 @@ const assign = actRoute('assign', 'POST /desk/entries/:id/assign', {
   },
 });
 
+const message = actRoute('message', 'POST /desk/entries/:id/message', {
+  right: 'entries.hand-over',
+  use: 'hand-over',
+  summary: 'Leave a message of a family that has called',
+  description:
+    'A note, with which the open lead is to call, also when something is planned for a later day. It is new, and its staff are told of it. Who may not read the entry has to have looked it up or created it before, each time.',
+  fields: { message: requiredMessage },
+  run: (tx, { entry, staff }, input) => leaveMessage(tx, entry, staff, input.message),
+});
+
 const spam = actRoute('spam', 'POST /desk/entries/:id/spam', {
   summary: 'Mark an entry as spam, or not',
   description: 'Spam is excluded from the lists, the statistics and the phone check. A new entry stays new.',
@@ -189,6 +200,7 @@ export const actRoutes = [
   step,
   seen,
   assign,
+  message,
   spam,
   duplicate,
   convert,

@@ -122,6 +122,10 @@ export const rowProperties = {
   ),
 };
 
+export const { message: requiredMessage } = Type.Required(
+  Type.Object({ message: text('What the family says.', remark, 'Rappelez-la après 17 h.') }),
+).properties;
+
 export const commercialType = oneOf(commercialTypes, 'How the contact came.');
 /** The same as a required property. */
 export const { type: requiredType } = Type.Required(Type.Object({ type: commercialType })).properties;

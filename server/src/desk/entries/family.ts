@@ -4,7 +4,7 @@ import { isComplaint } from '../../entries/change/complaints.ts';
 import { emailWord } from '../../entries/search/search-terms.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { ListedEntry, listedEntries, type ShownWith } from './listed.ts';
+import { ListedEntry, listedEntries, type NamedEntry, type ShownWith } from './listed.ts';
 
 export const FamilyEntry = Type.Pick(ListedEntry, [
   'id',
@@ -28,7 +28,7 @@ export const Family = Type.Object({
   }),
 });
 interface FoundFamily extends Omit<Static<typeof Family>, 'data'> {
-  readonly data: ListedEntry[];
+  readonly data: NamedEntry[];
 }
 
 export interface FamilyIdentifiers {

@@ -3,22 +3,39 @@ import { recordActivity } from '../../access/audit.ts';
 import { type EntryUse, isNowhere, isWithin, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { Fields } from '../../entries/diff.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
+import { pick } from '../../store/entry-columns.ts';
 import { normalizeText } from '../../validation/text.ts';
 import { emailPattern } from '../../validation/validator.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Family, FamilyEntry, type FamilyIdentifiers, familyOf } from './family.ts';
-import type { ListedEntry } from './listed.ts';
+import { ListedAction, ListedEntry, type NamedEntry } from './listed.ts';
 import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
 import { text } from './summary.ts';
 
-/** An entry by which a family is recognised: whose it is, where and since when, but not what it says. */
+const PersonName = Type.Object({
+  firstName: text('As typed.'),
+  lastName: text('The married name, where there is one.'),
+});
+
+/** An entry by which a family is recognised: whose it is, where and how it stands, but not what it says. */
 export const KnownEntry = Type.Object({
   ...FamilyEntry.properties,
+  followUp: ListedEntry.properties.followUp,
+  next: orNull(
+    Type.Omit(ListedAction, ['comment', 'outcome'], { description: 'What is planned, without its note.' }),
+  ),
+  names: Type.Object(
+    { client: PersonName, contact: PersonName },
+    { description: 'Of the person concerned, and of the first related person.' },
+  ),
   mayRead: Type.Boolean({ description: 'Whether you may read it.' }),
   mayHandOver: Type.Boolean({ description: 'Whether you may hand it over to another residence.' }),
+  mayLeaveMessage: Type.Boolean({ description: 'Whether you may leave a message: of an open lead.' }),
 });
+type KnownEntry = Static<typeof KnownEntry>;
 
 /** Whether what was typed is that of a person who objects. */
 export const Objected = text(
@@ -69,11 +86,7 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
         objectedOn,
       },
     );
-    const data = found.data.map((entry) => ({
-      ...entry,
-      mayRead: may('read', entry),
-      mayHandOver: may('hand-over', entry),
-    }));
+    const data = found.data.map((entry) => knownEntry(entry, may));
     const unread = data.filter(({ mayRead }) => !mayRead);
     if (unread.length > 0) throwIfLimited(lookUps.take(String(userId)), tooMany);
     await Promise.all(
@@ -83,6 +96,18 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
       }),
     );
     return { ...found, data, objectedOn: objectedOn(personsBy(identifiers)) };
+  };
+}
+
+function knownEntry(entry: NamedEntry, may: (use: EntryUse, entry: ListedEntry) => boolean): KnownEntry {
+  const { nextAction, followUp } = entry;
+  const mayHandOver = may('hand-over', entry);
+  return {
+    ...entry,
+    next: nextAction && pick(nextAction, ['date', 'time', 'stage']),
+    mayRead: may('read', entry),
+    mayHandOver,
+    mayLeaveMessage: mayHandOver && followUp !== null,
   };
 }
 

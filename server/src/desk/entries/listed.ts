@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
-import { contactOf, peopleOf } from '../../entries/people.ts';
+import { contactOf, namesOf, peopleOf } from '../../entries/people.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
 import { missedTargets } from '../../follow-up/targets.ts';
 import { named, orNull } from '../../http/desk-answers.ts';
@@ -59,6 +59,8 @@ export const ListedEntry = named('ListedEntry', {
   admittedOn: text('The day of the admission, which may be to come; null when it was taken back.'),
 });
 export type ListedEntry = Static<typeof ListedEntry>;
+/** With the names of its persons, which no list shows. */
+export type NamedEntry = ListedEntry & { readonly names: ReturnType<typeof namesOf> };
 
 /** An entry in a list, with the target that it has missed. */
 export const FollowedEntry = named('FollowedEntry', {
@@ -104,7 +106,7 @@ export async function listedEntries(
   read: Queries,
   ids: readonly number[],
   { today, objectedOn }: ShownWith,
-): Promise<ListedEntry[]> {
+): Promise<NamedEntry[]> {
   if (ids.length === 0) return [];
   const values = { ids: JSON.stringify(ids) };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
@@ -122,6 +124,7 @@ export async function listedEntries(
       note:
         row.type !== 'survey.type.survey' || row.note === null ? null : String(row.note).slice(0, maxNote),
       ...peopleOf(fields, persons),
+      names: namesOf(fields, persons),
       objectedOn: objectedOn([fields, ...persons]),
       contact: contactOf(fields, related),
       message: firstLineOf(wordsOf(row, fields)),

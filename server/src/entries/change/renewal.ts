@@ -11,7 +11,7 @@ const decisions = ['kind', 'spam', 'suspicion', 'application_step'] as const;
 
 /**
  * Returns the day from which retention counts anew after a change, where no contact with a day of its own says it: the partner
- * wrote, or staff marked the entry as dealt with, converted it, decided on spam, closed or reopened a complaint, took an
+ * wrote, the family left a message, or staff marked the entry as dealt with, converted it, decided on spam, closed or reopened a complaint, took an
  * application a step further, or noted a contact whose day is unknown or still to come. A note, a correction or a plan renews nothing.
  */
 export function renewedOn(
@@ -28,6 +28,7 @@ export function renewedOn(
   const isRenewed =
     author.startsWith('partner:') ||
     change === 'processed' ||
+    change === 'called' ||
     decisions.some((column) => after[column] !== before[column]) ||
     (isComplaint(after) && after.status !== before.status) ||
     actions.after.filter(hasNoDay).length > actions.before.filter(hasNoDay).length;

@@ -5,9 +5,10 @@ import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { parisTime } from '../../working-hours/working-minutes.ts';
 import { isPlanned } from '../follow-up/progress.ts';
-import { notifyOwner } from '../notifications.ts';
-import { patchesBy, storedActions } from './actions.ts';
+import { notifyOnce, notifyOwner } from '../notifications.ts';
+import { type ActionPatch, patchesBy, storedActions } from './actions.ts';
 import { type Change, changeEntry, type StoredChange } from './change-entry.ts';
 import { isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
@@ -76,6 +77,23 @@ export async function putBack(tx: Transaction, entry: EntryRow, staff: Staff, wi
     actions: planned.map(({ position }) => ({ position, outcome: 'cancelled' })),
   };
   return changeEntry(tx, entry, { ...staff, change: 'to-call', patch });
+}
+
+/**
+ * Leaves a message of a family that has called: a note, with which the lead is to call, whatever is planned for a later day.
+ * Staff are told of it as of a new one. Rejects with a `ValidationError` for anything but an open lead.
+ */
+export async function leaveMessage(tx: Transaction, entry: EntryRow, staff: Staff, message: string) {
+  if (entry.open === 0) throw new ValidationError('id', 'expected an open lead');
+  const now = new Date(staff.at);
+  const date = parisDay(now);
+  const isLater = entry.next_date !== null && entry.next_date > date;
+  const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
+  const call: ActionPatch = { date, stage, done: false, comment: message };
+  const actions = [{ date, time: parisTime(now), comment: message }, ...(isLater ? [call] : [])];
+  const patch: EntryPatch = { ...{ status: 'new', reached: false, closed: false, ...awake }, actions };
+  await notifyOnce(tx, entry.id, staff.at);
+  return changeEntry(tx, entry, { ...staff, change: 'called', patch });
 }
 
 /** Months that a lead may sleep. */

@@ -28,6 +28,7 @@ const undoableChanges: ReadonlySet<string> = new Set([
   'asleep',
   'to-call',
   'converted',
+  'called',
 ]);
 
 /**
