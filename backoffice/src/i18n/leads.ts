@@ -161,7 +161,7 @@ export const leadsTexts = {
     budgetHint: 'En chiffres ou en mots',
     action: 'Action',
     actionComment: 'Note interne',
-    saved: 'Demande enregistrée.',
+    saved: 'Demande n° %{id} enregistrée (%{residence}).',
     failed: 'L’enregistrement a échoué. Votre saisie est conservée : réessayez dans un instant.',
     unreachable:
       'Le service ne répond pas. Votre saisie est conservée : vérifiez votre connexion et réessayez.',
@@ -178,31 +178,6 @@ export const leadsTexts = {
     visit: 'Visite faite',
     plannedVisit: 'Visite prévue',
     plannedCall: 'Rappel prévu',
-  },
-  kinship: {
-    daughter: 'Fille',
-    son: 'Fils',
-    wife: 'Conjointe',
-    husband: 'Conjoint',
-    sister: 'Sœur',
-    brother: 'Frère',
-    granddaughter: 'Petite-fille',
-    grandson: 'Petit-fils',
-    niece: 'Nièce',
-    nephew: 'Neveu',
-    friend: 'Ami ou amie',
-    neighbour: 'Voisin ou voisine',
-    guardian: 'Tuteur ou tutrice',
-    professional: 'Professionnel de santé ou social',
-  },
-  delay: {
-    now: 'Immédiat',
-    twoWeeks: 'Sous 15 jours',
-    month: 'Moins d’1 mois',
-    threeMonths: '1 à 3 mois',
-    sixMonths: '3 à 6 mois',
-    later: 'Plus de 6 mois',
-    asking: 'Se renseigne',
   },
   family: {
     known: 'Cette famille est déjà connue',
@@ -254,3 +229,32 @@ export const leadsTexts = {
       'Appuyez sur Espace pour saisir la demande, puis choisissez une colonne avec les flèches et déposez avec Espace. Échap annule. Le menu « Déplacer vers… » fait la même chose.',
   },
 };
+
+/** Usual answers to how the caller is related to the person. */
+export const kinships = [
+  'Fille',
+  'Fils',
+  'Conjointe',
+  'Conjoint',
+  'Sœur',
+  'Frère',
+  'Petite-fille',
+  'Petit-fils',
+  'Nièce',
+  'Neveu',
+  'Ami ou amie',
+  'Voisin ou voisine',
+  'Tuteur ou tutrice',
+  'Professionnel de santé ou social',
+];
+
+/** Usual answers to when a place is needed. */
+export const delays = [
+  'Immédiat',
+  'Sous 15 jours',
+  'Moins d’1 mois',
+  '1 à 3 mois',
+  '3 à 6 mois',
+  'Plus de 6 mois',
+  'Se renseigne',
+];

@@ -24,16 +24,15 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   await page.keyboard.type('33639982208');
   await page.getByRole('option', { name: /Sylvie Lemaire, pour Jacqueline Lemaire.*Les Tilleuls/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText(/^Sylvie Lemaire, pour Jacqueline Lemaire, Les Tilleuls/).waitFor();
+  const card = page.getByRole('listitem').filter({ hasText: 'Sylvie Lemaire, pour Jacqueline Lemaire' });
+  await card.getByText('Les Tilleuls').waitFor();
   assert.equal(await clicks(), 1);
   // She would rather live in Saumur.
-  await page
-    .getByRole('button', { name: 'Confier à une autre résidence : Sylvie Lemaire, pour Jacqueline Lemaire' })
-    .click();
+  await card.getByRole('button', { name: /^Confier/ }).click();
   const dialog = page.getByRole('dialog');
   await choose(page, 'Résidence', 'Le Clos des Vignes');
   await dialog.getByRole('button', { name: 'Confier' }).click();
-  await page.getByText(/^Sylvie Lemaire, pour Jacqueline Lemaire, Le Clos des Vignes/).waitFor();
+  await card.getByText('Le Clos des Vignes').waitFor();
 
   // The number of a complaint of the demo: its words stay hidden.
   const desk = await signIn(day.service);
@@ -53,7 +52,7 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   await choose(page, 'Résidence', 'La Roseraie');
   await page.getByLabel('Ce que la famille demande').fill('Cherche une chambre pour sa mère.');
   await page.getByRole('button', { name: 'Créer la demande' }).click();
-  await page.getByText('Demande enregistrée.').waitFor();
+  await page.getByText(/^Demande n° \d+ enregistrée \(La Roseraie\)\.$/).waitFor();
   // Ready for the next call.
   await page.waitForFunction(() => {
     const { activeElement } = document;

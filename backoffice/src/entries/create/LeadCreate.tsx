@@ -34,8 +34,11 @@ export function LeadCreate() {
   async function submit(form: LeadForm) {
     const outcome = await save(form);
     if ('problems' in outcome) return outcome.problems;
-    notify('accueil.leads.form.saved', { type: 'success' });
-    setCreated({ id: outcome.id, establishmentId: form.establishmentId ?? null });
+    const { id } = outcome;
+    const { establishmentId = null } = form;
+    const residence = all.find((one) => one.id === establishmentId)?.name;
+    notify('accueil.leads.form.saved', { type: 'success', messageArgs: { id, residence } });
+    setCreated({ id, establishmentId });
     return undefined;
   }
 

@@ -16,6 +16,7 @@ import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
+import { delays, kinships } from '../../i18n/leads.ts';
 import { isTypedInto } from '../../ui/typed-into.ts';
 import { FirstActionInputs } from './FirstActionInputs.tsx';
 import { FormSection } from './FormSection.tsx';
@@ -28,24 +29,6 @@ const field = (name: string) => `accueil.entry.field.${name}`;
 const text = { slotProps: { htmlInput: { maxLength: maxTextLength, autoComplete: 'off' } } };
 const phone = { type: 'tel', ...text };
 const email = { type: 'email', slotProps: { htmlInput: { maxLength: maxEmailLength, autoComplete: 'off' } } };
-
-const delays = ['now', 'twoWeeks', 'month', 'threeMonths', 'sixMonths', 'later', 'asking'] as const;
-const kinships = [
-  'daughter',
-  'son',
-  'wife',
-  'husband',
-  'sister',
-  'brother',
-  'granddaughter',
-  'grandson',
-  'niece',
-  'nephew',
-  'friend',
-  'neighbour',
-  'guardian',
-  'professional',
-] as const;
 
 /** The inputs of a new lead, in the order in which they are asked for. */
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
@@ -71,11 +54,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         <BooleanInput source="isSame" label={label('isSame')} sx={{ gridColumn: '1 / -1', my: 1 }} />
         {isSame !== true && (
           <>
-            <SuggestingInput
-              source="relation.lien"
-              label={label('lien')}
-              options={kinships.map((kinship) => `accueil.leads.kinship.${kinship}`)}
-            />
+            <SuggestingInput source="relation.lien" label={label('lien')} options={kinships} />
             <TextInput source="fields.lastNameClient" label={label('lastName')} {...text} />
             <TextInput source="fields.firstNameClient" label={field('firstName')} {...text} />
           </>
@@ -113,11 +92,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
             isRequired
           />
         )}
-        <SuggestingInput
-          source="fields.delais"
-          label={field('delais')}
-          options={delays.map((delay) => `accueil.leads.delay.${delay}`)}
-        />
+        <SuggestingInput source="fields.delais" label={field('delais')} options={delays} />
         <TextInput
           source="comment"
           label={label('comment')}

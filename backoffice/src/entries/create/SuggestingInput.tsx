@@ -6,7 +6,7 @@ interface Props {
   readonly source: string;
   /** A message key. */
   readonly label: string;
-  /** Message keys of the usual answers. */
+  /** The usual answers. */
   readonly options: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function SuggestingInput({ source, label: key, options }: Props) {
       freeSolo
       openOnFocus
       id={id}
-      options={options.map((option) => translate(option))}
+      options={options}
       // The options are few: typing does not filter them.
       filterOptions={(all) => all}
       inputValue={typeof input.value === 'string' ? input.value : ''}

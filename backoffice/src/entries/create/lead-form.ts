@@ -113,17 +113,7 @@ export function filled<V extends string | number>(
   return Object.fromEntries(Object.entries(fields).filter(hasValue));
 }
 
-const identifying = {
-  fields: [
-    'firstNameClient',
-    'lastNameClient',
-    'lastNameMaritalClient',
-    'phoneClient',
-    'cellphoneClient',
-    'emailClient',
-  ],
-  relation: ['firstName', 'lastName', 'lastNameMarital', 'telephone', 'otherPhone', 'email'],
-} as const;
+const isIdentifying = /name|phone|email/i;
 
 /** Validates the form. */
 export function problemsOf(form: LeadForm, translate: ReturnType<typeof useTranslate>): Problems {
@@ -134,9 +124,9 @@ export function problemsOf(form: LeadForm, translate: ReturnType<typeof useTrans
   const inRelation: Record<string, string> = {};
   if (!form.establishmentId) problems.establishmentId = t('required');
   if (!form.type) problems.type = t('required');
-  const isAnonymous =
-    identifying.fields.every((name) => !fields[name]) &&
-    identifying.relation.every((name) => !relation[name]);
+  const isAnonymous = !Object.keys(filled({ ...fields, ...relation })).some((name) =>
+    isIdentifying.test(name),
+  );
   if (isAnonymous) inRelation.lastName = t('empty');
   if (!isEmail(fields.emailClient)) inFields.emailClient = t('badEmail');
   if (!isEmail(relation.email)) inRelation.email = t('badEmail');
