@@ -43,7 +43,7 @@ describe('the statistics page', () => {
   async function openTab(page: Page, name: string): Promise<void> {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tab', { name, selected: true }).waitFor();
-    await page.getByText('Calcul en cours…').waitFor({ state: 'detached' });
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
   }
   async function tableOf(page: Page, title: Title): Promise<string[][]> {
     const rows = await section(page, title).getByRole('row').all();
@@ -204,9 +204,9 @@ describe('the statistics page', () => {
     await page.getByText('Comparé à : 01/01/2025 – 04/03/2025.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Période suivante' }).isEnabled(), false);
     await press(page, 'Trimestre');
-    await page.getByText('janv. – mars 2026', { exact: true }).first().waitFor();
+    await page.getByText('janv.–mars 2026', { exact: true }).first().waitFor();
     await press(page, 'Période précédente');
-    await page.getByText('Comparé à : oct. – déc. 2024.').waitFor();
+    await page.getByText('Comparé à : oct.–déc. 2024.').waitFor();
     await press(page, 'Mois');
     await page.getByText('Comparé à : octobre 2024.').waitFor();
     await press(page, 'Période suivante');

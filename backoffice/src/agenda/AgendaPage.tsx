@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { Title } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
-import { addDays, today } from '../i18n/days.ts';
+import { addDays, isDay, mondayOf, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { useMayChange, useRight, useSession } from '../session/access.ts';
@@ -29,7 +29,6 @@ import { PhoneCalendars } from './PhoneCalendars.tsx';
 import { PlanAtDialog } from './PlanAtDialog.tsx';
 import { ResidenceLegend } from './ResidenceLegend.tsx';
 import { useAgenda, useMoveAppointment } from './use-agenda.tsx';
-import { weekOf } from './week.ts';
 
 const t = textsOf('agenda');
 const views = ['day', 'week'] as const;
@@ -43,22 +42,23 @@ export function AgendaPage() {
   const mayAdd = useRight('entries.change');
   const move = useMoveAppointment();
   const [parameters, choose] = useParameters();
-  const [asked, setAsked] = useState<Appointment>();
+  const [moving, setMoving] = useState<Appointment>();
   const [added, setAdded] = useState<Slot>();
-  const day = dayIn(parameters.get('day'));
+  const asked = parameters.get('day');
+  const day = isDay(asked) ? asked : today();
   // The address may name a residence out of the user's reach.
   const residence = all.find(({ id }) => String(id) === parameters.get('residence'))?.id;
   const person = Number(parameters.get('person')) || undefined;
   const usual = isSmall || (all.length > 1 && residence === undefined) ? 'day' : 'week';
   const view = views.find((one) => one === parameters.get('view')) ?? usual;
-  const days = view === 'day' ? [day] : weekOf(day);
+  const days = view === 'day' ? [day] : [0, 1, 2, 3, 4, 5, 6].map((offset) => addDays(mondayOf(day), offset));
   const agenda = useAgenda({
     from: days[0] ?? day,
     to: days.at(-1) ?? day,
     establishmentId: residence,
     personId: person,
   });
-  const acts = { mayMove, onAsk: setAsked, onAdd: mayAdd ? setAdded : undefined };
+  const acts = { mayMove, onAsk: setMoving, onAdd: mayAdd ? setAdded : undefined };
 
   return (
     <Stack sx={{ mt: 1, minWidth: 0, gap: 0.5 }}>
@@ -107,17 +107,12 @@ export function AgendaPage() {
           </Box>
         )}
       </WhenLoaded>
-      {asked !== undefined && (
-        <MoveDialog appointment={asked} onMove={move} onClose={() => setAsked(undefined)} />
+      {moving !== undefined && (
+        <MoveDialog appointment={moving} onMove={move} onClose={() => setMoving(undefined)} />
       )}
       {added !== undefined && <PlanAtDialog slot={added} onClose={() => setAdded(undefined)} />}
     </Stack>
   );
-}
-
-/** A day of the address; today unless it is one. */
-function dayIn(text: string | null): string {
-  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : today();
 }
 
 interface DayChoiceProps {

@@ -7,6 +7,10 @@ const writerOf = (options: Intl.DateTimeFormatOptions, timeZone: 'UTC' | 'Europe
   const writer = new Intl.DateTimeFormat(locale, { ...options, timeZone });
   return (text: string) => writer.format(new Date(text));
 };
+const rangeWriterOf = (options: Intl.DateTimeFormatOptions) => {
+  const writer = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return (from: string, to: string) => writer.formatRange(new Date(from), new Date(to));
+};
 const clock = writerOf({ hour: '2-digit', minute: '2-digit' }, 'Europe/Paris');
 const momentDay = writerOf(digits, 'Europe/Paris');
 const weekday = writerOf({ weekday: 'long' }, 'Europe/Paris');
@@ -31,6 +35,10 @@ export const format = {
   month: writerOf({ month: 'long' }, 'UTC'),
   /** `2026-09` → `sept.` */
   shortMonth: writerOf({ month: 'short' }, 'UTC'),
+  /** `2026-02-01` and `2026-03-04` → `01/02/2026 – 04/03/2026`; a single day alone. */
+  days: rangeWriterOf(digits),
+  /** `2025-11-01` and `2026-10-31` → `nov. 2025 – oct. 2026`. */
+  months: rangeWriterOf({ month: 'short', year: 'numeric' }),
   /** 3412 → `3 412`. */
   number: (value: number) => numbers.format(value),
   /** Joins the parts that are there: `Visite · 23/11/2026 10:00`. */

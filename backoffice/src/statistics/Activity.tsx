@@ -1,8 +1,8 @@
-import { Card, CardContent, Typography } from '@mui/material';
 import type { AnswerOf } from '../api/routes.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { Indicator, Indicators } from './Indicators.tsx';
 import { listLink } from './list-link.ts';
@@ -60,25 +60,20 @@ export function Activity({ unit, activity: { periods, residences, establishmentI
         })}
       </Indicators>
       {residences.length > 1 && (
-        <Card component="section">
-          <CardContent>
-            <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
-              {t('residences')}
-            </Typography>
-            <FigureTable
-              title={t('residences')}
-              figures={{
-                head: t('residence'),
-                columns: shown.map((name) => ({ label: t(name), kind: 'count' })),
-                rows: residences.map((residence) => ({
-                  id: residence.id,
-                  label: residence.name,
-                  cells: shown.map((name) => residence[name]),
-                })),
-              }}
-            />
-          </CardContent>
-        </Card>
+        <SectionCard title={t('residences')}>
+          <FigureTable
+            title={t('residences')}
+            figures={{
+              head: t('residence'),
+              columns: shown.map((name) => ({ label: t(name), kind: 'count' })),
+              rows: residences.map((residence) => ({
+                id: residence.id,
+                label: residence.name,
+                cells: shown.map((name) => residence[name]),
+              })),
+            }}
+          />
+        </SectionCard>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Box, Link, type SxProps, type Theme, Typography } from '@mui/material';
+import { Box, type SxProps, type Theme, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
@@ -78,40 +78,41 @@ interface BarRowProps extends Bar {
 function BarRow({ value, note, to, of, share, place }: BarRowProps) {
   const mayList = useRight('entries.read');
   const isLink = mayList && to !== undefined && value > 0;
-  const row = (
-    <>
-      <Box
-        aria-hidden
-        sx={{
-          flex: `0 1 calc((100% - 104px) * ${share.toFixed(4)})`,
-          minWidth: value > 0 ? '2px' : 0,
-          boxSizing: 'border-box',
-          ...(value > 0 && styles[place]),
-          borderRadius: '2px',
-        }}
-      />
-      <Typography
-        variant="body2"
-        component="span"
-        sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
-      >
-        <Box component="span" sx={visuallyHidden}>{`${of} : `}</Box>
-        <Box component="span" sx={isLink ? { color: 'primary.main', textDecoration: 'underline' } : {}}>
-          {format.number(value)}
-        </Box>
-      </Typography>
-    </>
-  );
-  const style = { position: 'relative', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 };
   return (
     <>
-      {isLink ? (
-        <Link component={RouterLink} to={to} underline="none" color="inherit" sx={style}>
-          {row}
-        </Link>
-      ) : (
-        <Box sx={style}>{row}</Box>
-      )}
+      <Box
+        {...(isLink && { component: RouterLink, to })}
+        sx={{
+          position: 'relative',
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          minHeight: 24,
+          color: 'inherit',
+          textDecoration: 'none',
+        }}
+      >
+        <Box
+          aria-hidden
+          sx={{
+            flex: `0 1 calc((100% - 104px) * ${share.toFixed(4)})`,
+            minWidth: value > 0 ? '2px' : 0,
+            boxSizing: 'border-box',
+            ...(value > 0 && styles[place]),
+            borderRadius: '2px',
+          }}
+        />
+        <Typography
+          variant="body2"
+          component="span"
+          sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+        >
+          <Box component="span" sx={visuallyHidden}>{`${of} : `}</Box>
+          <Box component="span" sx={isLink ? { color: 'primary.main', textDecoration: 'underline' } : {}}>
+            {format.number(value)}
+          </Box>
+        </Typography>
+      </Box>
       {note !== undefined && (
         <Typography variant="caption" component="p" color="textSecondary">
           {note}
@@ -127,14 +128,7 @@ function Legend({ series }: Pick<Props, 'series'>) {
     <Box aria-hidden sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mb: 1 }}>
       {series.map((label, i) => (
         <Box key={label} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
-          <Box
-            sx={{
-              width: 18,
-              boxSizing: 'border-box',
-              ...styles[i],
-              borderRadius: '2px',
-            }}
-          />
+          <Box sx={{ width: 18, boxSizing: 'border-box', ...styles[i], borderRadius: '2px' }} />
           <Typography variant="caption">{label}</Typography>
         </Box>
       ))}

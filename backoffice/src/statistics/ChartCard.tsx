@@ -1,11 +1,13 @@
 import BarChartOutlined from '@mui/icons-material/BarChartOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
-import { Box, Button, Card, CardContent, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
+import { Button, Stack, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { downloadCSV } from 'react-admin';
 import { textsOf } from '../i18n/texts.ts';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { type Bar, Bars } from './Bars.tsx';
-import { csvOf, download } from './csv.ts';
+import { csvOf } from './csv.ts';
 import { type Figures, FigureTable } from './FigureTable.tsx';
 import { type Period, periodText } from './period.ts';
 
@@ -26,45 +28,33 @@ export function ChartCard({ name, period, series, columns, rows }: Props) {
   const [isTable, setTable] = useState(false);
   if (rows.length === 0) return null;
   const title = t(`chart.${name}`);
-  const file = `${title}, ${periodText(period).replaceAll('/', '-')}.csv`;
+  const file = `${title}, ${periodText(period).replaceAll('/', '-')}`;
   const figures = { head: t(`head.${name}`), columns, rows };
+  const button = (text: string, icon: ReactNode, onClick: () => void) => (
+    <Button size="small" startIcon={icon} onClick={onClick} aria-label={`${text} : ${title}`}>
+      {text}
+    </Button>
+  );
   return (
-    <Card component="section" aria-label={title} sx={{ minWidth: 0 }}>
-      <CardContent>
-        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', mb: 1 }}>
-          <Box sx={{ flex: '1 1 240px' }}>
-            <Typography variant="h6" component="h2">
-              {title}
-            </Typography>
-            <Typography variant="body2" color="textSecondary">
-              {t(`chart.${name}About`)}
-            </Typography>
-          </Box>
-          <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
-            <Button
-              size="small"
-              startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
-              onClick={() => setTable(!isTable)}
-              aria-label={`${t(isTable ? 'showChart' : 'showTable')} : ${title}`}
-            >
-              {t(isTable ? 'showChart' : 'showTable')}
-            </Button>
-            <Button
-              size="small"
-              startIcon={<DownloadOutlined />}
-              onClick={() => download(file, csvOf(figures))}
-              aria-label={`${t('download')} : ${title}`}
-            >
-              {t('download')}
-            </Button>
-          </Stack>
+    <SectionCard
+      title={title}
+      act={
+        <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          {isTable
+            ? button(t('showChart'), <BarChartOutlined />, () => setTable(false))
+            : button(t('showTable'), <TableRowsOutlined />, () => setTable(true))}
+          {button(t('download'), <DownloadOutlined />, () => downloadCSV(csvOf(figures), file))}
         </Stack>
-        {isTable ? (
-          <FigureTable title={title} figures={figures} />
-        ) : (
-          <Bars title={title} series={series} groups={rows} />
-        )}
-      </CardContent>
-    </Card>
+      }
+    >
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {t(`chart.${name}About`)}
+      </Typography>
+      {isTable ? (
+        <FigureTable title={title} figures={figures} />
+      ) : (
+        <Bars title={title} series={series} groups={rows} />
+      )}
+    </SectionCard>
   );
 }

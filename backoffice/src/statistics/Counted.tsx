@@ -1,9 +1,10 @@
-import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import { Stack } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { request } from '../api/client.ts';
 import type { AnswerOf, InputOf } from '../api/routes.ts';
 import { translate } from '../i18n/texts.ts';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 type Route = 'GET /desk/statistics' | 'GET /desk/statistics/activity' | 'GET /desk/statistics/follow-up';
 
@@ -15,33 +16,20 @@ interface Props<R extends Route> {
 
 /** Figures that the server counts: some take seconds. Those of before stay until the next are there. */
 export function Counted<R extends Route>({ route, asked, children }: Props<R>) {
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['statistics', route, asked],
     queryFn: ({ signal }) => request<Route>(route, asked, { signal }) as Promise<AnswerOf<R>>,
     placeholderData: keepPreviousData,
     // There is a button to retry.
     retry: 1,
   });
-  if (isError)
-    return (
-      <Alert
-        severity="error"
-        action={<Button onClick={() => refetch()}>{translate('accueil.retry')}</Button>}
-      >
-        {translate('accueil.statistics.failed')}
-      </Alert>
-    );
-  const counting = translate('accueil.statistics.counting');
-  if (data === undefined)
-    return (
-      <Box role="status">
-        <Typography color="textSecondary">{counting}</Typography>
-        <LinearProgress aria-label={counting} />
-      </Box>
-    );
   return (
-    <Stack aria-busy={isPlaceholderData} sx={{ gap: 2, opacity: isPlaceholderData ? 0.6 : 1 }}>
-      {children(data)}
-    </Stack>
+    <WhenLoaded data={data} error={error} failed={translate('accueil.statistics.failed')} onRetry={refetch}>
+      {(answer) => (
+        <Stack aria-busy={isPlaceholderData} sx={{ gap: 2, opacity: isPlaceholderData ? 0.6 : 1 }}>
+          {children(answer)}
+        </Stack>
+      )}
+    </WhenLoaded>
   );
 }

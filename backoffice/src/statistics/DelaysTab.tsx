@@ -3,15 +3,10 @@ import { textsOf } from '../i18n/texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { Counted } from './Counted.tsx';
 import { figure } from './figure-format.ts';
-import { Indicator, Indicators } from './Indicators.tsx';
+import { Compared, Indicators } from './Indicators.tsx';
 import { shareOf } from './statistics.ts';
 
 const t = textsOf('statistics');
-
-const delays = [
-  { name: 'firstContact', kind: 'minutes', of: 'firstContactMinutes' },
-  { name: 'admission', kind: 'days', of: 'admissionDays' },
-] as const;
 
 /** How soon families were called and admitted. Calls are counted apart: it takes seconds where there are very many. */
 export function DelaysTab({ statistics }: { readonly statistics: Statistics }) {
@@ -20,15 +15,14 @@ export function DelaysTab({ statistics }: { readonly statistics: Statistics }) {
   return (
     <>
       <Indicators label={t('indicators')}>
-        {delays.map(({ name, kind, of }) => (
-          <Indicator
-            key={name}
-            label={t(`indicator.${name}`)}
-            value={figure(kind, current[of])}
-            hint={t(`indicator.${name}Hint`)}
-            previous={t('previous', { value: figure(kind, previous[of]) })}
-          />
-        ))}
+        <Compared
+          {...{ name: 'firstContact', current, previous }}
+          of={(figures) => figure('minutes', figures.firstContactMinutes)}
+        />
+        <Compared
+          {...{ name: 'admission', current, previous }}
+          of={(figures) => figure('days', figures.admissionDays)}
+        />
       </Indicators>
       <Counted route="GET /desk/statistics/follow-up" asked={asked}>
         {(followUp) => <FollowUp followUp={followUp} />}
@@ -42,28 +36,12 @@ type Figures = FollowUpStatistics['current'];
 function FollowUp({ followUp }: { readonly followUp: FollowUpStatistics }) {
   const { current, previous } = followUp;
   const { leads, byCalls } = current.untilReached;
-  const before = (of: (figures: Figures) => string) => t('previous', { value: of(previous) });
   return (
     <>
-      <Indicators label={t('followUp.title')}>
-        <Indicator
-          label={t('followUp.firstCall')}
-          value={firstCall(current)}
-          hint={t('followUp.firstCallHint', current.firstCalls)}
-          previous={before(firstCall)}
-        />
-        <Indicator
-          label={t('followUp.untilReached')}
-          value={average(current)}
-          hint={t('followUp.untilReachedHint')}
-          previous={before(average)}
-        />
-        <Indicator
-          label={t('followUp.noShows')}
-          value={noShows(current)}
-          hint={t('followUp.noShowsHint', { due: current.visits.due })}
-          previous={before(noShows)}
-        />
+      <Indicators label={t('followUp')}>
+        <Compared {...{ name: 'firstCall', current, previous }} of={firstCall} hint={current.firstCalls} />
+        <Compared {...{ name: 'untilReached', current, previous }} of={average} />
+        <Compared {...{ name: 'noShows', current, previous }} of={noShows} hint={current.visits} />
       </Indicators>
       {leads > 0 && (
         <ChartCard
@@ -92,4 +70,4 @@ const average = ({ untilReached: { calls, leads } }: Figures) => figure('average
 const noShows = ({ visits: { noShows: missed, due } }: Figures) =>
   due === 0
     ? figure('count', null)
-    : t('followUp.countAndShare', { count: figure('count', missed), share: figure('share', missed / due) });
+    : t('countAndShare', { count: figure('count', missed), share: figure('share', missed / due) });

@@ -4,18 +4,12 @@ import { textsOf } from '../i18n/texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { FunnelChart } from './FunnelChart.tsx';
 import { figure } from './figure-format.ts';
-import { Indicator, Indicators } from './Indicators.tsx';
+import { Compared, Indicators } from './Indicators.tsx';
 import { leadsLink } from './list-link.ts';
 import { periodText } from './period.ts';
 import { conversionOf, passageTo, shareOf, steps, visitRateOf } from './statistics.ts';
 
 const t = textsOf('statistics');
-
-const indicators = [
-  { name: 'received', kind: 'count', of: ({ received }: Statistics['current']) => received },
-  { name: 'conversion', kind: 'share', of: conversionOf },
-  { name: 'visit', kind: 'share', of: visitRateOf },
-] as const;
 
 /** How far the leads of a period have come, by month and by residence too. */
 export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
@@ -26,15 +20,18 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
   return (
     <>
       <Indicators label={t('indicators')}>
-        {indicators.map(({ name, kind, of }) => (
-          <Indicator
-            key={name}
-            label={t(`indicator.${name}`)}
-            value={figure(kind, of(current))}
-            {...(name !== 'received' && { hint: t(`indicator.${name}Hint`) })}
-            previous={t('previous', { value: figure(kind, of(previous)) })}
-          />
-        ))}
+        <Compared
+          {...{ name: 'received', current, previous }}
+          of={({ received }) => figure('count', received)}
+        />
+        <Compared
+          {...{ name: 'conversion', current, previous }}
+          of={(funnel) => figure('share', conversionOf(funnel))}
+        />
+        <Compared
+          {...{ name: 'visit', current, previous }}
+          of={(funnel) => figure('share', visitRateOf(funnel))}
+        />
       </Indicators>
       <ChartCard
         name="funnel"

@@ -1,6 +1,9 @@
 import { Box, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { textsOf } from '../i18n/texts.ts';
+
+const t = textsOf('statistics');
 
 interface IndicatorsProps {
   readonly label: string;
@@ -40,7 +43,7 @@ interface Props {
 }
 
 /** A figure of the period, and of one before. */
-export function Indicator({ label, value, to = false, hint, previous, children }: Props) {
+export function Indicator({ label, value, to = false, hint = '', previous, children }: Props) {
   return (
     <Card component="li" sx={{ listStyle: 'none', breakInside: 'avoid' }}>
       <CardContent sx={{ p: { xs: 1.5, sm: 2 }, '&:last-child': { pb: { xs: 1.5, sm: 2 } } }}>
@@ -70,7 +73,7 @@ export function Indicator({ label, value, to = false, hint, previous, children }
           </Typography>
           {children}
         </Stack>
-        {hint !== undefined && (
+        {hint !== '' && (
           <Typography variant="caption" component="p" color="textSecondary">
             {hint}
           </Typography>
@@ -80,5 +83,27 @@ export function Indicator({ label, value, to = false, hint, previous, children }
         </Typography>
       </CardContent>
     </Card>
+  );
+}
+
+interface ComparedProps<Figures> {
+  /** Of its texts. */
+  readonly name: string;
+  readonly current: Figures;
+  readonly previous: Figures;
+  readonly of: (figures: Figures) => string;
+  /** The values of its hint. */
+  readonly hint?: Readonly<Record<string, number>>;
+}
+
+/** A figure of the leads of a period, and of the same period a year before. */
+export function Compared<Figures>({ name, current, previous, of, hint }: ComparedProps<Figures>) {
+  return (
+    <Indicator
+      label={t(`indicator.${name}`)}
+      value={of(current)}
+      hint={t(`hint.${name}`, { ...hint, _: '' })}
+      previous={t('previous', { value: of(previous) })}
+    />
   );
 }

@@ -66,12 +66,11 @@ export function StatisticsPage() {
 function FiguresTab({ name, Figures }: Tab) {
   const residences = useResidences();
   const [parameters, choose] = useParameters();
-  const kinds: readonly PeriodKind[] =
+  const kinds: readonly [PeriodKind, ...PeriodKind[]] =
     Figures === undefined ? ['week', 'month'] : ['year', 'quarter', 'month', 'custom'];
+  const kind = kinds.find((one) => one === parameters.get('period')) ?? kinds[0];
+  const unit = kind === 'month' ? 'month' : 'week';
   const asked = periodIn(parameters.get('from'), parameters.get('to'));
-  const unit = parameters.get('period') === 'month' ? 'month' : 'week';
-  const kind =
-    Figures === undefined ? unit : (kinds.find((one) => one === parameters.get('period')) ?? 'year');
   const period = kind === 'custom' && asked !== undefined ? asked : periodWith(kind, dayIn(asked));
   const residence = residences.all.find(({ id }) => String(id) === parameters.get('residence'));
   const place = residence !== undefined && { establishmentId: residence.id };

@@ -1,4 +1,4 @@
-import { addDays, today } from '../i18n/days.ts';
+import { addDays, isDay, mondayOf, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
@@ -17,7 +17,7 @@ export function periodWith(kind: PeriodKind, day: string): Period {
   const year = Number(day.slice(0, 4));
   if (kind === 'custom') return { from: firstOf(year, 1), to: day };
   if (kind === 'week') {
-    const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+    const monday = mondayOf(day);
     return { from: monday, to: addDays(monday, 6) };
   }
   const length = monthsIn[kind];
@@ -46,12 +46,6 @@ export function periodIn(from: string | null, to: string | null): Period | undef
   return to < `${Number(from.slice(0, 4)) + maxYears}${from.slice(4)}` ? { from, to } : undefined;
 }
 
-function isDay(text: string | null): text is string {
-  if (text === null || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
 /** `semaine du 23 au 29 novembre`, `semaine du 30 novembre au 6 décembre`; of another year with it. */
 export function weekText({ from, to }: Period): string {
   const [monday, sunday] = [from, to].map((day) => (day.endsWith('-01') ? '1er' : `${Number(day.slice(8))}`));
@@ -60,15 +54,11 @@ export function weekText({ from, to }: Period): string {
   return `semaine du ${first} au ${sunday} ${format.month(to)}${year}`;
 }
 
-/** `2026`, `novembre 2026`, `janv. – nov. 2026`, `nov. 2025 – oct. 2026`, `01/02/2026 – 04/03/2026`. */
+/** `2026`, `novembre 2026`, `janv.–nov. 2026`, `nov. 2025 – oct. 2026`, `01/02/2026 – 04/03/2026`. */
 export function periodText({ from, to }: Period): string {
-  const { day, month, shortMonth } = format;
-  const [year, lastYear] = [from.slice(0, 4), to.slice(0, 4)];
-  if (!from.endsWith('-01') || to !== lastOf(Number(lastYear), Number(to.slice(5, 7))))
-    return from === to ? day(from) : `${day(from)} – ${day(to)}`;
-  const [first, last] = [from.slice(0, 7), to.slice(0, 7)];
-  if (first === last) return `${month(first)} ${year}`;
-  if (year !== lastYear) return `${shortMonth(first)} ${year} – ${shortMonth(last)} ${lastYear}`;
-  const isYear = first.endsWith('-01') && last.endsWith('-12');
-  return isYear ? year : `${shortMonth(first)} – ${shortMonth(last)} ${year}`;
+  const [year, month] = [to.slice(0, 4), to.slice(0, 7)];
+  if (!from.endsWith('-01') || to !== lastOf(Number(year), Number(to.slice(5, 7))))
+    return format.days(from, to);
+  if (from.startsWith(month)) return `${format.month(from)} ${year}`;
+  return from === `${year}-01-01` && to === `${year}-12-31` ? year : format.months(from, to);
 }

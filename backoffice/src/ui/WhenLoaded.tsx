@@ -1,4 +1,4 @@
-import { Alert, LinearProgress } from '@mui/material';
+import { Alert, Button, LinearProgress } from '@mui/material';
 import type { ReactNode } from 'react';
 import { translate } from '../i18n/texts.ts';
 import { errorText } from './error-text.ts';
@@ -6,12 +6,24 @@ import { errorText } from './error-text.ts';
 interface Props<T> {
   readonly data: T | undefined;
   readonly error: unknown;
+  /** What is said of an error, instead of its own text. */
+  readonly failed?: string;
+  /** Reads it again: offered with an error. */
+  readonly onRetry?: () => unknown;
   readonly children: (data: T) => ReactNode;
 }
 
 /** Shows the data, a progress bar while it is read, or the error. */
-export function WhenLoaded<T>({ data, error, children }: Props<T>) {
+export function WhenLoaded<T>({ data, error, failed, onRetry, children }: Props<T>) {
   if (data !== undefined) return children(data);
-  if (error !== undefined && error !== null) return <Alert severity="error">{errorText(error)}</Alert>;
-  return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  if (error === undefined || error === null)
+    return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  return (
+    <Alert
+      severity="error"
+      action={onRetry && <Button onClick={() => onRetry()}>{translate('accueil.retry')}</Button>}
+    >
+      {failed ?? errorText(error)}
+    </Alert>
+  );
 }

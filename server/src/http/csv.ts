@@ -2,7 +2,7 @@
 export const byteOrderMark = '\uFEFF';
 
 /**
- * Returns a line for a French Excel: `;` between cells, texts in quotation marks, CRLF at the end. Quotation marks do not
+ * Returns a line for a French Excel: `;` between cells, texts in quotation marks, decimals after a comma, CRLF at the end. Quotation marks do not
  * stop a spreadsheet from running a cell as a formula, which a stranger may have sent: such a cell gets an apostrophe
  * before it.
  */
@@ -12,7 +12,7 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 
 function cell(value: string | number | null): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return String(value).replace('.', ',');
   const text = formula.test(value) ? `'${value}` : value;
   return `"${text.replaceAll('"', '""')}"`;
 }
