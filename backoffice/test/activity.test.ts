@@ -79,7 +79,7 @@ describe('the activity of a week', () => {
     await page.emulateMedia({ media: 'print' });
     // The width of a sheet without its margins: nothing of the table is cut off.
     await page.setViewportSize({ width: 718, height: 1040 });
-    const table = page.getByRole('region', { name: 'Par résidence' });
+    const table = page.getByRole('region', { name: 'Par résidence' }).getByRole('region');
     assert.ok(await table.evaluate((region) => region.scrollWidth <= region.clientWidth));
     await page.setViewportSize(viewports.desktop);
     await page.getByText('Activité · semaine du 16 au 22 novembre · Toutes les résidences').waitFor();

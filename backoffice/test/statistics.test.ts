@@ -43,7 +43,7 @@ describe('the statistics page', () => {
   async function openTab(page: Page, name: string): Promise<void> {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tab', { name, selected: true }).waitFor();
-    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    await page.locator('#main-content').getByRole('progressbar').first().waitFor({ state: 'detached' });
   }
   async function tableOf(page: Page, title: Title): Promise<string[][]> {
     const rows = await section(page, title).getByRole('row').all();

@@ -1,5 +1,5 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Alert, Box, Button, Card, CardContent, Link, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
@@ -7,7 +7,7 @@ import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 
@@ -20,74 +20,74 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
   const { on, files, userName, passwordMadeAt, pulledAt } = conversions;
   const make = async () => setPassword((await request('POST /desk/conversions/password')).password);
   return (
-    <Card component="section">
-      <CardContent>
-        <SectionHead title={t('access')}>
-          {passwordMadeAt === null ? (
-            <Button size="small" loading={isBusy} onClick={() => act(make)}>
-              {t('makePassword')}
-            </Button>
-          ) : (
-            <Box>
-              <ConfirmButton
-                text={t('changePassword')}
-                title={t('changeTitle')}
-                content={t('changeContent')}
-                done="accueil.conversions.passwordMade"
-                color="primary"
-                onConfirm={make}
-              />
-              <ConfirmButton
-                text={t('revoke')}
-                title={t('revokeTitle')}
-                content={t('revokeContent')}
-                done="accueil.conversions.revoked"
-                onConfirm={() => request('DELETE /desk/conversions/password')}
-              />
-            </Box>
-          )}
-        </SectionHead>
-        {files.some(({ url }) => !url.startsWith('https:')) && (
-          <Alert severity="warning" sx={{ mb: 2 }}>
-            {t('notHttps')}
-          </Alert>
-        )}
-        <Facts
-          facts={[
-            [t('userName'), userName],
-            [
-              t('password'),
-              passwordMadeAt === null ? t('noPassword') : t('madeAt', { at: format.moment(passwordMadeAt) }),
-            ],
-            [t('pulledAt'), pulledAt === null ? t('neverPulled') : format.moment(pulledAt)],
-          ]}
-        />
-        <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', p: 0, mt: 2, mb: 0 }}>
-          {files.map(({ file, url }) => (
-            <Box component="li" key={file}>
-              <Typography>{t(`files.${file}`)}</Typography>
-              <Typography
-                variant="body2"
-                component="code"
-                sx={{ display: 'block', overflowWrap: 'anywhere', userSelect: 'all' }}
-              >
-                {url}
-              </Typography>
-              {on && (
-                <Link href={`/desk/conversions/files/${file}`} download={`${file}.csv`} variant="body2">
-                  <DownloadOutlined fontSize="inherit" sx={{ verticalAlign: 'middle', mr: 0.5 }} />
-                  {t('download', { file: `${file}.csv` })}
-                </Link>
-              )}
-            </Box>
-          ))}
-        </Stack>
-        {on && (
-          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-            {t('downloadHelp')}
-          </Typography>
-        )}
-      </CardContent>
+    <SectionCard
+      title={t('access')}
+      act={
+        passwordMadeAt === null ? (
+          <Button size="small" loading={isBusy} onClick={() => act(make)}>
+            {t('makePassword')}
+          </Button>
+        ) : (
+          <Box>
+            <ConfirmButton
+              text={t('changePassword')}
+              title={t('changeTitle')}
+              content={t('changeContent')}
+              done="accueil.conversions.passwordMade"
+              color="primary"
+              onConfirm={make}
+            />
+            <ConfirmButton
+              text={t('revoke')}
+              title={t('revokeTitle')}
+              content={t('revokeContent')}
+              done="accueil.conversions.revoked"
+              onConfirm={() => request('DELETE /desk/conversions/password')}
+            />
+          </Box>
+        )
+      }
+    >
+      {files.some(({ url }) => !url.startsWith('https:')) && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {t('notHttps')}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          [t('userName'), userName],
+          [
+            t('password'),
+            passwordMadeAt === null ? t('noPassword') : t('madeAt', { at: format.moment(passwordMadeAt) }),
+          ],
+          [t('pulledAt'), pulledAt === null ? t('neverPulled') : format.moment(pulledAt)],
+        ]}
+      />
+      <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', p: 0, mt: 2, mb: 0 }}>
+        {files.map(({ file, url }) => (
+          <Box component="li" key={file}>
+            <Typography>{t(`files.${file}`)}</Typography>
+            <Typography
+              variant="body2"
+              component="code"
+              sx={{ display: 'block', overflowWrap: 'anywhere', userSelect: 'all' }}
+            >
+              {url}
+            </Typography>
+            {on && (
+              <Link href={`/desk/conversions/files/${file}`} download={`${file}.csv`} variant="body2">
+                <DownloadOutlined fontSize="inherit" sx={{ verticalAlign: 'middle', mr: 0.5 }} />
+                {t('download', { file: `${file}.csv` })}
+              </Link>
+            )}
+          </Box>
+        ))}
+      </Stack>
+      {on && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          {t('downloadHelp')}
+        </Typography>
+      )}
       {password !== undefined && (
         <ShownOnceDialog
           title={t('passwordMade')}
@@ -95,6 +95,6 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
           onClose={() => setPassword(undefined)}
         />
       )}
-    </Card>
+    </SectionCard>
   );
 }

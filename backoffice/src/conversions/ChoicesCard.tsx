@@ -1,4 +1,4 @@
-import { Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
+import { FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { Confirm, NumberInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
@@ -6,7 +6,7 @@ import type { Conversions } from '../api/responses.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormButton } from '../ui/FormButton.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { useAct } from '../ui/use-act.ts';
 
 const milestones = ['qualified', 'admitted'] as const;
@@ -18,21 +18,16 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
   const named = ({ name, value }: Conversions['qualified']) =>
     value === null ? name : `${name} · ${euros.format(value)}`;
   return (
-    <Card component="section">
-      <CardContent>
-        <SectionHead title={t('choices')}>
-          <NamesButton conversions={conversions} />
-        </SectionHead>
-        <Choice name="on" chosen={on} />
-        <Choice name="consentAssured" chosen={consentAssured} />
-        <Facts
-          facts={[
-            [t('milestones.qualified'), named(qualified)],
-            [t('milestones.admitted'), named(admitted)],
-          ]}
-        />
-      </CardContent>
-    </Card>
+    <SectionCard title={t('choices')} act={<NamesButton conversions={conversions} />}>
+      <Choice name="on" chosen={on} />
+      <Choice name="consentAssured" chosen={consentAssured} />
+      <Facts
+        facts={[
+          [t('milestones.qualified'), named(qualified)],
+          [t('milestones.admitted'), named(admitted)],
+        ]}
+      />
+    </SectionCard>
   );
 }
 

@@ -8,7 +8,8 @@ import { isCallStage, plannedName } from './planned.ts';
 /** Fields by the names of the contract; unknown ones are absent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const folders: Readonly<Record<EntryKind, string>> = {
+/** The address of the list of each kind, and the start of those of its entries. */
+export const folders: Readonly<Record<EntryKind, string>> = {
   commercial: 'leads',
   survey: 'surveys',
   postuler: 'applications',

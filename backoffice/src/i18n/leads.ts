@@ -203,8 +203,6 @@ export const leadsTexts = {
     empty: 'Aucune demande',
     move: 'Déplacer vers…',
     moveOf: 'Déplacer %{name} vers…',
-    grab: 'Saisir %{name}',
-    draggable: 'demande déplaçable',
     moved: '%{name} : %{stage}.',
     mine: 'Confiées à moi',
     closed: 'Closes',
@@ -219,14 +217,6 @@ export const leadsTexts = {
     undone: 'C’est annulé.',
     notUndone: 'L’annulation a échoué : la fiche a changé entre-temps, ou le délai est passé.',
     failed: 'Le déplacement a échoué. Réessayez dans un instant.',
-    dragged:
-      '%{name} a été saisi. Choisissez une colonne avec les flèches, déposez avec Espace, annulez avec Échap.',
-    over: '%{name} est au-dessus de la colonne %{stage}.',
-    overNothing: '%{name} n’est au-dessus d’aucune colonne.',
-    dropped: '%{name} a été déposé dans la colonne %{stage}.',
-    cancelled: 'Le déplacement de %{name} est annulé.',
-    instructions:
-      'Appuyez sur Espace pour saisir la demande, puis choisissez une colonne avec les flèches et déposez avec Espace. Échap annule. Le menu « Déplacer vers… » fait la même chose.',
   },
 };
 

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, LinearProgress, Link, Stack, Typography } from '@mui/material';
+import { Box, LinearProgress, Link, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Title, usePermissions, useStore } from 'react-admin';
@@ -7,11 +7,12 @@ import { request } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
+import { Toggles } from '../ui/Toggles.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { OtherLines } from './OtherLines.tsx';
-import { ScopeTabs } from './ScopeTabs.tsx';
 import { TodayNotices } from './TodayNotices.tsx';
 import { familyBlocks, type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
 import { WorkList } from './WorkList.tsx';
@@ -57,14 +58,22 @@ function Families() {
   const shown = offered.includes(scope) ? scope : 'all';
   const query = scopeQuery(shown, establishmentId);
   const residence = establishmentId === null ? undefined : residences.nameOf(establishmentId);
-  const { data: today, isError, refetch } = useToday(query);
+  const { data: today, error, refetch } = useToday(query);
   const head = (
     <>
       <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', mb: 2, columnGap: 2, rowGap: 1 }}>
         <Typography variant="h5" component="p" sx={{ flexGrow: 1 }}>
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
-        <ScopeTabs offered={offered} shown={shown} free={today?.free ?? null} onChosen={setScope} />
+        {offered.length > 1 && (
+          <Toggles
+            label={t('scope.label')}
+            values={offered}
+            textOf={(one) => t(`scope.${one}`, { count: countOf(today?.free) })}
+            value={shown}
+            onChange={setScope}
+          />
+        )}
         <ResidenceSelect
           all={t('allResidences')}
           value={establishmentId ?? undefined}
@@ -78,35 +87,29 @@ function Families() {
   return (
     <Box sx={{ mt: 2 }}>
       <Title title="accueil.today.title" />
-      {today === undefined ? (
-        <>
-          {head}
-          {isError ? (
-            <Alert
-              severity="error"
-              action={<Button onClick={() => refetch()}>{translate('accueil.retry')}</Button>}
-            >
-              {t('failed')}
-            </Alert>
-          ) : (
-            <LinearProgress />
-          )}
-        </>
-      ) : (
-        <WorkList
-          // What is dealt with, and what is open, belong to one choice.
-          key={`${shown} ${establishmentId}`}
-          today={today}
-          query={query}
-          head={head}
-          foot={
-            <>
-              <Nothing today={today} scope={shown} residence={residence} onTake={() => setScope('nobody')} />
-              <OtherLines today={today} query={query} />
-            </>
-          }
-        />
-      )}
+      {today === undefined && head}
+      <WhenLoaded data={today} error={error} failed={t('failed')} onRetry={refetch}>
+        {(shownToday) => (
+          <WorkList
+            // What is dealt with, and what is open, belong to one choice.
+            key={`${shown} ${establishmentId}`}
+            today={shownToday}
+            query={query}
+            head={head}
+            foot={
+              <>
+                <Nothing
+                  today={shownToday}
+                  scope={shown}
+                  residence={residence}
+                  onTake={() => setScope('nobody')}
+                />
+                <OtherLines today={shownToday} query={query} />
+              </>
+            }
+          />
+        )}
+      </WhenLoaded>
     </Box>
   );
 }
@@ -141,6 +144,12 @@ function Nothing({ today: { blocks, free }, scope, residence, onTake }: NothingP
       )}
     </Typography>
   );
+}
+
+function countOf(total: Today['free'] | undefined): string {
+  if (total === undefined || total === null) return '…';
+  const count = format.number(total.count);
+  return total.exact ? count : t('atLeast', { count });
 }
 
 /** What waits today. */

@@ -1,11 +1,11 @@
 import type { EntryKind } from '../api/enumerations.ts';
 import type { Today } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
+import { folders } from '../entries/entry.ts';
 
 export type TodayBlock = Today['blocks'][number];
 export type TodayEntry = TodayBlock['data'][number];
 export type BlockName = TodayBlock['name'];
-export type Total = TodayBlock['total'];
 
 /** The headings of families, in the order of acting. */
 export const familyBlocks = ['to-call', 'appointments', 'late', 'unplanned'] as const;
@@ -27,12 +27,10 @@ export function scopeQuery(scope: Scope, establishmentId: number | null): TodayQ
   };
 }
 
-const folders = { commercial: '/leads', survey: '/surveys', postuler: '/applications' } as const;
-
 /** The address of the list that shows a block's entries of one kind, in its order. */
 export function listAddress(block: BlockName, kind: EntryKind, scope: TodayQuery): string {
   const sort = block === 'appointments' || block === 'late' ? 'nextAction' : 'received';
-  const folder = block === 'complaints' ? '/surveys/complaints' : folders[kind];
+  const folder = block === 'complaints' ? '/surveys/complaints' : `/${folders[kind]}`;
   // The filters of a list are texts.
   const texts = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, String(value)]));
   const query = { filter: JSON.stringify({ block, ...texts }), sort, order: 'ASC', page: '1' };

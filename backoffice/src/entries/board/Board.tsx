@@ -1,15 +1,9 @@
 import {
-  type Active,
-  type Announcements,
-  type CollisionDetection,
   DndContext,
   type DragEndEvent,
   DragOverlay,
-  type KeyboardCoordinateGetter,
-  KeyboardSensor,
   MouseSensor,
   pointerWithin,
-  type ScreenReaderInstructions,
   TouchSensor,
   useSensor,
   useSensors,
@@ -18,17 +12,15 @@ import { Box } from '@mui/material';
 import { useState } from 'react';
 import { stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
-import { translate } from '../../i18n/texts.ts';
 import { AdmissionDialog } from './AdmissionDialog.tsx';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
 import { type BoardFilter, columns, columnTitle } from './columns.ts';
 import { useMoveLead } from './use-move-lead.tsx';
 
-/** The columns; cards are dragged by mouse, touch or keyboard. */
+/** The columns; cards are dragged by mouse or touch; their menus move them without dragging. */
 export function Board({ filter }: { readonly filter: BoardFilter }) {
   const [dragged, setDragged] = useState<ListedEntry>();
-  const accessibility = useAnnouncements();
   const [admitted, setAdmitted] = useState<ListedEntry>();
   const moveLead = useMoveLead(filter);
   // An admission usually ends the lead: the result is asked for.
@@ -40,22 +32,21 @@ export function Board({ filter }: { readonly filter: BoardFilter }) {
     // A click must not drag, and a swipe must scroll.
     useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: columnByColumn }),
   );
 
-  function drop({ active, over }: DragEndEvent) {
+  function drop(event: DragEndEvent) {
     setDragged(undefined);
-    const lead = draggedLead(active);
-    const stage = stageNamed(over?.id);
+    const lead = draggedLead(event);
+    const stage = stageNamed(event.over?.id);
     if (lead !== undefined && stage !== undefined && stage !== lead.stage) move({ lead, stage });
   }
 
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={underPointer}
-      accessibility={accessibility}
-      onDragStart={({ active }) => setDragged(draggedLead(active))}
+      collisionDetection={pointerWithin}
+      accessibility={{ announcements }}
+      onDragStart={(event) => setDragged(draggedLead(event))}
       onDragEnd={drop}
       onDragCancel={() => setDragged(undefined)}
     >
@@ -88,58 +79,19 @@ export function Board({ filter }: { readonly filter: BoardFilter }) {
   );
 }
 
-/** The column under the pointer; for a card dragged by keyboard, the one under its middle. */
-const underPointer: CollisionDetection = (given) => {
-  if (given.pointerCoordinates !== null) return pointerWithin(given);
-  const { collisionRect, droppableContainers, droppableRects } = given;
-  const middle = collisionRect.left + collisionRect.width / 2;
-  return droppableContainers.flatMap(({ id }) => {
-    const rect = droppableRects.get(id);
-    return rect !== undefined && rect.left <= middle && middle <= rect.right ? [{ id }] : [];
-  });
+/** Without them, dnd-kit speaks English. */
+const announcements = {
+  onDragStart: () => undefined,
+  onDragOver: ({ over }: Pick<DragEndEvent, 'over'>) => {
+    const stage = stageNamed(over?.id);
+    return stage && columnTitle(stage);
+  },
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
 };
 
-/** What screen readers announce while a card is dragged. */
-function useAnnouncements(): {
-  readonly announcements: Announcements;
-  readonly screenReaderInstructions: ScreenReaderInstructions;
-} {
-  const announce = (word: string, active: Active, column?: string | number) => {
-    const stage = stageNamed(column);
-    return translate(`accueil.leads.board.${word}`, {
-      name: draggedLead(active)?.name ?? translate('accueil.leads.unnamed'),
-      stage: stage === undefined ? '' : columnTitle(stage),
-    });
-  };
-  return {
-    screenReaderInstructions: { draggable: translate('accueil.leads.board.instructions') },
-    announcements: {
-      onDragStart: ({ active }) => announce('dragged', active),
-      onDragOver: ({ active, over }) => announce(over === null ? 'overNothing' : 'over', active, over?.id),
-      onDragEnd: ({ active, over }) => announce(over === null ? 'cancelled' : 'dropped', active, over?.id),
-      onDragCancel: ({ active }) => announce('cancelled', active),
-    },
-  };
-}
-
 /** The entry of a dragged card. */
-function draggedLead(active: Active): ListedEntry | undefined {
+function draggedLead({ active }: Pick<DragEndEvent, 'active'>): ListedEntry | undefined {
   const lead: ListedEntry | undefined = active.data.current?.lead;
   return lead;
 }
-
-/** Moves a dragged card to the next or the previous column with the arrow keys. */
-const columnByColumn: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
-  const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : undefined;
-  const { collisionRect, droppableRects, droppableContainers } = context;
-  if (step === undefined || collisionRect === null) return undefined;
-  event.preventDefault();
-  const centre = collisionRect.left + collisionRect.width / 2;
-  const rects = droppableContainers
-    .getEnabled()
-    .flatMap(({ id }) => droppableRects.get(id) ?? [])
-    .toSorted((a, b) => step * (a.left - b.left));
-  const next = rects.find(({ left, width }) => step * (left + width / 2 - centre) > 1);
-  if (next === undefined) return currentCoordinates;
-  return { x: next.left + (next.width - collisionRect.width) / 2, y: next.top + 48 };
-};

@@ -1,5 +1,4 @@
 import { useDraggable } from '@dnd-kit/core';
-import DragIndicator from '@mui/icons-material/DragIndicator';
 import MoreVert from '@mui/icons-material/MoreVert';
 import { Box, Card, Chip, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
@@ -20,15 +19,13 @@ interface BoardCardProps {
   readonly onMove: ReturnType<typeof useMoveLead>;
 }
 
-/** An entry on the board. The mouse drags the whole card, the keyboard its handle. */
+/** An entry on the board. It is dragged, or moved by its menu. */
 export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
+  const { listeners, setNodeRef, isDragging } = useDraggable({
     id: lead.id,
     data: { lead },
     disabled: !mayMove,
-    attributes: { roleDescription: translate('accueil.leads.board.draggable') },
   });
-  const name = lead.name ?? translate('accueil.leads.unnamed');
   return (
     <Box
       component="li"
@@ -36,22 +33,7 @@ export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
       {...(mayMove && listeners)}
       sx={{ opacity: isDragging ? 0.4 : 1, cursor: mayMove ? 'grab' : 'auto' }}
     >
-      <CardText lead={lead}>
-        {mayMove && (
-          <Box sx={{ display: 'flex', flexShrink: 0, mr: -0.5, mt: -0.5 }}>
-            <IconButton
-              ref={setActivatorNodeRef}
-              size="small"
-              {...attributes}
-              aria-label={translate('accueil.leads.board.grab', { name })}
-              sx={{ cursor: 'grab' }}
-            >
-              <DragIndicator fontSize="small" />
-            </IconButton>
-            <MoveMenu lead={lead} onMove={onMove} />
-          </Box>
-        )}
-      </CardText>
+      <CardText lead={lead}>{mayMove && <MoveMenu lead={lead} onMove={onMove} />}</CardText>
     </Box>
   );
 }
@@ -141,6 +123,7 @@ function MoveMenu({ lead, onMove }: MoveMenuProps) {
       <IconButton
         id={id}
         size="small"
+        sx={{ flexShrink: 0, mr: -0.5, mt: -0.5 }}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

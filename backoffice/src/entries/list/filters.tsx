@@ -18,18 +18,10 @@ export function useLeadFilters(): ReactElement[] {
   const none = { id: 'none', name: 'accueil.leads.filter.none' };
   const noStage = { id: 'none', name: 'accueil.leads.filter.noStage' };
   const yes = { id: 'true', name: 'accueil.leads.filter.yes' };
-  const asides = ['presumed', 'spam', 'duplicate', 'test'].map((id) => ({
-    id,
-    name: `accueil.leads.filter.${id}`,
-  }));
   const partner = [
     { id: 'true', name: 'accueil.leads.filter.orientation' },
     { id: 'false', name: 'accueil.leads.filter.notOrientation' },
   ];
-  const stepChoices = (['validated', 'contacted', 'visited', 'admitted'] as const).map((id) => ({
-    id,
-    name: `accueil.statistics.step.${id}`,
-  }));
   const advertised = [yes, { id: 'false', name: 'accueil.leads.filter.no' }];
   const assigned = [
     { id: 'false', name: 'accueil.leads.filter.withResidence' },
@@ -37,21 +29,12 @@ export function useLeadFilters(): ReactElement[] {
   ];
   return [
     ...useCommonFilters(),
-    selectOf(
-      'followUp',
-      ['to-call', 'planned', 'unplanned', 'asleep'].map((id) => ({
-        id,
-        name: `accueil.leads.followUp.${id}`,
-      })),
-    ),
+    selectOf('followUp', named('leads.followUp', 'to-call', 'planned', 'unplanned', 'asleep')),
     selectOf('status', choicesIn(statusNames)),
-    selectOf(
-      'owner',
-      ['me', 'none'].map((id) => ({ id, name: `accueil.leads.owner.${id}` })),
-    ),
+    selectOf('owner', named('leads.owner', 'me', 'none')),
     selectOf(
       'planned',
-      ['none', 'any', 'visit', 'callback'].map((id) => ({ id, name: `accueil.leads.planned.${id}` })),
+      named('leads.planned', 'none', 'any', 'visit', 'callback'),
       'accueil.leads.column.nextAction',
     ),
     <DateInput key="nextFrom" source="nextFrom" label="accueil.leads.filter.nextFrom" />,
@@ -77,14 +60,27 @@ export function useLeadFilters(): ReactElement[] {
     selectOf('orientation', partner, 'accueil.leads.filter.orientation'),
     <DateInput key="from" source="from" label="accueil.leads.filter.from" />,
     <DateInput key="to" source="to" label="accueil.leads.filter.to" />,
-    selectOf('reached', stepChoices, 'accueil.leads.filter.step'),
+    selectOf(
+      'reached',
+      named('statistics.step', 'validated', 'contacted', 'visited', 'admitted'),
+      'accueil.leads.filter.step',
+    ),
     selectOf('advertised', advertised, 'accueil.leads.filter.advertised'),
     <TextInput key="sender" source="sender" label="accueil.leads.filter.sender" />,
     selectOf('unassigned', assigned, 'accueil.leads.filter.assigned'),
     selectOf('flagged', [yes], 'accueil.leads.filter.flagged'),
     ...(hasOthers ? [selectOf('mine', [yes], 'accueil.leads.filter.mine')] : []),
-    selectOf('aside', asides, 'accueil.leads.filter.aside'),
+    selectOf(
+      'aside',
+      named('leads.filter', 'presumed', 'spam', 'duplicate', 'test'),
+      'accueil.leads.filter.aside',
+    ),
   ];
+}
+
+/** Choices whose texts stand below a key. */
+function named(key: string, ...ids: string[]) {
+  return ids.map((id) => ({ id, name: `accueil.${key}.${id}` }));
 }
 
 function selectOf(
