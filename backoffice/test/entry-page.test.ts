@@ -227,10 +227,23 @@ describe('the page of an entry', () => {
     const { id } = await sendLead(office);
     const grants = [{ role: 'direction', establishmentId: 3 }] as const;
     const { page, problems } = await enterEntry(office, id, { grants });
-    await chooseAct(page, 'Confier à une autre résidence');
-    await save(page, { Résidence: 'La Roseraie' });
+    const clicks = await countClicks(page);
+    await page.getByRole('button', { name: 'Confier à…' }).click();
+    await page.keyboard.type('Elle rappelle jeudi, demander Mme Roche');
+    await page.getByRole('dialog').getByRole('button', { name: 'La Roseraie' }).waitFor();
+    await assertEveryLook(page, 'entry-hand-over');
+    await page.getByRole('dialog').getByRole('button', { name: 'La Roseraie' }).click();
     await page.getByText('La fiche est confiée à La Roseraie.').waitFor();
-    assert.deepEqual(problems, []);
+    assert.equal(await clicks(), 2);
+    // Out of reach as it is, who has done it takes it back.
+    await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
+    await page.getByText('C’est annulé.').waitFor();
+    await page.getByText(/ · Le Clos des Vignes · /).waitFor();
+    assert.equal(await block(page, 'Suivi').getByText('Elle rappelle jeudi').count(), 0);
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('404')),
+      [],
+    );
   });
 
   it('is worked by keyboard alone', async () => {

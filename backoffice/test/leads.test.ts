@@ -337,10 +337,16 @@ describe('the follow-up of several leads', () => {
     await assertEveryLook(page, 'contacts-chosen', ['phone']);
     await bar(page).getByRole('button', { name: 'Confier à…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confier 1 fiche' });
-    await dialog.getByText('Inès Moreau').waitFor();
+    await dialog.getByRole('button', { name: 'Inès Moreau' }).waitFor();
     await assertEveryLook(page, 'contacts-owner', ['phone']);
-    await dialog.getByRole('button', { name: 'Confier', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Inès Moreau' }).click();
     await page.getByText('1 fiche confiée.').waitFor();
+    await bar(page).waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
+    await page.getByText('C’est annulé.').waitFor();
+    await page.getByRole('checkbox', { name: 'Choisir Gauthier' }).check();
+    await bar(page).getByRole('button', { name: 'Confier à…' }).click();
+    await dialog.getByRole('button', { name: 'Inès Moreau' }).click();
     await bar(page).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Gauthier' }).click();
     await page.getByText('Prise en charge par Inès Moreau').waitFor();

@@ -69,13 +69,12 @@ describe('orientations', () => {
     await theirs.page.getByText('Aucune demande ne correspond.').waitFor();
     const { page, problems } = await office.enter({ at: '/orientations' });
     const row = page.getByRole('row').filter({ hasText: 'Simone Lefèvre' });
-    await row.getByText('À attribuer').waitFor();
+    await row.getByText('À confier').waitFor();
     await assertEveryLook(page, 'orientations');
     await row.getByRole('link', { name: 'Simone Lefèvre' }).click();
     await page.getByText(/la demande attend d’être affectée à une résidence/).waitFor();
-    await page.getByRole('button', { name: 'Plus d’actions' }).click();
-    await page.getByRole('menuitem', { name: 'Affecter à une résidence' }).click();
-    await save(page, { Résidence: 'La Roseraie' });
+    await page.getByRole('button', { name: 'Confier à…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'La Roseraie' }).click();
     await theirs.page.getByRole('link', { name: 'Simone Lefèvre' }).waitFor();
     assert.deepEqual([...problems, ...theirs.problems], []);
   });

@@ -42,7 +42,7 @@ describe('contacts and opinions', () => {
     await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
     await assertEveryLook(page, 'complaints');
 
-    const takeCharge = page.getByRole('button', { name: 'Prendre en charge : Luc Morel' });
+    const takeCharge = page.getByRole('button', { name: 'Je m’en charge : Luc Morel' });
     await takeCharge.click();
     await row.getByText('Prise en charge par Paul Girard').waitFor();
     assert.equal(await takeCharge.count(), 0);

@@ -8,12 +8,14 @@ export const undoMs = 10_000;
 
 interface Props {
   readonly text: string;
+  /** Of what was done in part. */
+  readonly severity?: 'warning';
   /** Takes the act back. */
   readonly undo: () => Promise<unknown>;
 }
 
 /** What was done to an entry, with a button that takes it back. The message then says what became of that. */
-export function UndoMessage({ text, undo }: Props) {
+export function UndoMessage({ text, severity, undo }: Props) {
   const client = useQueryClient();
   const [state, setState] = useState<'done' | 'busy' | 'undone' | 'notUndone'>('done');
 
@@ -31,7 +33,7 @@ export function UndoMessage({ text, undo }: Props) {
   const isOver = state === 'undone' || state === 'notUndone';
   return (
     <Alert
-      severity={state === 'notUndone' ? 'error' : 'success'}
+      severity={state === 'notUndone' ? 'error' : ((state === 'done' ? severity : undefined) ?? 'success')}
       variant="filled"
       action={
         !isOver && (

@@ -17,7 +17,7 @@ export const entryTexts = {
   phone: { show: 'Voir le numéro' },
   person: 'Personne %{number}',
   dayAndTime: '%{day} à %{time}',
-  unassigned: 'À affecter à une résidence',
+  unassigned: 'À confier à une résidence',
   missing: 'Cette fiche n’existe pas, ou elle est d’une résidence qui n’est pas la vôtre.',
   unreadable: 'La fiche n’a pas pu être lue. Réessayez dans un instant.',
   loading: 'Lecture de la fiche…',

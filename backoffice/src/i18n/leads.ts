@@ -11,7 +11,7 @@ export const leadsTexts = {
   failed: 'La liste n’a pas pu être chargée. Réessayez dans un instant.',
   unnamed: 'Sans nom',
   about: 'pour %{name}',
-  unassigned: 'À attribuer',
+  unassigned: 'À confier',
   late: 'en retard',
   sort: 'Trier par',
   column: {
@@ -107,7 +107,6 @@ export const leadsTexts = {
     owner: {
       button: 'Confier à…',
       title: 'Confier %{smart_count} fiche |||| Confier %{smart_count} fiches',
-      submit: 'Confier',
       done: '%{smart_count} fiche confiée |||| %{smart_count} fiches confiées',
       refused: 'cette personne ne suit pas les fiches de cette résidence',
     },

@@ -33,7 +33,6 @@ export const queuesTexts = {
     },
     convert: 'Créer une demande',
     answer: 'Consigner la réponse et clore',
-    owner: 'Prendre en charge',
     inCharge: 'Prise en charge',
     age: 'État',
     closed: 'Close',

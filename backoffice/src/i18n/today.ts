@@ -12,6 +12,8 @@ export const todayTexts = {
   othersWait: '%{count} famille attend : |||| %{count} familles attendent :',
   toTakeList: 'À prendre',
   done: 'fait',
+  given: 'Confiée par %{by}',
+  givenWith: 'Confiée par %{by} : « %{note} »',
   nobodyLeft: 'Plus aucune famille n’attend dans cette liste.',
   all: 'Tout afficher',
   allOf: {

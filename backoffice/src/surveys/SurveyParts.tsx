@@ -31,7 +31,7 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
             <AtOnceButton
               entry={survey}
               act={{ name: 'owner', body: { userId } }}
-              text="accueil.queues.surveys.owner"
+              text="accueil.entry.act.takeCharge"
             />
           )}
         </>

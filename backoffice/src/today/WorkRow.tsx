@@ -12,12 +12,13 @@ import { textsOf, translate } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 import { clampedTo } from '../ui/clamped.ts';
 import { readPhone } from '../ui/phone.ts';
+import type { TodayEntry } from './today.ts';
 import type { When } from './when.ts';
 
 const t = textsOf('today');
 
 interface Props {
-  readonly entry: ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'>>;
+  readonly entry: ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'> & Pick<TodayEntry, 'handedOver'>>;
   readonly when: When;
   /** Opens it beside the list; absent where the row leads to its page. */
   readonly onOpen?: (() => void) | undefined;
@@ -34,7 +35,7 @@ interface Props {
 /** Whom to call and why, in one height: since when or at what hour, their name, two lines of their words, the number. */
 export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
   const { isOpen = false, isDone = false, isPassed = false } = row;
-  const { contact, message } = entry;
+  const { contact, message, handedOver = null } = entry;
   const who = { name: entry.name, contactName: contact.name };
   const about = aboutText(who);
   const open = (event: MouseEvent) => {
@@ -97,8 +98,15 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
             {contact.kinship !== null && ` (${contact.kinship.toLowerCase()})`}
             {about !== null && `, ${about}`}
           </Typography>
+          {handedOver !== null && !isDone && (
+            <Typography variant="body2" component="div" noWrap sx={{ fontWeight: 600 }}>
+              {t(handedOver.note === null ? 'given' : 'givenWith', {
+                ...handedOver,
+              })}
+            </Typography>
+          )}
           {message !== null && (
-            <Typography variant="body2" component="div" sx={clampedTo(2)}>
+            <Typography variant="body2" component="div" sx={clampedTo(handedOver === null ? 2 : 1)}>
               {t('words', { message })}
             </Typography>
           )}

@@ -54,7 +54,7 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
     .waitFor();
   await panel(page).getByRole('link', { name: 'Ouvrir la fiche' }).click();
   await page.getByRole('button', { name: 'Confier à…' }).click();
-  await save(page, { 'Prise en charge par': 'Paul Girard' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Paul Girard' }).click();
   await page.getByText('Prise en charge par Paul Girard').first().waitFor();
   const given = Number(page.url().split('/').at(-1));
 

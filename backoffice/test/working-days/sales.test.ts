@@ -74,16 +74,11 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   // La Roseraie suits them better.
   await pressTo(page, /^Plus d’actions/);
   await keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Confier à une autre résidence' }).waitFor();
-  await pressTo(page, /^Confier à une autre résidence/, 'ArrowDown');
+  await page.getByRole('menuitem', { name: 'Confier à…' }).waitFor();
+  await pressTo(page, /^Confier à…/, 'ArrowDown');
   await keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Confier à une autre résidence' }).getByRole('combobox').waitFor();
-  await pressTo(page, /Les Tilleuls/);
-  await keyboard.press('Enter');
-  await page.getByRole('listbox').waitFor();
-  await pressTo(page, /^La Roseraie/, 'ArrowDown');
-  await keyboard.press('Enter');
-  await pressTo(page, /^Affecter$/);
+  await page.getByRole('dialog').getByRole('button', { name: 'La Roseraie' }).waitFor();
+  await pressTo(page, /^La Roseraie/);
   await keyboard.press('Enter');
   await page.getByText(/ · La Roseraie · Site internet$/).waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

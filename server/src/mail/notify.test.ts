@@ -175,7 +175,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     passQuarter();
     await service.exchange('/appli/partner/orientation', { NumeroDemandeOrientationCR: '1 / 9_9_9' });
     const id = await newestEntry(service.database);
-    assert.deepEqual(await told(), [[chosen.email, 'Nouvelle orientation – à affecter']]);
+    assert.deepEqual(await told(), [[chosen.email, 'Nouvelle orientation – à confier']]);
 
     // The users of its new residence are notified then, and not before.
     passQuarter();

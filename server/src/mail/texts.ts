@@ -118,7 +118,7 @@ function arrivalMail({ category, entryId, kind, residence }: ArrivedEntry, publi
     subject: titleOf(category, residence),
     body: lines(
       residence === null
-        ? `Une ${words[category][0]} est arrivée. Elle est à affecter à une résidence.`
+        ? `Une ${words[category][0]} est arrivée. Elle est à confier à une résidence.`
         : `Une ${words[category][0]} est arrivée pour ${placeName(residence)}.`,
       '',
       `L’ouvrir\u00A0: ${entryAddress(kind, entryId, publicUrl)}`,
@@ -256,7 +256,7 @@ function footer(publicUrl: string): string[] {
 
 /** On one line: a line break in a name would start another header, or look like another residence. */
 function placeName(residence: string | null): string {
-  return residence === null ? 'à affecter' : oneLine(residence);
+  return residence === null ? 'à confier' : oneLine(residence);
 }
 
 function oneLine(text: string): string {

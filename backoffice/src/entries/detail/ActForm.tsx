@@ -9,7 +9,7 @@ import type { ActName } from './acts.ts';
 import { CallDialog } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
-import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
+import { HandOverDialog } from './HandOverDialogs.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
@@ -63,11 +63,8 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
       return <CommentDialog title={title} entry={entry} onClose={onClose} />;
     case 'answer':
       return <AnswerDialog entry={entry} onClose={onClose} />;
-    case 'owner':
-      return <OwnerDialog title={title} entry={entry} onClose={onClose} />;
-    case 'assign':
-    case 'assignFirst':
-      return <AssignDialog title={title} entry={entry} onClose={onClose} />;
+    case 'handOver':
+      return <HandOverDialog title={title} entry={entry} onClose={onClose} />;
     case 'convert':
       return <ConvertDialog entry={entry} onClose={onClose} />;
     case 'processed':

@@ -65,7 +65,7 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
           onSent?.(act);
           await queryClient.invalidateQueries();
           const text = told ?? formatters.translate('accueil.entry.act.saved');
-          const undo = undoOf(act, id, done.version);
+          const undo = undoOf(act, entry, done.version);
           const takeBack = async () => {
             await undo?.();
             onUndone?.();

@@ -1,10 +1,12 @@
 import { Alert, LinearProgress } from '@mui/material';
-import { SelectInput, type SelectInputProps, useTranslate } from 'react-admin';
+import { SelectInput, useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import { useRead, useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { useSession } from '../../session/access.ts';
-import { ActDialog, required } from './ActDialog.tsx';
+import { ReceiverDialog } from '../ReceiverDialog.tsx';
+import { required } from './ActDialog.tsx';
+import type { Act } from './acts.ts';
+import { useActs } from './EntryActsProvider.tsx';
 
 interface Props {
   readonly title: string;
@@ -12,81 +14,62 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Assigns the entry to a residence. When the user can't read entries there, the page says where it went. */
-export function AssignDialog({ title, entry, onClose }: Props) {
+/** Gives the entry to a colleague or a residence. When the user can't read entries there, the page says where it went. */
+export function HandOverDialog({ title, entry: { id: entryId, owner, establishmentId }, onClose }: Props) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { all } = useResidences();
-  const { data: receivers } = useRead('GET /desk/entries/:id/residences', { id: entry.id });
+  const { send } = useActs();
+  const own = useResidences().all;
+  const owners = useRead('GET /desk/entries/:id/owners', { id: entryId });
+  // A direction may hand it over to residences whose entries it can't read.
+  const residences = useRead('GET /desk/entries/:id/residences', { id: entryId });
+  const give = async (act: Act, name: string) => {
+    const sent = await send(act, translate('accueil.entry.owner.given', { name }));
+    return sent.state === 'failed' ? sent.problem : undefined;
+  };
+  const nobody = owner === null ? [] : [{ id: null, name: translate('accueil.entry.owner.noOwner') }];
   return (
-    <ActDialog
+    <ReceiverDialog
       title={title}
-      submit={translate('accueil.entry.submit.assign')}
-      values={{ establishmentId: entry.establishmentId }}
-      toAct={({ establishmentId }) => {
-        if (establishmentId === entry.establishmentId) return undefined;
-        const isOut = all.every(({ id }) => id !== establishmentId);
-        const handedTo = receivers?.data.find(({ id }) => id === establishmentId)?.name;
-        // Before it is sent: afterwards the entry can't be read any more.
-        if (isOut) void navigate({ pathname, search }, { replace: true, state: { handedTo } });
-        return { name: 'assign', body: { establishmentId } };
-      }}
+      draft={String(entryId)}
+      isFailed={(owners.error ?? residences.error) !== null}
+      groups={[
+        {
+          name: 'users',
+          all: owners.data && [...owners.data.data.filter(({ id }) => id !== owner?.id), ...nobody],
+          give: ({ id, name }, note) => give({ name: 'owner', body: { userId: id, note } }, name),
+        },
+        {
+          name: 'residences',
+          all: residences.data?.data.filter(({ id }) => id !== establishmentId),
+          give({ id, name }, note) {
+            // Before it is sent: afterwards the entry can't be read any more.
+            if (own.every((one) => one.id !== id))
+              void navigate({ pathname, search }, { replace: true, state: { handedTo: name } });
+            return give({ name: 'assign', body: { establishmentId: Number(id), note } }, name);
+          },
+        },
+      ]}
       onClose={onClose}
-    >
-      <ChoiceInput
-        // A direction may hand it over to residences whose entries it can't read.
-        route="GET /desk/entries/:id/residences"
-        entryId={entry.id}
-        failed="accueil.entry.problem.other"
-        source="establishmentId"
-        label="accueil.entry.field.establishment"
-        validate={required}
-      />
-    </ActDialog>
+    />
   );
 }
 
-/** Sets who is in charge of an entry; the user by default. */
-export function OwnerDialog({ title, entry, onClose }: Props) {
-  const translate = useTranslate();
-  const session = useSession();
-  if (session === undefined) return null;
-  return (
-    <ActDialog
-      title={title}
-      submit={translate('accueil.entry.submit.owner')}
-      values={{ userId: entry.owner?.id ?? session.user.id }}
-      toAct={({ userId }) => {
-        const chosen = typeof userId === 'number' ? userId : null;
-        return chosen === (entry.owner?.id ?? null) ? undefined : { name: 'owner', body: { userId: chosen } };
-      }}
-      onClose={onClose}
-    >
-      <ChoiceInput
-        route="GET /desk/entries/:id/owners"
-        entryId={entry.id}
-        failed="accueil.entry.owner.failed"
-        source="userId"
-        label="accueil.entry.owner.who"
-        emptyText="accueil.entry.owner.noOwner"
-        autoFocus
-      />
-    </ActDialog>
-  );
-}
-
-/** Who is to do something planned. */
+/** Who is to do something planned; the choices are read when it opens. */
 export function AssigneeInput({ entry: { id, owner } }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const { data, error } = useRead('GET /desk/entries/:id/owners', { id });
+  if (error !== null) return <Alert severity="error">{translate('accueil.entry.owner.failed')}</Alert>;
+  if (data === undefined) return <LinearProgress />;
   return (
-    <ChoiceInput
-      route="GET /desk/entries/:id/owners"
-      entryId={id}
-      failed="accueil.entry.owner.failed"
+    <SelectInput
       source="assigneeId"
       label="accueil.entry.field.assigneeId"
       emptyText="accueil.entry.owner.noOwner"
       validate={owner === null ? undefined : required}
+      choices={data.data}
+      translateChoice={false}
     />
   );
 }
@@ -94,20 +77,4 @@ export function AssigneeInput({ entry: { id, owner } }: { readonly entry: EntryD
 /** The `assigneeId` of an action: null for the owner, so that it follows the entry when it is given to another user. */
 export function assigneeOf({ owner }: EntryDetail, chosen: unknown): number | null {
   return typeof chosen === 'number' && chosen !== owner?.id ? chosen : null;
-}
-
-interface ChoiceInputProps extends SelectInputProps {
-  readonly route: 'GET /desk/entries/:id/residences' | 'GET /desk/entries/:id/owners';
-  readonly entryId: number;
-  /** The message for when the choices can't be read. */
-  readonly failed: string;
-}
-
-/** A select whose choices are read when it opens. */
-export function ChoiceInput({ route, entryId, failed, ...props }: ChoiceInputProps) {
-  const translate = useTranslate();
-  const { data, error } = useRead(route, { id: entryId });
-  if (error !== null) return <Alert severity="error">{translate(failed)}</Alert>;
-  if (data === undefined) return <LinearProgress />;
-  return <SelectInput {...props} choices={data.data} translateChoice={false} />;
 }

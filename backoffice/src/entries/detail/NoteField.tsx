@@ -1,9 +1,9 @@
 import { Button, Stack, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { useDraft } from '../use-draft.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { parisNow } from './timeline.ts';
-import { useDraft } from './use-draft.ts';
 
 /** A note for colleagues, written where it will stand. */
 export function NoteField({ entryId }: { readonly entryId: number }) {

@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import type { FormValues } from '../../ui/FormDialog.tsx';
+import { useDraft } from '../use-draft.ts';
 import { ActForm } from './ActForm.tsx';
 import { choicesFor } from './acts.ts';
 import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
@@ -11,7 +12,6 @@ import { useActs } from './EntryActsProvider.tsx';
 import { useMomentText } from './MomentInputs.tsx';
 import { proposals } from './proposals.ts';
 import { parisNow } from './timeline.ts';
-import { useDraft } from './use-draft.ts';
 import { plannedVisit, useProposals } from './visits.ts';
 
 /** Whether the user may note a call with this entry. */

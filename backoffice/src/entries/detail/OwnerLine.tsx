@@ -27,10 +27,10 @@ export function OwnerLine({ entry: { owner, ...entry } }: { readonly entry: Entr
       )}
       {mayChange && (
         <Button size="small" onClick={() => setOpen(true)}>
-          {translate('accueil.entry.owner.give')}
+          {translate('accueil.entry.act.handOver')}
         </Button>
       )}
-      {isOpen && <ActForm name="owner" entry={{ ...entry, owner }} onClose={() => setOpen(false)} />}
+      {isOpen && <ActForm name="handOver" entry={{ ...entry, owner }} onClose={() => setOpen(false)} />}
     </Stack>
   );
 }

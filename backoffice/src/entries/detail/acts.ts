@@ -55,14 +55,16 @@ const undoable: ReadonlySet<Name> = new Set([
   'sleep',
   'toCall',
   'step',
+  'convert',
 ]);
 
 /** Returns what takes an act back; undefined where the service does not, as when others have read a comment since. */
-export function undoOf(act: Act, entryId: number, version: number): (() => Promise<unknown>) | undefined {
-  const id = act.entryId ?? entryId;
+export function undoOf(act: Act, entry: EntryDetail, version: number): (() => Promise<unknown>) | undefined {
+  const id = act.entryId ?? entry.id;
   if (act.name === 'duplicate' && act.body.of !== null)
     return () => request('POST /desk/entries/:id/duplicate', { id, of: null, version });
-  const isComment = act.name === 'edit' && act.body?.comment !== undefined;
+  const isClosing = entry.type === 'survey.type.complaint' && entry.comment === null;
+  const isComment = act.name === 'edit' && act.body?.comment !== undefined && !isClosing;
   if (!undoable.has(act.name) || act.entryId !== undefined || isComment) return undefined;
   return () => request('POST /desk/entries/:id/undo', { id, version });
 }
@@ -123,14 +125,12 @@ export type ActName =
   | 'planCall'
   | 'comment'
   | 'processed'
-  | 'assign'
-  | 'assignFirst'
   | 'spam'
   | 'notSpam'
   | 'convert'
   | 'answer'
   | 'reopen'
-  | 'owner'
+  | 'handOver'
   | 'takeCharge'
   | 'sleep'
   | 'wake'
@@ -151,7 +151,7 @@ export interface Choice {
 
 /** The acts that are offered for an entry in its present state. */
 export function choicesFor(entry: EntryDetail): Choice[] {
-  const { kind, type, status, spam, duplicateOf, establishmentId, followUp, resultat, actions } = entry;
+  const { kind, type, status, spam, duplicateOf, followUp, resultat, actions } = entry;
   const isNew = status === 'new';
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
@@ -172,7 +172,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
         : [atOnce('toCall', { name: 'toCall' })]),
   ];
   const always: Choice[] = [
-    ...others('owner', ...commentActs(entry), establishmentId === null ? 'assignFirst' : 'assign'),
+    ...others('handOver', ...commentActs(entry)),
     atOnce(spam ? 'notSpam' : 'spam', { name: 'spam', body: { spam: !spam } }),
   ];
   switch (kind) {

@@ -1,14 +1,15 @@
 import { useListContext, useNotify, useRefresh } from 'react-admin';
 import { request } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { useSession } from '../../session/access.ts';
+import { errorText } from '../../ui/error-text.ts';
 import { FormDialog, type FormValues } from '../../ui/FormDialog.tsx';
-import { ChoiceInput } from '../detail/HandOverDialogs.tsx';
 import { MomentInputs, ProposalChips } from '../detail/MomentInputs.tsx';
 import { SleepInputs } from '../detail/SleepDialog.tsx';
-import type { Fields } from '../entry.ts';
+import { ReceiverDialog } from '../ReceiverDialog.tsx';
+import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 
 const t = textsOf('leads.bulk');
 
@@ -29,7 +30,6 @@ interface Props {
 export function BulkDialog({ name, onClose }: Props) {
   const notify = useNotify();
   const refresh = useRefresh();
-  const session = useSession();
   const { selectedIds, data = [], onSelect } = useListContext<FollowedEntry>();
 
   async function send(typed: FormValues): Promise<string | undefined> {
@@ -52,38 +52,41 @@ export function BulkDialog({ name, onClose }: Props) {
       const more = refused.length > maxNamed ? ` ${t('more')}` : '';
       parts.push(t('refused', { smart_count: refused.length, reasons: reasons.join(' ; ') + more }));
     }
-    notify(`${parts.join(', ')}.`, {
-      type: refused.length === 0 ? 'success' : 'warning',
-      multiLine: true,
-      ...(refused.length > 0 && { autoHideDuration: 20_000 }),
-    });
+    const done = answers.flatMap(({ id, version, unchanged }) =>
+      version === undefined || unchanged === true ? [] : [{ id, version }],
+    );
+    const takeBack = async () => {
+      const act = { undo: done.map(({ version }) => version) };
+      const undone = await request('POST /desk/entries/bulk', { ids: done.map(({ id }) => id), act });
+      if (undone.data.some(({ error }) => error !== undefined)) throw new Error('Some were changed since');
+    };
+    const text = `${parts.join(', ')}.`;
+    if (done.length === 0) notify(text, { type: 'warning', multiLine: true, autoHideDuration: 20_000 });
+    else
+      notify(
+        <UndoMessage text={text} {...(refused.length > 0 && { severity: 'warning' })} undo={takeBack} />,
+        {
+          autoHideDuration: refused.length > 0 ? 20_000 : undoMs,
+        },
+      );
     onClose();
     onSelect(refused.map(({ id }) => id));
     refresh();
     return undefined;
   }
 
+  const title = t(`${name}.title`, { smart_count: selectedIds.length });
+  if (name === 'owner')
+    return <OwnerDialog title={title} entryId={Number(selectedIds[0])} send={send} onClose={onClose} />;
   return (
     <FormDialog
-      title={t(`${name}.title`, { smart_count: selectedIds.length })}
+      title={title}
       submit={t(`${name}.submit`)}
-      values={initialValues[name](session?.user.id)}
+      values={name === 'plan' ? { date: null, time: null } : { until: null, reason: null }}
       isSticky
       onSubmit={send}
       onClose={onClose}
     >
-      {name === 'owner' && (
-        <ChoiceInput
-          // Those of one entry: at another residence the service may refuse the chosen user.
-          route="GET /desk/entries/:id/owners"
-          entryId={Number(selectedIds[0])}
-          failed="accueil.entry.owner.failed"
-          source="userId"
-          label="accueil.entry.owner.who"
-          emptyText="accueil.entry.owner.noOwner"
-          autoFocus
-        />
-      )}
       {name === 'plan' && (
         <>
           <ProposalChips />
@@ -95,11 +98,27 @@ export function BulkDialog({ name, onClose }: Props) {
   );
 }
 
-const initialValues: Readonly<Record<BulkName, (userId: number | undefined) => Fields>> = {
-  owner: (userId) => ({ userId: userId ?? null }),
-  plan: () => ({ date: null, time: null }),
-  sleep: () => ({ until: null, reason: null }),
-};
+interface OwnerDialogProps {
+  readonly title: string;
+  /** One of them: at another residence the service may refuse the chosen user. */
+  readonly entryId: number;
+  readonly send: (typed: FormValues) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function OwnerDialog({ title, entryId, send, onClose }: OwnerDialogProps) {
+  const nobody = { id: null, name: translate('accueil.entry.owner.noOwner') };
+  const { data, error } = useRead('GET /desk/entries/:id/owners', { id: entryId });
+  const give = ({ id }: { readonly id: number | null }) => send({ userId: id }).catch(errorText);
+  return (
+    <ReceiverDialog
+      title={title}
+      isFailed={error !== null}
+      groups={[{ name: 'users', all: data && [...data.data, nobody], give }]}
+      onClose={onClose}
+    />
+  );
+}
 
 /** What the service expects of each. */
 function actOf(

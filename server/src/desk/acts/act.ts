@@ -24,6 +24,8 @@ export interface ActInput {
 export interface ActOutcome {
   readonly id: number;
   readonly version: number;
+  /** There was nothing to do: its newest change is another one. */
+  readonly isUnchanged?: true;
   /** Set when others changed the entry first, and nothing was done: their changes, newest first. */
   readonly conflict?: HistoryRow[];
   /** What an act could not take back, because it was changed since. */
@@ -94,7 +96,7 @@ export function entryAct<Input extends ActInput>(
       return { id: entryId, version: before, conflict };
     }
     const done = await work(tx, { entry, kept, staff, context }, input);
-    if (done === undefined) return { id: entryId, version: before };
+    if (done === undefined) return { id: entryId, version: before, isUnchanged: true };
     const detail = { act: done.change, changed: changedNames(done) };
     await record({ ...subject, action: 'changed', detail });
     if (kept !== undefined && other !== undefined)

@@ -51,6 +51,7 @@ const Act = exactly(
 const Answer = Type.Object({
   id: Type.Integer({ description: 'Of the entry.' }),
   version: Type.Optional(Type.Integer({ description: 'Of the entry. Absent when it was refused.' })),
+  unchanged: Type.Optional(Type.Boolean({ description: 'It was so already: there is nothing to undo.' })),
   error: Type.Optional(DeskError.properties.error),
 });
 const BulkAnswer = Type.Object({ data: Type.Array(Answer) });
@@ -95,10 +96,10 @@ interface Asked {
 
 async function answerFor(database: Database, asked: Asked): Promise<Static<typeof Answer>> {
   try {
-    const { id, version, conflict } = await perform(database, asked);
+    const { id, version, conflict, isUnchanged } = await perform(database, asked);
     if (conflict !== undefined)
       throw new RequestError('CONFLICT', 'version: somebody has changed this entry since');
-    return { id, version };
+    return { id, version, ...(isUnchanged && { unchanged: true }) };
   } catch (error) {
     if (!(error instanceof RequestError) || error.code === 'UNAVAILABLE') throw error;
     const { code, message } = error;

@@ -168,6 +168,17 @@ onBothEngines('handing over', (engine) => {
     }
   });
 
+  it('changes nothing of what was so already, and says so', async () => {
+    const id = await create();
+    await act(sales, id, 'owner', { userId: colleague.userId });
+    const body = { ids: [id], act: { owner: colleague.userId } };
+    const { data } = await ok<{ data: { unchanged?: boolean }[] }>(sales.post('/desk/entries/bulk', body));
+    assert.deepEqual(
+      data.map(({ unchanged }) => unchanged),
+      [true],
+    );
+  });
+
   it('is not the only act that can be undone: so can the answer that closes a complaint', async () => {
     const id = await create(
       { lastName: 'Morel' },

@@ -1,0 +1,107 @@
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  LinearProgress,
+  List,
+  ListItemButton,
+  ListItemText,
+  ListSubheader,
+  TextField,
+} from '@mui/material';
+import { useId, useState } from 'react';
+import { translate } from '../i18n/texts.ts';
+import { useDraft } from './use-draft.ts';
+
+interface Receiver {
+  readonly id: number | null;
+  readonly name: string;
+}
+interface Receivers {
+  readonly name: 'users' | 'residences';
+  /** Undefined until they are read. */
+  readonly all: readonly Receiver[] | undefined;
+  /** Resolves to a text when it fails: the dialog then shows it and stays open. */
+  readonly give: (receiver: Receiver, note: string | undefined) => Promise<unknown>;
+}
+
+interface Props {
+  readonly title: string;
+  /** Tells a note that was begun from those of other entries; absent where none goes with it. */
+  readonly draft?: string;
+  readonly groups: readonly Receivers[];
+  /** That the receivers can't be read. */
+  readonly isFailed?: boolean;
+  readonly onClose: () => void;
+}
+
+/** Who is to go on with something: a click on a name hands it over, with the note above. */
+export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose }: Props) {
+  const titleId = useId();
+  const [note, type] = useDraft(`hand over ${draft}`);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function choose({ give }: Receivers, receiver: Receiver) {
+    setBusy(true);
+    const failure = await give(receiver, note.trim() === '' ? undefined : note);
+    setBusy(false);
+    if (typeof failure === 'string') return setProblem(failure);
+    type('');
+    onClose();
+  }
+
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} onClose={onClose}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        {draft !== undefined && (
+          <TextField
+            label={translate('accueil.entry.owner.note')}
+            fullWidth
+            multiline
+            maxRows={4}
+            autoFocus
+            value={note}
+            onChange={({ target }) => type(target.value)}
+            sx={{ mt: 1 }}
+          />
+        )}
+        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+        {isFailed && <Alert severity="error">{translate('accueil.entry.owner.failed')}</Alert>}
+        {groups.map((group) => (
+          <List
+            key={group.name}
+            subheader={
+              <ListSubheader disableGutters>{translate(`accueil.entry.owner.${group.name}`)}</ListSubheader>
+            }
+          >
+            {group.all === undefined && !isFailed && (
+              <li>
+                <LinearProgress />
+              </li>
+            )}
+            {group.all?.map((receiver) => (
+              <li key={receiver.id}>
+                <ListItemButton
+                  component="button"
+                  disabled={isBusy}
+                  onClick={() => void choose(group, receiver)}
+                  sx={{ minHeight: 44, py: 0, width: '100%' }}
+                >
+                  <ListItemText primary={receiver.name} />
+                </ListItemButton>
+              </li>
+            ))}
+          </List>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
