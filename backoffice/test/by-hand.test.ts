@@ -29,11 +29,14 @@ describe('by hand', () => {
     await page.keyboard.type('06 39 98 11 22');
     for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
     await page.keyboard.type('Le repas était froid.');
+    await dialog.getByLabel('Résident concerné').fill('Odette Morel');
     await assertEveryLook(page, 'new-complaint');
     await dialog.getByRole('button', { name: 'Créer' }).click();
     await page.getByRole('heading', { level: 1, name: 'Morel' }).waitFor();
     await page.getByText('Le repas était froid.').first().waitFor();
     await block(page, 'Origine').getByText('Inès Moreau').waitFor();
+    await block(page, 'Origine').getByText('Odette Morel').waitFor();
+    await page.getByText('Prise en charge par Inès Moreau', { exact: true }).waitFor();
     await page.goto('/#/surveys/complaints');
     await page.getByRole('link', { name: 'Morel' }).waitFor();
     assert.deepEqual(problems, []);

@@ -37,7 +37,10 @@ describe('contacts and opinions', () => {
     const { page, problems } = await office.enter({ name: 'Paul Girard', at: '/surveys/complaints' });
     await page.getByRole('tab', { name: 'Réclamations (2)' }).waitFor();
     const row = page.getByRole('row', { name: /Luc Morel/ });
-    await row.getByText('ouverte depuis 4 jours').waitFor();
+    // Received on a Saturday.
+    await row.getByText('Accusé de réception en retard (mar. 3 mars)').waitFor();
+    await row.getByText('Réponse au plus tard le ven. 20 mars').waitFor();
+    await row.getByText(String(id), { exact: true }).waitFor();
     await row.getByText('Personne ne l’a prise en charge').waitFor();
     await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
     await assertEveryLook(page, 'complaints');
@@ -50,7 +53,18 @@ describe('contacts and opinions', () => {
     await page.getByRole('link', { name: 'Luc Morel' }).click();
     await page.waitForURL(new RegExp(`#/surveys/${id}$`));
     await block(page, 'Suivi').getByText('Le chauffage est en panne depuis lundi.').waitFor();
-    await page.getByText('ouverte depuis 4 jours').waitFor();
+    await page.getByText('Accusé de réception en retard (mar. 3 mars)').waitFor();
+    await page.getByText('Réponse au plus tard le ven. 20 mars').waitFor();
+    await page.getByRole('button', { name: 'Accusé de réception envoyé' }).click();
+    await page.getByText('Accusé de réception envoyé le mer. 4 mars').waitFor();
+    await shows(block(page, 'Historique'), 'Paul Girard a envoyé l’accusé de réception.');
+    // A call about it is noted, and closes nothing.
+    await page.getByRole('button', { name: 'Plus d’actions' }).click();
+    await page.getByRole('menuitem', { name: 'Noter un appel' }).click();
+    const call = page.getByRole('dialog', { name: /Noter un appel/ });
+    await call.getByLabel('Note').fill('Elle attend le chauffagiste');
+    await call.getByRole('button', { name: 'Enregistrer' }).click();
+    await block(page, 'Suivi').getByRole('listitem').getByText('Elle attend le chauffagiste').waitFor();
     await shows(block(page, 'Historique'), 'Paul Girard prend en charge la fiche.');
     await page.getByText('Prise en charge par Paul Girard', { exact: true }).waitFor();
     // Acts in the meantime do not close it.

@@ -3,7 +3,6 @@ import { Link as RouterLink } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
-import { daysBetween, today } from '../i18n/days.ts';
 import { translate } from '../i18n/texts.ts';
 import { clampedTo } from '../ui/clamped.ts';
 import { Value } from '../ui/Value.tsx';
@@ -120,14 +119,6 @@ export function StageChip({ stage }: { readonly stage: string | null }) {
 export function ResidenceName({ id }: { readonly id: number | null }) {
   const { nameAmong } = useResidences();
   return id === null ? <Value of="accueil.leads.unassigned" isWarning /> : nameAmong(id);
-}
-
-/** For how many days an entry has been open. */
-export function ageText({ receivedAt }: Pick<ListedEntry, 'receivedAt'>): string {
-  const days = daysBetween(today(new Date(receivedAt)), today());
-  return days <= 0
-    ? translate('accueil.today.openToday')
-    : translate('accueil.today.openSince', { smart_count: days, count: days });
 }
 
 /** The first two lines of the message. */

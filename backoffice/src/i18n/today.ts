@@ -42,8 +42,6 @@ export const todayTexts = {
   ownedBy: 'confiée à %{name}',
   ownedByMe: 'confiée à moi',
   toTake: 'à prendre',
-  openSince: 'ouverte depuis %{count} jour |||| ouverte depuis %{count} jours',
-  openToday: 'ouverte aujourd’hui',
   block: {
     'to-call': 'Maintenant',
     appointments: 'Aujourd’hui',
@@ -53,6 +51,8 @@ export const todayTexts = {
   others: {
     label: 'À traiter aussi',
     complaints: '%{count} réclamation à traiter |||| %{count} réclamations à traiter',
+    complaintsLate: 'dont %{count} en retard',
+    opinions: '%{count} avis mécontent à lire |||| %{count} avis mécontents à lire',
     orientations: '%{count} orientation à traiter |||| %{count} orientations à traiter',
     applications: '%{count} candidature à traiter |||| %{count} candidatures à traiter',
     endpoints: '%{smart_count} webhook en échec |||| %{smart_count} webhooks en échec',
@@ -64,6 +64,7 @@ export const todayTexts = {
     appointments: 'Ma journée : rendez-vous',
     late: 'Ma journée : en retard',
     complaints: 'Ma journée : réclamations',
+    opinions: 'Ma journée : avis mécontents',
     orientations: 'Ma journée : orientations',
     unplanned: 'Ma journée : rien de prévu',
     applications: 'Ma journée : candidatures',

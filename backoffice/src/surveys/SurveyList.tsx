@@ -1,4 +1,4 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Stack } from '@mui/material';
 import { TopToolbar, usePermissions } from 'react-admin';
 import { Navigate } from 'react-router';
 import { useCounts } from '../api/queries.ts';
@@ -11,7 +11,7 @@ import { format } from '../i18n/format.ts';
 import { translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
-import { Note, OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
+import { Deadlines, Note, OwnerName, SurveyActs, type SurveyName } from './SurveyParts.tsx';
 import { SurveyTable } from './SurveyTable.tsx';
 
 const addresses: Readonly<Record<SurveyName, string>> = {
@@ -48,15 +48,17 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
   );
 }
 
-const views: readonly ListView[] = [
+const views = [
   { name: 'new', filter: { status: 'new' } },
   { name: 'processed', filter: { status: 'processed' } },
   { name: 'all', filter: {} },
   { name: 'presumed', filter: { aside: 'presumed' } },
-];
+] as const satisfies readonly ListView[];
 
-const longestOpenFirst = views.map((view) => ({
+const [open, ...others] = views;
+const ofComplaints = [open, { name: 'late', filter: { late: 'true' } }, ...others].map((view) => ({
   ...view,
+  // Those that are open for longest come first.
   sort: { field: 'received', order: 'ASC' } as const,
 }));
 
@@ -73,7 +75,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       title="accueil.menu.surveys"
       texts={texts}
       only={{ type: `survey.type.${name}` }}
-      views={name === 'complaint' ? longestOpenFirst : views}
+      views={name === 'complaint' ? ofComplaints : views}
       filters={filters}
       {...(name !== 'contact' && {
         actions: (
@@ -85,12 +87,15 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       isSelectable={isSelectable}
       table={<SurveyTable name={name} texts={texts} isSelectable={isSelectable} />}
       card={(survey) => (
-        <EntryCard entry={survey}>
+        <EntryCard
+          entry={survey}
+          {...(name === 'complaint' && {
+            subtitle: `${translate('accueil.queues.surveys.number')} ${survey.id}`,
+          })}
+        >
           {name === 'complaint' ? (
             <Box>
-              <Typography variant="body2" component="div">
-                <SurveyAge survey={survey} />
-              </Typography>
+              <Deadlines survey={survey} />
               <OwnerName survey={survey} />
             </Box>
           ) : (

@@ -1,7 +1,8 @@
-import { Box, Chip, Stack, Typography } from '@mui/material';
+import { Chip, Stack, Typography } from '@mui/material';
 import type { ListedEntry } from '../api/responses.ts';
+import { ComplaintDue } from '../entries/ComplaintDue.tsx';
 import { ActButton } from '../entries/detail/ActButton.tsx';
-import { ageText } from '../entries/EntryParts.tsx';
+import { statusName } from '../entries/entry.ts';
 import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
 import { translate } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
@@ -19,7 +20,7 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
   const mayChange = useMayChange();
   const userId = useSession()?.user.id;
   if (!mayChange(survey)) return null;
-  const { status, owner } = survey;
+  const { status, owner, acknowledgedOn } = survey;
   const isNew = status === 'new';
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
@@ -27,6 +28,13 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
       {name === 'complaint' && isNew && (
         <>
           <ActButton entry={survey} act="answer" text="accueil.queues.surveys.answer" />
+          {acknowledgedOn === null && (
+            <AtOnceButton
+              entry={survey}
+              act={{ name: 'acknowledged' }}
+              text="accueil.queues.surveys.acknowledged"
+            />
+          )}
           {userId !== undefined && owner?.id !== userId && (
             <AtOnceButton
               entry={survey}
@@ -43,13 +51,9 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
   );
 }
 
-/** For how many days a complaint has been open, or that it is closed. */
-export function SurveyAge({ survey }: { readonly survey: ListedEntry }) {
-  return (
-    <Box sx={{ minWidth: 90, fontWeight: 600, '&::first-letter': { textTransform: 'uppercase' } }}>
-      {survey.status === 'new' ? ageText(survey) : translate('accueil.queues.surveys.closed')}
-    </Box>
-  );
+/** Until when something is to be done about a complaint, or that it is closed. */
+export function Deadlines({ survey }: { readonly survey: ListedEntry }) {
+  return survey.due === null ? statusName(survey) : <ComplaintDue entry={survey} />;
 }
 
 /** Who is in charge of a complaint. */
@@ -63,27 +67,15 @@ export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry 
   );
 }
 
-/** Up to this share of the best note, a family is unhappy. */
-const unhappyShare = 0.6;
-/** What notes are out of, unless they say so: `4/5`. */
-const usualBest = 10;
-
 /** The note of a satisfaction survey; an unhappy one stands out. */
-export function Note({ survey: { note } }: { readonly survey: ListedEntry }) {
+export function Note({ survey: { note, unhappy } }: { readonly survey: ListedEntry }) {
   if (note === null) return null;
-  const isBad = isUnhappy(note);
   return (
     <Chip
       size="small"
-      variant={isBad ? 'filled' : 'outlined'}
-      color={isBad ? 'error' : 'default'}
-      label={isBad ? translate('accueil.queues.surveys.unhappy', { note }) : note}
+      variant={unhappy ? 'filled' : 'outlined'}
+      color={unhappy ? 'error' : 'default'}
+      label={unhappy ? translate('accueil.queues.surveys.unhappy', { note }) : note}
     />
   );
-}
-
-function isUnhappy(note: string): boolean {
-  const [, value, best] = /^\s*(\d+(?:[.,]\d+)?)\s*(?:\/\s*(\d+)\s*)?$/.exec(note) ?? [];
-  if (value === undefined) return false;
-  return Number(value.replace(',', '.')) <= unhappyShare * (best === undefined ? usualBest : Number(best));
 }

@@ -1,6 +1,6 @@
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
-import { Note, OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
+import { Deadlines, Note, OwnerName, SurveyActs, type SurveyName } from './SurveyParts.tsx';
 
 const { name: person, residence, received, message, status } = commonColumns;
 
@@ -13,7 +13,7 @@ interface Props {
 export function SurveyTable({ name, texts, isSelectable }: Props) {
   const label = (key: string) => `accueil.queues.surveys.${key}`;
   const complaintColumns: EntryColumn[] = [
-    { name: 'age', label: label('age'), render: (survey) => <SurveyAge survey={survey} /> },
+    { name: 'due', label: label('deadlines'), render: (survey) => <Deadlines survey={survey} /> },
     { name: 'owner', label: label('inCharge'), render: (survey) => <OwnerName survey={survey} /> },
   ];
   return (
@@ -21,6 +21,7 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
       texts={texts}
       isSelectable={isSelectable}
       columns={[
+        ...(name === 'complaint' ? [{ name: 'id', label: label('number') }] : []),
         person,
         ...(name === 'survey'
           ? [{ name: 'note', render: (survey) => <Note survey={survey} /> } satisfies EntryColumn]

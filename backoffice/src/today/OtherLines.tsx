@@ -13,34 +13,34 @@ interface Props {
 }
 
 /** What waits besides families: one line each, with its number and a link to its list. */
-export function OtherLines({ today: { blocks, webhooks }, query }: Props) {
+export function OtherLines({ today: { blocks, complaintsLate, webhooks }, query }: Props) {
   const { failed = 0, endpoints = [] } = webhooks ?? {};
   const lines = otherBlocks.flatMap((name) => {
     const block = blocks.find((one) => one.name === name);
     const [list] = block?.lists ?? [];
     if (block === undefined || list === undefined) return [];
-    const count = format.number(block.total.count);
-    return [
-      {
-        to: listAddress(name, list.kind, query),
-        text: t(name, { smart_count: block.total.count, count }),
-      },
+    const { count } = block.total;
+    const late = name === 'complaints' ? (complaintsLate ?? 0) : 0;
+    const text = [
+      t(name, { smart_count: count, count: format.number(count) }),
+      ...(late > 0 ? [t('complaintsLate', { count: format.number(late) })] : []),
     ];
+    return [{ to: listAddress(name, list.kind, query), text: text.join(', '), isLate: late > 0 }];
   });
   const ofWebhooks = format.dotted(
     endpoints.length > 0 && t('endpoints', { smart_count: endpoints.length }),
     failed > 0 && t('failed', { smart_count: failed, count: format.number(failed) }),
   );
-  if (ofWebhooks !== '') lines.push({ to: '/integrations/endpoints', text: ofWebhooks });
+  if (ofWebhooks !== '') lines.push({ to: '/integrations/endpoints', text: ofWebhooks, isLate: false });
   if (lines.length === 0) return null;
   return (
     <Box component="section" aria-label={t('label')} sx={{ mt: 3 }}>
-      {lines.map(({ to, text }) => (
+      {lines.map(({ to, text, isLate }) => (
         <Typography key={to} component="div">
           <Link
             component={RouterLink}
             to={to}
-            color="textPrimary"
+            color={isLate ? 'error' : 'textPrimary'}
             sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, md: 36 } }}
           >
             {text}

@@ -36,7 +36,7 @@ const maxQueue = 50;
 export function WorkList({ today, query, head, foot }: Props) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true });
-  const { groups, items, chosen, choose, end, restore } = useWorkList(today.blocks);
+  const { groups, items, chosen, choose, end, restore } = useWorkList(today);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isMoving, setMoving] = useState(false);
   const settled = useDebounced(chosen?.key ?? '', isMoving ? restMs : 0);

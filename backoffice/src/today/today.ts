@@ -10,7 +10,7 @@ export type BlockName = TodayBlock['name'];
 /** The headings of families, in the order of acting. */
 export const familyBlocks = ['to-call', 'appointments', 'late', 'unplanned'] as const;
 /** What is a line with its number below the families. */
-export const otherBlocks = ['complaints', 'orientations', 'applications'] as const;
+export const otherBlocks = ['complaints', 'opinions', 'orientations', 'applications'] as const;
 
 /** Whose entries are shown. */
 export const scopes = ['me', 'nobody', 'residences', 'all'] as const;
@@ -30,7 +30,9 @@ export function scopeQuery(scope: Scope, establishmentId: number | null): TodayQ
 /** The address of the list that shows a block's entries of one kind, in its order. */
 export function listAddress(block: BlockName, kind: EntryKind, scope: TodayQuery): string {
   const sort = block === 'appointments' || block === 'late' ? 'nextAction' : 'received';
-  const folder = block === 'complaints' ? '/surveys/complaints' : `/${folders[kind]}`;
+  const surveys = { complaints: '/surveys/complaints', opinions: '/surveys/satisfaction' };
+  const folder =
+    block === 'complaints' || block === 'opinions' ? surveys[block] : `/${folders[kind]}`;
   // The filters of a list are texts.
   const texts = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, String(value)]));
   const query = { filter: JSON.stringify({ block, ...texts }), sort, order: 'ASC', page: '1' };

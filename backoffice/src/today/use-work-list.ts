@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Today } from '../api/responses.ts';
 import { familyBlocks, type TodayBlock, type TodayEntry } from './today.ts';
 
 /** A family in the list of the day. */
@@ -15,11 +16,15 @@ interface Done {
   readonly item: WorkItem;
   /** Its place below its heading. */
   readonly index: number;
+  /** On which day it was dealt with. */
+  readonly day: string;
 }
 
 /** The families of the day by heading, the one that is open, and those that are dealt with. */
-export function useWorkList(blocks: readonly TodayBlock[]) {
-  const [done, setDone] = useState<readonly Done[]>([]);
+export function useWorkList({ blocks, day }: Pick<Today, 'blocks' | 'day'>) {
+  const [everDone, setDone] = useState<readonly Done[]>([]);
+  // In a tab that stays open overnight, those of yesterday go.
+  const done = everDone.filter((one) => one.day === day);
   const groups = familyBlocks.flatMap((name) => {
     const block = blocks.find((one) => one.name === name);
     return block === undefined ? [] : [{ block, items: itemsOf(name, block, done) }];
@@ -36,7 +41,7 @@ export function useWorkList(blocks: readonly TodayBlock[]) {
       const at = items.findIndex(({ key }) => key === item.key);
       const index = items.slice(0, at).filter(({ block }) => block === item.block).length;
       const others = [...items.slice(at + 1), ...items.slice(0, Math.max(at, 0))];
-      setDone((all) => [...all, { item, index }]);
+      setDone((all) => [...all, { item, index, day }]);
       choose(others.find(({ isDone }) => !isDone));
     },
     /** What was done to it is undone. */

@@ -30,7 +30,7 @@ export async function storeFollowUp(
   owners: Owners,
 ): Promise<void> {
   const { work } = arrival;
-  if (work.status === 'new' && work.actions.length === 0) return;
+  if (work.status === 'new' && work.actions.length === 0 && work.acknowledgedOn === undefined) return;
   const isProcessed = work.status === 'processed';
   // New entries have no owner, nor has every fifth of the others.
   const isOwned = isProcessed && work.resultat === null && id % 5 !== 0;
@@ -40,6 +40,7 @@ export async function storeFollowUp(
     asleep_until: work.sleep?.until ?? null,
     asleep_reason: work.sleep?.reason ?? null,
     renewed_on: work.answeredOn ?? null,
+    acknowledged_on: work.acknowledgedOn ?? null,
     ...(arrival.kind !== 'orientation' && followUpOf(arrival)),
   });
 }
@@ -48,10 +49,12 @@ function followUpOf(arrival: DemoEntry) {
   const { kind, body, work, receivedAt } = arrival;
   const isProcessed = work.status === 'processed';
   const isClosed = kind === 'survey' && body.type === 'survey.type.contact' && isProcessed;
+  const isComplaint = kind === 'survey' && body.type === 'survey.type.complaint';
   const before = { reached: 0, contact_date: parisDay(receivedAt) } as const;
   return {
     ...progressAfter(before, { before: [], after: work.actions }),
     ...(isClosed && ({ reached: 1, closed: 1 } as const)),
+    answered_on: isComplaint ? (work.answeredOn ?? null) : null,
     // What the family wrote is kept beside the comment of staff.
     original_comment: kind === 'commercial' && work.comment !== null ? (body.comment ?? null) : null,
     application_step: kind === 'application' && isProcessed ? stepOf(work.comment) : null,

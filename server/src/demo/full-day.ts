@@ -72,12 +72,13 @@ export function fullDay(day: Day, residence: FirstResidence): DemoEntry[] {
   const survey = (
     type: 'survey.type.complaint' | 'survey.type.contact' | 'survey.type.survey',
     received: Moment,
+    work: StaffWork = untouched,
   ): DemoEntry => ({
     kind: 'survey',
     receivedAt: asDate(received),
     establishmentId: residence.id,
     body: surveyBody(chance, { type, residence, adult: population.adult(), customId: customId('avis') }),
-    work: untouched,
+    work,
   });
   const application = (received: Moment): DemoEntry => ({
     kind: 'application',
@@ -140,7 +141,10 @@ export function fullDay(day: Day, residence: FirstResidence): DemoEntry[] {
       ...processed(called(received, 'Famille jointe, hospitalisation en cours')),
       sleep: { until: dayOf(now.add({ days: 30 })), reason: 'Attend la fin de la rééducation' },
     })),
-    survey('survey.type.complaint', at(now, 6, '19:10')),
+    survey('survey.type.complaint', at(now, 6, '19:10'), {
+      ...untouched,
+      acknowledgedOn: dayOf(at(now, 5, '10:00')),
+    }),
     survey('survey.type.complaint', at(now, 1, '12:25')),
     survey('survey.type.contact', at(now, 1, '20:05')),
     survey('survey.type.survey', at(now, 2, '21:15')),

@@ -15,6 +15,8 @@ export interface StaffWork {
   readonly commentBy: string | null;
   /** When a survey or an application was answered. */
   readonly answeredOn?: string;
+  /** When the receipt of a complaint was acknowledged. */
+  readonly acknowledgedOn?: string;
   /** Until which day the lead sleeps, and why. */
   readonly sleep?: { readonly until: string; readonly reason: string };
 }

@@ -31,7 +31,7 @@ on conflict (user_id, entry_id) do update set given = 1`,
 );
 
 /**
- * Adds a notification to staff for each new lead, contact form, complaint and application, in the transaction that stores
+ * Adds a notification to staff for each new lead, contact form, complaint, application and unhappy opinion, in the transaction that stores
  * it. `mail/` decides who receives it, and how. It is suppressed for presumed spam until staff decide that it is genuine.
  */
 export async function addNotifications(
@@ -78,7 +78,7 @@ export async function notifyOnce(tx: Transaction, entryId: number, at: Instant):
   if ((await tx.run(insertUnlessPending, { entryId, at })) > 0) await tx.notify('mail');
 }
 
-/** False for tests, and for satisfaction surveys, whose senders expect no reply. */
-function shouldNotify({ test, kind, type }: NewEntry): boolean {
-  return !test && (kind !== 'survey' || type !== 'survey.type.survey');
+/** False for tests, and for satisfaction surveys, whose senders expect no reply, unless the family is unhappy. */
+function shouldNotify({ test, kind, type, flagged }: NewEntry): boolean {
+  return !test && (kind !== 'survey' || type !== 'survey.type.survey' || flagged);
 }

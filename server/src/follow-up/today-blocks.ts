@@ -10,6 +10,7 @@ export const todayBlocks = [
   'appointments',
   'late',
   'complaints',
+  'opinions',
   'orientations',
   'unplanned',
   'applications',
@@ -48,6 +49,8 @@ export function isInBlock(block: TodayBlock, today: Condition): Condition {
       return sql`(${isLate} and not ${isAppointment} and not ${isComplaint} and not ${isOrientation})`;
     case 'complaints':
       return sql`(${isComplaint} and not ${isAppointment})`;
+    case 'opinions':
+      return sql`(e.type is not distinct from 'survey.type.survey' and e.flagged = 1 and e.status = 'new')`;
     case 'orientations':
       return sql`(${isOrientation} and not ${isAppointment})`;
     case 'unplanned':

@@ -6,10 +6,11 @@ import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/paramet
 import { SurveyBody } from '../contract/survey.ts';
 import { wire } from '../contract/wire-names.ts';
 import { type NewEntry, newEntry } from '../entries/entry.ts';
+import { isLowNote } from '../entries/low-note.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import type { Normalized } from '../validation/normalize.ts';
+import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import {
@@ -72,6 +73,7 @@ export function readSurvey(body: Normalized<SurveyBody>, type: SurveyType, now: 
     customId: body.customId ?? null,
     type,
     status: 'new',
+    flagged: type === 'survey.type.survey' && isLowNote(body[additionalKey]?.note),
     contactDate: parisDay(now),
     receivedAt: now.toISOString(),
     gclid: body.gclid ?? null,

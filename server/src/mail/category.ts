@@ -11,6 +11,7 @@ export function categoryOf({
     case 'postuler':
       return 'application';
     case 'survey':
+      if (type === 'survey.type.survey') return 'opinion';
       return type === 'survey.type.complaint' ? 'complaint' : 'lead';
     case 'commercial':
       return isOfPartner ? 'orientation' : 'lead';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EntriesTable } from '../store/tables.ts';
 import { categoryOf } from './category.ts';
-import { concerns, type Recipient } from './recipients.ts';
+import { isToldOf, type Recipient } from './recipients.ts';
 import { type CountsOf, type NotificationCategory, notificationCategories } from './texts.ts';
 
 /** How many entries of one kind there are at a residence. */
@@ -40,7 +40,7 @@ export function countsBy<Row extends CountRow, Name extends string>(
   nameOf: (row: Row) => Name,
 ): CountsOf<Name>[] {
   const found = rows
-    .filter((row) => grants.some((grant) => concerns(grant, row, row.establishment_id)))
+    .filter((row) => grants.some((grant) => isToldOf(grant, row, row.establishment_id)))
     .toSorted((a, b) => placeOf(a) - placeOf(b));
   return [...Map.groupBy(found, placeOf).values()].map((ofResidence) => ({
     residence: ofResidence[0]?.residence ?? null,

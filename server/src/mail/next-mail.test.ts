@@ -81,7 +81,7 @@ Le Clos des Vignes
 
 ${[
   ...links('leads', 'Nouvelle demande', leads),
-  ...links('surveys', 'Nouvelle réclamation', [last - 1]),
+  ...links('surveys', `Nouvelle réclamation n°\u00A0${last - 1}`, [last - 1]),
   ...links('applications', 'Nouvelle candidature', [last]),
 ].join('\n')}
 

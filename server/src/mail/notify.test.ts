@@ -110,14 +110,16 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     id = await post('etablissement/4/survey/create');
     await expect('Nouvelle demande', `/#/surveys/${id}`);
     id = await post('etablissement/4/survey/create?type=survey.type.complaint');
-    await expect('Nouvelle réclamation', `/#/surveys/${id}`, [director.email]);
+    await expect(`Nouvelle réclamation n°\u00A0${id}`, `/#/surveys/${id}`, [director.email]);
+    id = await post('etablissement/4/survey/create?type=survey.type.survey', { note: '2/5' });
+    await expect('Nouvelle note de satisfaction basse', `/#/surveys/${id}`, [director.email]);
     id = await post('announcement/postuler', { etablissementId: 4 });
     await expect('Nouvelle candidature', `/#/applications/${id}`, [director.email]);
     await service.exchange('/appli/partner/orientation', { etablissementId: 4 });
     id = await newestEntry(service.database);
     await expect('Nouvelle orientation', `/#/leads/${id}`);
 
-    await post('etablissement/4/survey/create?type=survey.type.survey');
+    await post('etablissement/4/survey/create?type=survey.type.survey', { note: 5 });
     await post('etablissement/4/commercial/create?test=1');
     await service.exchange('/appli/partner/orientation?test=1', { etablissementId: 4 });
     passQuarter();
@@ -135,7 +137,10 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     const complaint = { establishmentId: 4, type: 'survey.type.complaint', fields: { lastName: 'Blanc' } };
     const entered = await signedIn.post('/desk/surveys', complaint);
     assert.equal(entered.statusCode, 200, entered.body);
-    await expect('Nouvelle réclamation', `/#/surveys/${entered.json().id}`, [director.email]);
+    const { id: number } = entered.json();
+    await expect(`Nouvelle réclamation n°\u00A0${number}`, `/#/surveys/${number}`, [director.email]);
+    const low = await signedIn.post('/desk/surveys', { ...opinion, note: 4 });
+    await expect('Nouvelle note de satisfaction basse', `/#/surveys/${low.json().id}`, [director.email]);
   });
 
   it('are told once of what is sent again', async () => {
@@ -226,7 +231,10 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     await house.round();
     const [mail, ...others] = smtp.take();
     assert.deepEqual(others, []);
-    assert.deepEqual([mail?.to, mail?.headers.subject], [[reader.email], 'Point du matin du 06/03/2026']);
+    assert.deepEqual(
+      [mail?.to, mail?.headers.subject],
+      [[reader.email], 'Point du matin du 06/03\u00A0: 4 à rappeler'],
+    );
     assert.equal(
       mail?.body,
       `Aujourd’hui\u00A0:
@@ -265,19 +273,19 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     }
     clock.now = new Date('2026-03-09T06:30:00.000Z');
     const both = [reader.email, other.email].toSorted();
-    assert.deepEqual(
-      await told(),
-      both.map((email) => [email, 'Point du matin du 09/03/2026']),
-    );
+    const subjects = (day: string, ofReader: string, ofOther: string) =>
+      both.map((email) => [
+        email,
+        `Point du matin du ${day}\u00A0: ${email === reader.email ? ofReader : ofOther}`,
+      ]);
+    assert.deepEqual(await told(), subjects('09/03', '4 à rappeler', '1 à rappeler'));
     // Easter Monday; and no process ran on Tuesday morning.
     await post('etablissement/9/commercial/create');
     clock.now = new Date('2026-04-06T09:00:00.000Z');
     assert.deepEqual(await told(), []);
     clock.now = new Date('2026-04-07T15:00:00.000Z');
-    assert.deepEqual(
-      await told(),
-      both.map((email) => [email, 'Point du matin du 07/04/2026']),
-    );
+    const late = '5 à rappeler, 1 réclamation en retard';
+    assert.deepEqual(await told(), subjects('07/04', late, '1 à rappeler'));
   });
 
   it('read nothing of the visitor in a mail', async () => {

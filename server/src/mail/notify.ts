@@ -4,7 +4,7 @@ import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable } from '../store/tables.ts';
 import { addArrived } from './next-mail.ts';
-import { concerns, recipients } from './recipients.ts';
+import { isToldOf, recipients } from './recipients.ts';
 
 /** Notifications per transaction. */
 const batchSize = 100;
@@ -45,7 +45,7 @@ export const notifyImmediately = operation(
     await tx.run(setNotified, { ids: JSON.stringify(notifications.map(({ id }) => id)) });
     const immediate = await recipients(tx, 'at-once');
     for (const { entryId, establishment_id, ...entry } of notifications) {
-      const grants = immediate.filter((one) => concerns(one, entry, establishment_id));
+      const grants = immediate.filter((one) => isToldOf(one, entry, establishment_id));
       for (const userId of new Set(grants.map((one) => one.userId)))
         await addArrived(tx, { userId, entryId, at: now.toISOString() });
     }

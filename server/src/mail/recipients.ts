@@ -44,3 +44,9 @@ export async function officers(read: Queries): Promise<number[]> {
 export function concerns(recipient: Recipient, entry: EntryClass, residenceId: number | null): boolean {
   return isWithin(reachOfEntry([recipient], 'read', entry), residenceId);
 }
+
+/** Whether a recipient is told that such an entry has arrived: an opinion, which is told when it is a low note, is for direction. */
+export function isToldOf(recipient: Recipient, entry: EntryClass, residenceId: number | null): boolean {
+  const isForOthers = entry.type !== 'survey.type.survey';
+  return (isForOthers || recipient.role === 'direction') && concerns(recipient, entry, residenceId);
+}

@@ -258,7 +258,7 @@ onBothEngines('a mail among processes', (engine) => {
     for (const { body } of sent) assert.equal(body.match(/#\/leads\//g)?.length, 10);
     assert.deepEqual(
       mails.filter(({ to }) => to[0] === digesting.email).map(({ to, headers }) => [to, headers.subject]),
-      [[[digesting.email], 'Point du matin du 04/03/2026']],
+      [[[digesting.email], 'Point du matin du 04/03\u00A0: 10 à rappeler']],
     );
   });
 

@@ -1,8 +1,9 @@
 import { frenchDay, frenchInstant } from '../french/dates.ts';
+import { frenchNumber } from '../french/numbers.ts';
 import { entryAddress } from './entry-address.ts';
 
 /** The kinds of entries staff are notified of. */
-export const notificationCategories = ['lead', 'orientation', 'complaint', 'application'] as const;
+export const notificationCategories = ['lead', 'orientation', 'complaint', 'opinion', 'application'] as const;
 export type NotificationCategory = (typeof notificationCategories)[number];
 
 /** An entry: where to read it, but none of its content. */
@@ -23,8 +24,8 @@ export interface CountsOf<Name> {
   readonly counts: readonly (readonly [Name, number])[];
 }
 
-/** The blocks of « Ma journée » that the morning mail counts. */
-export const waitingBlocks = ['to-call', 'appointments', 'late'] as const;
+/** What the morning mail counts: blocks of « Ma journée », and complaints that are late. */
+export const waitingBlocks = ['to-call', 'appointments', 'late', 'complaints-late'] as const;
 export type WaitingBlock = (typeof waitingBlocks)[number];
 
 interface MailText {
@@ -36,10 +37,12 @@ const words = {
   lead: ['nouvelle demande', 'nouvelles demandes'],
   orientation: ['nouvelle orientation', 'nouvelles orientations'],
   complaint: ['nouvelle réclamation', 'nouvelles réclamations'],
+  opinion: ['nouvelle note de satisfaction basse', 'nouvelles notes de satisfaction basses'],
   application: ['nouvelle candidature', 'nouvelles candidatures'],
   'to-call': ['famille à rappeler', 'familles à rappeler'],
   appointments: ['visite ou appel prévu', 'visites et appels prévus'],
   late: ['visite ou appel en retard', 'visites et appels en retard'],
+  'complaints-late': ['réclamation en retard', 'réclamations en retard'],
 } as const satisfies Record<NotificationCategory | WaitingBlock, readonly [one: string, several: string]>;
 
 /** Entries listed one by one in a mail about several. The others are only counted. */
@@ -50,6 +53,7 @@ const givenWords = {
   lead: 'demande',
   orientation: 'orientation',
   complaint: 'réclamation',
+  opinion: 'note de satisfaction',
   application: 'candidature',
 } as const satisfies Record<NotificationCategory, string>;
 
@@ -72,14 +76,18 @@ export function newsMail({ arrived, counts, overdue, given }: News, publicUrl: s
   const subjects = [
     ...(overdue.length === 0 ? [] : [overdueTitle(overdue)]),
     ...(given.length === 0 ? [] : [givenTitle(given)]),
-    ...(arrived.length === 0 ? [] : [others.length === 0 ? 'une arrivée' : `${arrived.length} arrivées`]),
+    ...(arrived.length === 0
+      ? []
+      : [others.length === 0 ? 'une arrivée' : `${frenchNumber(arrived.length)} arrivées`]),
   ];
   const links = <Entry extends WaitingEntry>(entries: readonly Entry[], title: (entry: Entry) => string) => [
     '',
     ...entries
       .slice(0, maxListed)
       .map((entry) => `${title(entry)}\u00A0: ${entryAddress(entry.kind, entry.entryId, publicUrl)}`),
-    ...(entries.length > maxListed ? [`et ${entries.length - maxListed} de plus, dans les listes`] : []),
+    ...(entries.length > maxListed
+      ? [`et ${frenchNumber(entries.length - maxListed)} de plus, dans les listes`]
+      : []),
     '',
   ];
   return {
@@ -105,7 +113,7 @@ export function newsMail({ arrived, counts, overdue, given }: News, publicUrl: s
         : [
             'Arrivé depuis le dernier e-mail\u00A0:',
             ...counts.flatMap(countLines),
-            ...links(arrived, ({ category, residence }) => titleOf(category, residence)),
+            ...links(arrived, titleOf),
           ]),
       `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
       ...footer(publicUrl),
@@ -113,9 +121,10 @@ export function newsMail({ arrived, counts, overdue, given }: News, publicUrl: s
   };
 }
 
-function arrivalMail({ category, entryId, kind, residence }: ArrivedEntry, publicUrl: string): MailText {
+function arrivalMail(arrival: ArrivedEntry, publicUrl: string): MailText {
+  const { category, entryId, kind, residence } = arrival;
   return {
-    subject: titleOf(category, residence),
+    subject: titleOf(arrival),
     body: lines(
       residence === null
         ? `Une ${words[category][0]} est arrivée. Elle est à confier à une résidence.`
@@ -130,7 +139,7 @@ function arrivalMail({ category, entryId, kind, residence }: ArrivedEntry, publi
 function overdueTitle([first, ...others]: readonly WaitingEntry[]): string {
   return first !== undefined && others.length === 0
     ? `Une famille attend son premier appel – ${placeName(first.residence)}`
-    : `${others.length + 1} familles attendent leur premier appel`;
+    : `${frenchNumber(others.length + 1)} familles attendent leur premier appel`;
 }
 
 function givenTitle([first, ...others]: readonly ArrivedEntry[]): string {
@@ -151,7 +160,7 @@ export function digestMail(
   const section = (title: string, residences: readonly string[]) =>
     residences.length === 0 ? [] : [`${title}\u00A0:`, ...residences, ''];
   return {
-    subject: `Point du matin du ${frenchDay(day)}`,
+    subject: digestSubject(day, found.waiting),
     body: lines(
       ...section('Aujourd’hui', found.waiting.flatMap(countLines)),
       ...section('Arrivé depuis le dernier point du matin', found.arrived.flatMap(countLines)),
@@ -160,6 +169,25 @@ export function digestMail(
       ...footer(publicUrl),
     ),
   };
+}
+
+const inSubject = {
+  'to-call': ['à rappeler', 'à rappeler'],
+  appointments: ['rendez-vous', 'rendez-vous'],
+  late: ['en retard', 'en retard'],
+  'complaints-late': words['complaints-late'],
+} as const satisfies Record<WaitingBlock, readonly [one: string, several: string]>;
+
+/** « Point du matin du 24/11 : 4 à rappeler, 2 rendez-vous ». */
+function digestSubject(day: string, waiting: readonly CountsOf<WaitingBlock>[]): string {
+  const title = `Point du matin du ${frenchDay(day).slice(0, 5)}`;
+  const counts = waitingBlocks.flatMap((block) => {
+    const count = waiting
+      .flatMap((one) => one.counts)
+      .reduce((sum, [name, n]) => sum + (name === block ? n : 0), 0);
+    return count === 0 ? [] : [`${frenchNumber(count)} ${inSubject[block][count === 1 ? 0 : 1]}`];
+  });
+  return counts.length === 0 ? title : `${title}\u00A0: ${counts.join(', ')}`;
 }
 
 /** The mail that reminds an officer of requests about personal data: their numbers and days, and nothing of the persons. */
@@ -232,8 +260,10 @@ function momentText(instant: string): string {
   return frenchInstant(instant).replace(' ', ' à ');
 }
 
-function titleOf(category: NotificationCategory, residence: string | null): string {
-  return `${capitalized(words[category][0])} – ${placeName(residence)}`;
+function titleOf({ category, entryId, residence }: ArrivedEntry): string {
+  // Staff speak of a complaint by its number.
+  const number = category === 'complaint' ? ` n°\u00A0${entryId}` : '';
+  return `${capitalized(words[category][0])}${number} – ${placeName(residence)}`;
 }
 
 function capitalized([first = '', ...others]: string): string {
@@ -246,7 +276,7 @@ function countLines({ residence, counts }: CountsOf<keyof typeof words>): string
   return [
     '',
     placeName(residence),
-    ...found.map(([name, count]) => `- ${count} ${words[name][count === 1 ? 0 : 1]}`),
+    ...found.map(([name, count]) => `- ${frenchNumber(count)} ${words[name][count === 1 ? 0 : 1]}`),
   ];
 }
 

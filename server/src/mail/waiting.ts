@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isLateComplaint } from '../follow-up/complaint-due.ts';
 import { isInBlock } from '../follow-up/today-blocks.ts';
 import type { Queries } from '../store/database.ts';
 import { bind, dynamicStatement } from '../store/statement.ts';
@@ -12,11 +13,12 @@ export interface WaitingRow extends CountRow {
   readonly block: WaitingBlock;
 }
 
-/** Counts what « Ma journée » shows on a day, for all residences. Reads every open lead: for `database.background`. */
+/** Counts what waits on a day, for all residences. Reads every open lead: for `database.background`. */
 export async function countWaiting(read: Queries, day: Day): Promise<WaitingRow[]> {
   const found: WaitingRow[] = [];
   for (const block of waitingBlocks) {
-    const condition = sql`e.test = 0 and ${isInBlock(block, bind(day))}`;
+    const waits = block === 'complaints-late' ? isLateComplaint(day) : isInBlock(block, bind(day));
+    const condition = sql`e.test = 0 and ${waits}`;
     const rows = await read.all(
       dynamicStatement(() => countByResidence(sql`from entries e ${joinedResidence} and ${condition}`)),
       {},

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { editEntry, markProcessed, markSpam, putBack, unite } from '../../test/fixtures/acts.ts';
+import { editEntry, markProcessed, markSpam, putBack, undoNewest, unite } from '../../test/fixtures/acts.ts';
 import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
@@ -120,8 +120,17 @@ onOneEngine('the activity', (engine) => {
     service.clock.now = new Date('2026-04-08T11:00:00.000Z');
     await close(complaint);
     assert.equal(await closed(), 1);
+    // Later decisions, and a corrected answer, leave it closed on its day.
+    service.clock.now = new Date('2026-04-22T11:00:00.000Z');
+    for (const isSpam of [true, false])
+      await act(service, (tx, staff) => markSpam(tx, complaint, staff, isSpam));
+    await act(service, (tx, staff) => editEntry(tx, complaint, staff, { comment: 'Nous avons réparé.' }));
+    assert.equal(await closed(), 1);
     await act(service, (tx, staff) => putBack(tx, complaint, staff));
     assert.equal(await closed(), 0);
+    // Taking that back within minutes closes it on its day again.
+    await act(service, (tx, staff) => undoNewest(tx, complaint, staff));
+    assert.equal(await closed(), 1);
   });
 
   it('counts only what the lists show, and what has no residence for who may see everything', async () => {

@@ -148,11 +148,10 @@ where e.kind in ('commercial', 'survey', 'postuler') and e.contact_date between 
 group by e.establishment_id`,
 );
 
-/** By the day of the last change that counts for retention, which is the closing unless spam was decided on later. */
 const closings = rawStatement<Days, Row>(
   (p) => sql`
 select e.establishment_id as "establishmentId", count(*) as "complaintsClosed"
 from entries e
-where ${isComplaint} and e.status = 'processed' and e.renewed_on between ${p.from} and ${p.to} and ${isListed}
+where ${isComplaint} and e.status = 'processed' and e.answered_on between ${p.from} and ${p.to} and ${isListed}
 group by e.establishment_id`,
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { holidaysOf, isHoliday } from './holidays.ts';
-import { endOfDay, minuteOf, parisMoment, workingMinutesBetween } from './working-minutes.ts';
+import { endOfDay, minuteOf, parisMoment, workingDayFrom, workingMinutesBetween } from './working-minutes.ts';
 
 describe('French public holidays', () => {
   it('are those of the calendar', () => {
@@ -124,6 +124,34 @@ describe('working minutes', () => {
     assert.equal(
       workingMinutesBetween(parisMoment(new Date('2026-03-04T09:15:00.000Z')), endOfDay('2026-03-04')),
       465,
+    );
+  });
+});
+
+describe('working days', () => {
+  for (const [day, count, found] of [
+    ['2026-03-04', 2, '2026-03-06'],
+    ['2026-03-05', 2, '2026-03-09'],
+    // What comes at the weekend is as if it came on Friday evening.
+    ['2026-03-07', 2, '2026-03-10'],
+    ['2026-03-04', 15, '2026-03-25'],
+    // Good Friday is one, Easter Monday is none.
+    ['2026-04-01', 2, '2026-04-03'],
+    ['2026-04-02', 2, '2026-04-07'],
+    ['2026-03-09', -2, '2026-03-05'],
+    ['2026-03-08', -1, '2026-03-06'],
+  ] as const) {
+    it(`are ${count} from ${day} to ${found}`, () => assert.equal(workingDayFrom(day, count), found));
+  }
+
+  it('are as many back: what is due before a day came before the day so many before it', () => {
+    const anyDay = fc
+      .date({ min: new Date('2025-12-01'), max: new Date('2027-02-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(anyDay, anyDay, fc.integer({ min: 1, max: 20 }), (from, today, count) => {
+        assert.equal(workingDayFrom(from, count) < today, from < workingDayFrom(today, -count));
+      }),
     );
   });
 });

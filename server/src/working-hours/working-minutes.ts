@@ -63,6 +63,16 @@ export function isWorkingDay(day: string): boolean {
   return isWorking(Date.parse(day) / dayMs, '');
 }
 
+/** The working day that is so many after a day, or before it where `count` is negative; the day itself does not count. */
+export function workingDayFrom(day: string, count: number): string {
+  let found = Date.parse(day) / dayMs;
+  for (let left = Math.abs(count); left > 0; ) {
+    found += Math.sign(count);
+    if (isWorking(found, '')) left--;
+  }
+  return new Date(found * dayMs).toISOString().slice(0, 10);
+}
+
 /** `day`: days since 1 January 1970, which was a Thursday. */
 function isWorking(day: number, postalCode: string): boolean {
   const weekday = (((day + 4) % 7) + 7) % 7;

@@ -356,6 +356,7 @@ describe('the statements of a running service (sqlite)', () => {
       ...{ resultat: ['commercial.resultat.nosuite', 'none'], motif: ['none'], stage: ['Visite', 'none'] },
       ...{
         orientation: both,
+        late: ['true'],
         from: day,
         to: day,
         advertised: both,

@@ -1,11 +1,22 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import { TextField } from '@mui/material';
 import type { ReactNode } from 'react';
-import { regex, required, SelectInput, TextInput, useInput, useTranslate } from 'react-admin';
+import {
+  BooleanInput,
+  DateInput,
+  regex,
+  required,
+  SelectInput,
+  TextInput,
+  useInput,
+  useTranslate,
+} from 'react-admin';
 import { useNavigate } from 'react-router';
+import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { type CallOptions, request } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import { useRead, useResidences } from '../../api/queries.ts';
+import { today } from '../../i18n/days.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
@@ -18,6 +29,7 @@ const scores = Array.from({ length: 11 }, (_, note) => ({ id: note, name: String
 
 /** Opens the form of a new complaint or opinion, where the user may enter one. */
 export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey' }) {
+  const session = useSession();
   return (
     <NewEntryButton
       kind="survey"
@@ -25,19 +37,40 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
       title={`accueil.queues.surveys.add.${name}`}
       messageField="contact"
       messageLabel="accueil.queues.surveys.add.message"
-      create={(entry, { note }, once) => {
+      create={(entry, { note, resident, dateFirstContact, isMine }, once) => {
         const type = `survey.type.${name}` as const;
-        const body = { ...entry, type, ...(name === 'survey' && typeof note === 'number' && { note }) };
+        const ownerId = isMine === true ? (session?.user.id ?? null) : null;
+        const more =
+          name === 'survey'
+            ? { ...(typeof note === 'number' && { note }) }
+            : { ownerId, resident: resident || null, dateFirstContact: dateFirstContact || null };
+        const body = { ...entry, type, ...more };
         return request('POST /desk/surveys', body, once(body));
       }}
     >
-      {name === 'survey' && (
+      {name === 'survey' ? (
         <SelectInput
           source="note"
           label="accueil.queues.surveys.add.note"
           choices={scores}
           translateChoice={false}
         />
+      ) : (
+        <>
+          <TextInput source="resident" label={fieldName('resident')} helperText={false} />
+          <DateInput
+            source="dateFirstContact"
+            label="accueil.queues.surveys.add.day"
+            defaultValue={today()}
+            helperText={false}
+          />
+          <BooleanInput
+            source="isMine"
+            label="accueil.queues.surveys.add.isMine"
+            defaultValue
+            helperText={false}
+          />
+        </>
       )}
     </NewEntryButton>
   );

@@ -68,6 +68,7 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'convert':
       return <ConvertDialog entry={entry} onClose={onClose} />;
     case 'processed':
+    case 'acknowledged':
     case 'takeCharge':
     case 'wake':
     case 'reopen':

@@ -155,7 +155,7 @@ function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visi
       />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
         {nextSteps
-          .filter((step) => isLead || step === 'call' || step === 'sleep')
+          .filter((step) => isLead || step === 'call' || (step === 'sleep' && entry.followUp !== null))
           .map((step) => (
             <Chip
               key={step}

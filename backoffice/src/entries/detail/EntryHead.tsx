@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { StepSelect } from '../ApplicationStep.tsx';
+import { ComplaintDue } from '../ComplaintDue.tsx';
 import { AboutLine, CallLine } from './CallLine.tsx';
 import { ConsentLines, NeededConsent } from './ConsentDialog.tsx';
 import { EntryActions } from './EntryActions.tsx';
@@ -35,6 +36,7 @@ export function EntryHead({ entry, isBesideBar }: Props) {
           <OwnerLine entry={entry} />
           {entry.kind === 'postuler' && <StepLine entry={entry} />}
         </Stack>
+        <ComplaintDue entry={entry} />
         <ConsentLines entry={entry} />
         <NeededConsent entry={entry} />
         <FamilyLine entry={entry} />

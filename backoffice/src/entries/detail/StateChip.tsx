@@ -4,7 +4,6 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { ageText } from '../EntryParts.tsx';
 import { statusName } from '../entry.ts';
 import { isCallStage, plannedName } from '../planned.ts';
 import { admissionOf, inOrder, isLate, isPlanned } from './timeline.ts';
@@ -38,7 +37,8 @@ function stateOf(entry: EntryDetail): State {
       color: 'success',
     };
   }
-  return followUp === null ? statusOf(entry) : followedUp(entry, followUp);
+  if (followUp !== null) return followedUp(entry, followUp);
+  return { text: statusName(entry), color: entry.status === 'new' ? 'primary' : 'default' };
 }
 
 function followedUp(
@@ -72,14 +72,4 @@ function followedUp(
     default:
       return followUp satisfies never;
   }
-}
-
-/** Of a complaint that is open, also for how long it has been so. */
-function statusOf(entry: EntryDetail): State {
-  const isOpen = entry.status === 'new';
-  const isWaiting = isOpen && entry.type === 'survey.type.complaint';
-  return {
-    text: format.dotted(statusName(entry), isWaiting && ageText(entry)),
-    color: isWaiting ? 'warning' : isOpen ? 'primary' : 'default',
-  };
 }

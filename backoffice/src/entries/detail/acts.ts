@@ -20,6 +20,7 @@ export function useEntry(id: number) {
 const routes = {
   edit: 'PATCH /desk/entries/:id',
   processed: 'POST /desk/entries/:id/processed',
+  acknowledged: 'POST /desk/entries/:id/acknowledged',
   seen: 'POST /desk/entries/:id/seen',
   assign: 'POST /desk/entries/:id/assign',
   spam: 'POST /desk/entries/:id/spam',
@@ -49,6 +50,7 @@ export type Act = {
 const undoable: ReadonlySet<Name> = new Set([
   'edit',
   'processed',
+  'acknowledged',
   'assign',
   'spam',
   'owner',
@@ -125,6 +127,7 @@ export type ActName =
   | 'planCall'
   | 'comment'
   | 'processed'
+  | 'acknowledged'
   | 'spam'
   | 'notSpam'
   | 'convert'
@@ -151,7 +154,7 @@ export interface Choice {
 
 /** The acts that are offered for an entry in its present state. */
 export function choicesFor(entry: EntryDetail): Choice[] {
-  const { kind, type, status, spam, duplicateOf, followUp, resultat, actions } = entry;
+  const { kind, type, status, spam, duplicateOf, followUp, resultat, actions, acknowledgedOn } = entry;
   const isNew = status === 'new';
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
@@ -188,8 +191,11 @@ export function choicesFor(entry: EntryDetail): Choice[] {
       // A complaint is closed by answering it.
       if (type === 'survey.type.complaint')
         return [
-          ...(isNew ? usual('answer') : []),
-          ...(isNew ? [] : [atOnce('reopen', { name: 'toCall' })]),
+          ...(isNew ? usual('answer') : [atOnce('reopen', { name: 'toCall' })]),
+          ...(isNew && acknowledgedOn === null
+            ? [atOnce('acknowledged', { name: 'acknowledged' }, true)]
+            : []),
+          ...others('call'),
           ...always,
         ];
       if (type === 'survey.type.contact')

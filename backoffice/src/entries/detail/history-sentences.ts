@@ -136,6 +136,7 @@ function sentenceOf(
     case 'asleep':
     case 'to-call':
     case 'called':
+    case 'acknowledged':
       return t(change);
     default:
       return t('other', { change });
@@ -162,6 +163,8 @@ function isInSentence(name: string, change: string): boolean {
       return name === 'duplicateOf';
     case 'processed':
       return name === 'status';
+    case 'acknowledged':
+      return name === 'acknowledgedOn';
     case 'converted':
       return name === 'kind';
     case 'spam':

@@ -86,6 +86,7 @@ export const actsTexts = {
     saveNote: 'Enregistrer la note',
     spam: 'Spam',
     notSpam: 'Ce n’est pas un spam',
+    acknowledged: 'Accusé de réception envoyé',
     processed: 'Marquer comme traitée',
     processedMasculine: 'Marquer comme traité',
     processedOpinion: 'Marquer comme lu',

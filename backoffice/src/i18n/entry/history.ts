@@ -36,6 +36,7 @@ export const historyTexts = {
     followup: '%{author} a envoyé un suivi.',
     undone: '%{author} a annulé sa dernière action.',
     asleep: '%{author} a mis la fiche en sommeil ou l’a réveillée.',
+    acknowledged: '%{author} a envoyé l’accusé de réception.',
     'to-call': '%{author} a remis la fiche à rappeler.',
     called: '%{author} a pris un message de la famille.',
     limited: '%{author} a limité le traitement de la fiche.',

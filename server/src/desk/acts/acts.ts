@@ -5,6 +5,7 @@ import { integer, oneOf, remark, text } from '../../contract/fields.ts';
 import { convertSurvey } from '../../entries/change/convert-survey.ts';
 import { lockKeptFirst } from '../../entries/change/row.ts';
 import {
+  acknowledge,
   assignEntry,
   leaveMessage,
   markProcessed,
@@ -45,6 +46,13 @@ const processed = actRoute('processed', 'POST /desk/entries/:id/processed', {
   description:
     'Staff have dealt with it, by mail for example. So do a contact, a planned action, a result and an answer. A contact form is closed by it. A complaint is closed by its written answer: without a `comment` this is refused, and no other change closes it.',
   run: (tx, { entry, staff }) => markProcessed(tx, entry, staff),
+});
+
+const acknowledged = actRoute('acknowledged', 'POST /desk/entries/:id/acknowledged', {
+  summary: 'Note that the receipt of a complaint was acknowledged',
+  description:
+    'Staff have told the family that its complaint has arrived: an open one. The first day counts. It stays open until it is answered.',
+  run: (tx, { entry, staff }) => acknowledge(tx, entry, staff),
 });
 
 const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
@@ -194,6 +202,7 @@ export const owner = actRoute('owner', 'POST /desk/entries/:id/owner', {
 export const actRoutes = [
   edit,
   processed,
+  acknowledged,
   toCall,
   undo,
   sleep,

@@ -22,6 +22,7 @@ import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { currentVersion } from '../entries/versions.ts';
 import { requireResidence } from '../residence.ts';
+import { requireOwner } from './owners.ts';
 
 /** Something that staff have typed in, and the header by which a repetition is known. */
 interface ManualInput<Manual> {
@@ -43,7 +44,12 @@ export const createManualEntry = creation<ManualEntry>(
 export const createManualSurvey = creation<ManualSurvey>(
   'createManualSurvey',
   ({ type }) => rightTo('change', { kind: 'survey', type }),
-  createSurveyManually,
+  async (tx, staff, manual, idempotencyKeys) => {
+    const { establishmentId, ownerId = null, type } = manual;
+    if (ownerId !== null)
+      await requireOwner(tx, { kind: 'survey', type }, establishmentId, ownerId, 'ownerId');
+    return createSurveyManually(tx, staff, manual, idempotencyKeys);
+  },
 );
 
 /** The same for a job application. */

@@ -1,9 +1,11 @@
 import Type from 'typebox';
+import { parisDay } from '../../clock.ts';
 import { applicationLimitBytes, Cv } from '../../contract/application.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
 import { readCv } from '../../entries/create/cv.ts';
 import { requireDiskSpace } from '../../entries/create/disk-reserve.ts';
+import { isLowNote } from '../../entries/low-note.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
@@ -42,6 +44,25 @@ const NewSurvey = exactly({
   type: surveyType,
   note: Type.Optional(
     orNull(integer({ minimum: 0, maximum: 10, description: 'Of an opinion: how satisfied the family is.' })),
+  ),
+  dateFirstContact: Type.Optional(
+    orNull(
+      Type.String({
+        format: 'date',
+        description: 'The day on which it was said or written; today by default.',
+      }),
+    ),
+  ),
+  resident: Type.Optional(
+    orNull(Type.String({ maxLength: 255, description: 'Of a complaint: the resident whom it is about.' })),
+  ),
+  ownerId: Type.Optional(
+    orNull(
+      integer({
+        minimum: 1,
+        description: 'Of a complaint: the user in charge, who may change it; nobody by default.',
+      }),
+    ),
   ),
   fields: SurveyFields,
 });
@@ -91,7 +112,10 @@ const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
     rejectEmptyFields(manual.fields);
     if (manual.type === 'survey.type.complaint' && typeof manual.note === 'number')
       throw new ValidationError('note', 'expected for an opinion only');
-    const notifyStaff = mail !== undefined && manual.type === 'survey.type.complaint';
+    if ((manual.dateFirstContact ?? '') > parisDay(clock()))
+      throw new ValidationError('dateFirstContact', 'expected today or an earlier day');
+    const isToldOf = manual.type === 'survey.type.complaint' || isLowNote(manual.note);
+    const notifyStaff = mail !== undefined && isToldOf;
     const input = { by, manual, idempotencyKey: idempotencyKeyOf(request), notifyStaff };
     return retryUniqueViolation(() => database.write(createManualSurvey, input, clock()));
   },

@@ -13,6 +13,7 @@ import {
   surveyTypes,
 } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
+import { isLateComplaint } from '../../follow-up/complaint-due.ts';
 import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
 import { isInBlock, type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
 import type { Dialect } from '../../store/dialect.ts';
@@ -142,6 +143,7 @@ const filters = {
     equalsOrNone('e.application_step'),
   ),
   followUp: parameter(oneOf(followUpStates, 'Only open leads in this state.')),
+  late: parameter(flag('Only open complaints whose acknowledgement or answer is late.')),
   open: filter(flag('Only open leads; `false`: all other entries.'), (is) => (is ? isOpen : isClosed)),
   mine: parameter(
     flag('Only the residences that your roles name, even if another role is for all residences.'),
@@ -159,7 +161,7 @@ type Given = Partial<{ [K in keyof Filters]: Static<Filters[K]['schema']> | unde
 
 /** Selects the entries of a list. An undefined property does not filter. */
 export interface EntryFilter
-  extends Omit<Given, 'block' | 'followUp' | 'whose' | 'mine' | 'owner' | 'ownerId' | 'aside'> {
+  extends Omit<Given, 'block' | 'followUp' | 'late' | 'whose' | 'mine' | 'owner' | 'ownerId' | 'aside'> {
   readonly kind: EntryKind;
   /** The residences to list, already limited to the user's reach. */
   readonly reach: Reach;
@@ -173,6 +175,8 @@ export interface EntryFilter
   readonly ownerId?: number | null | undefined;
   /** Open leads in this state on this day. */
   readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
+  /** Complaints that are late on this day. */
+  readonly lateOn?: Day | undefined;
   /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
   readonly excluded?: Excluded | undefined;
 }
@@ -205,6 +209,7 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
       ? []
       : [ownerId === null ? sql`e.owner_id is null` : equals('e.owner_id')(ownerId)]),
     ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
+    ...(filter.lateOn === undefined ? [] : [isLateComplaint(filter.lateOn)]),
     ...exclusionConditions(filter.excluded),
     sql`e.restriction is null`,
   ];

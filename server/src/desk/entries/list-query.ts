@@ -83,7 +83,7 @@ function residencesOfRoles(grants: readonly Grant[], reach: Reach): Reach {
 /** Returns the list that a user asks for on a day in Europe/Paris. Throws 403 for a user who may read no such entries. */
 export function listOf(by: DeskActor, query: ListQuery, today: Day): EntryList {
   const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, owner, block } = query;
-  const { whose: _, ...filters } = query;
+  const { whose: _, late, ...filters } = query;
   if (isNowhere(reachOfEntry(by.grants, 'read', { kind: query.kind, type: query.type ?? null })))
     throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
   const ownerId = owner === 'me' ? by.userId : owner === 'none' ? null : query.ownerId;
@@ -92,6 +92,7 @@ export function listOf(by: DeskActor, query: ListQuery, today: Day): EntryList {
     ...filters,
     ...reachOfQuery(by.grants, query),
     ...{ excluded, followUp, ownerId },
+    lateOn: late === true ? today : undefined,
     block: block === undefined ? undefined : { name: block, today },
     ...whoseFilter(by, query),
   };

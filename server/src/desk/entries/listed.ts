@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
+import { isLowNote } from '../../entries/low-note.ts';
 import { contactOf, namesOf, peopleOf } from '../../entries/people.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
 import { missedTargets } from '../../follow-up/targets.ts';
@@ -49,6 +50,9 @@ export const ListedEntry = named('ListedEntry', {
   email: text('The first e-mail address.'),
   objectedOn: text('Since when one of its persons objects to being contacted.'),
   note: text('The `note` of a satisfaction survey, as sent.'),
+  unhappy: Type.Boolean({
+    description: 'Whether `note` is low: at most 4 of 10, or of another best (`2/5`).',
+  }),
   callerId: id('The caller that sent it.'),
   partnerId: id('The partner that sent it.'),
   announcementId: id('The job offer applied for.'),
@@ -119,10 +123,11 @@ export async function listedEntries(
     const fields = parsedFields(row.fields);
     const related = relations.get(entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
+    const note = row.type === 'survey.type.survey' ? row.note : null;
     return {
       ...summaryOf(row, today),
-      note:
-        row.type !== 'survey.type.survey' || row.note === null ? null : String(row.note).slice(0, maxNote),
+      note: note === null ? null : String(note).slice(0, maxNote),
+      unhappy: isLowNote(note),
       ...peopleOf(fields, persons),
       names: namesOf(fields, persons),
       objectedOn: objectedOn([fields, ...persons]),

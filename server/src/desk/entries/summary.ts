@@ -2,6 +2,7 @@ import { type InferResult, type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import { needsConsent } from '../../entries/follow-up/consent.ts';
+import { complaintDue } from '../../follow-up/complaint-due.ts';
 import { followUpState, followUpStates } from '../../follow-up/state.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { allColumns, applicationSteps, type CamelCase, camelCase } from '../../store/entry-columns.ts';
@@ -59,6 +60,19 @@ export const summaryProperties = {
   ),
   attempts: Type.Integer({ description: 'Attempts without an answer since the last contact.' }),
   lastContact: text('The day of the newest contact.'),
+  acknowledgedOn: text('The day on which the receipt of a complaint was acknowledged.'),
+  due: orNull(
+    Type.Object(
+      {
+        acknowledgement: text('The last day of the acknowledgement; null once it is done.'),
+        answer: Type.String({ description: 'The last day of the answer.' }),
+      },
+      {
+        description:
+          'Of an open complaint: 2 and 15 working days after its day of contact, without public holidays.',
+      },
+    ),
+  ),
   needsConsent: Type.Boolean({
     description:
       'Whether a call needs a consent that is missing: more than 90 days have passed since the last contact.',
@@ -112,6 +126,7 @@ export function summaryOf(row: Omit<SummaryRow, 'fields'>, today: Day) {
   return {
     ...values,
     followUp: followUpState({ open, reached, next_date, asleep_until: values.asleepUntil }, today),
+    due: complaintDue(values),
     needsConsent: needsConsent({ ...values, phoneConsent }, today),
     flagged: flagged === 1,
     test: test === 1,

@@ -36,7 +36,7 @@ onOneEngine('ma journée', (engine) => {
     const everywhere = await signIn(service);
     const { day, webhooks } = (await everywhere.get('/desk/today')).json();
     assert.deepEqual([day, webhooks], ['2026-03-05', { failed: 0, endpoints: [] }]);
-    const none = { appointments: [], late: [], unplanned: [] };
+    const none = { appointments: [], late: [], opinions: [], unplanned: [] };
     const every = { 'to-call': [1, 3, 4], complaints: [2], orientations: [6, 7], applications: [8] };
     assert.deepEqual(await idsOfBlocks(everywhere), { ...none, ...every });
     const toCall = (await blocksOf<{ late: boolean; waitingMinutes: number }>(everywhere)).get('to-call');
@@ -109,6 +109,7 @@ onOneEngine('ma journée', (engine) => {
       ['appointments', [lateAndToday, morning, evening, noTime]],
       ['late', [late]],
       ['complaints', [contact + 1]],
+      ['opinions', []],
       ['orientations', [contact + 2]],
       ['unplanned', [unplanned, woken]],
       ['applications', []],

@@ -48,7 +48,7 @@ const Block = Type.Object({
   name: Type.Enum(todayBlocks, {
     type: 'string',
     description:
-      '`to-call`: open leads to call, without those of partners. `appointments`: with an action planned for today, by its time; those without a time last. `late`: with an action planned for an earlier day, the earliest first. `complaints`: to deal with. `orientations`: requests of partners to deal with, or with news. `unplanned`: open leads with whom somebody was in contact, and for whom nothing is planned. `applications`: to deal with. The oldest come first where nothing else is said.',
+      '`to-call`: open leads to call, without those of partners. `appointments`: with an action planned for today, by its time; those without a time last. `late`: with an action planned for an earlier day, the earliest first. `complaints`: to deal with. `opinions`: of families that are unhappy (at most 4 of 10), to read. `orientations`: requests of partners to deal with, or with news. `unplanned`: open leads with whom somebody was in contact, and for whom nothing is planned. `applications`: to deal with. The oldest come first where nothing else is said.',
   }),
   data: Type.Array(TodayEntry),
   total: Total,
@@ -62,6 +62,12 @@ const Today = Type.Object({
   blocks: Type.Array(Block, {
     description: 'The most urgent first; without those of which the user may read no entries.',
   }),
+  complaintsLate: orNull(
+    Type.Integer({
+      description:
+        'How many in `complaints` have a day of `due` behind them; null where the block is missing.',
+    }),
+  ),
   free: orNull(
     Type.Object(Total.properties, {
       description:
@@ -147,10 +153,11 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
     );
     return {
       day: today,
-      blocks: found.map(({ ids, ...block }) => ({
+      blocks: found.map(({ ids, late: _, ...block }) => ({
         ...block,
         data: ids.flatMap((id) => entries.get(id) ?? []),
       })),
+      complaintsLate: found.find(({ name }) => name === 'complaints')?.late ?? null,
       free: await countFree(read, { by, query, today }, found),
       privacyDue: isNowhere(reachOf(grants, 'privacy')) ? null : await privacyDue(read, today),
       retentionComing: await retentionComing(grants, read, today, query.establishmentId),
@@ -165,6 +172,8 @@ interface FoundBlock {
   readonly ids: readonly number[];
   readonly total: Static<typeof Total>;
   readonly lists: { readonly kind: EntryKind; readonly count: number }[];
+  /** Of complaints, how many are late. */
+  readonly late?: number;
 }
 
 interface Asked {
@@ -199,6 +208,7 @@ function sumOf(totals: readonly Static<typeof Total>[]): Static<typeof Total> {
 /** The entries of which a user must be able to read some to see a block. */
 function classOf(name: TodayBlock): EntryClass {
   if (name === 'complaints') return complaint;
+  if (name === 'opinions') return { kind: 'survey', type: 'survey.type.survey' };
   return { kind: name === 'applications' ? 'postuler' : 'commercial', type: null };
 }
 
@@ -207,6 +217,7 @@ const kindsOf: Readonly<Record<TodayBlock, readonly EntryKind[]>> = {
   appointments: entryKinds,
   late: entryKinds,
   complaints: ['survey'],
+  opinions: ['survey'],
   orientations: ['commercial'],
   unplanned: ['commercial', 'survey'],
   applications: ['postuler'],
@@ -216,6 +227,7 @@ const kindsOf: Readonly<Record<TodayBlock, readonly EntryKind[]>> = {
 async function findBlock(read: Queries, { by, query: asked, today, name }: BlockQuery): Promise<FoundBlock> {
   const sort: Sort = name === 'appointments' || name === 'late' ? 'nextAction' : 'received';
   const lists = [];
+  let late: number | undefined;
   for (const kind of kindsOf[name]) {
     const query = { ...asked, ...(name === 'complaints' ? complaint : { kind }) };
     const filter = {
@@ -225,11 +237,17 @@ async function findBlock(read: Queries, { by, query: asked, today, name }: Block
       ...whoseFilter(by, query),
     };
     const page = { from: undefined, backwards: false, limit: entriesPerBlock };
-    if (!isNowhere(filter.reach))
-      lists.push({ kind, ...(await listPage(read, { filter, sort, descending: false }, page)) });
+    if (isNowhere(filter.reach)) continue;
+    const list = { filter, sort, descending: false };
+    lists.push({ kind, ...(await listPage(read, list, page)) });
+    if (name === 'complaints') {
+      const ofLate = { ...list, filter: { ...filter, lateOn: today } };
+      late = (await listPage(read, ofLate, { ...page, limit: 1 })).total.count;
+    }
   }
   return {
     name,
+    ...(late !== undefined && { late }),
     ids: lists
       .flatMap(({ data }) => data)
       .toSorted(inOrder)

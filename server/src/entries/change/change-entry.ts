@@ -1,3 +1,4 @@
+import { parisDay } from '../../clock.ts';
 import type { Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
 import type { Instant } from '../../store/tables.ts';
@@ -14,7 +15,7 @@ import { isOutOfSight, toldOf } from '../presenter.ts';
 import { reportedResult } from '../reported-result.ts';
 import { updateSearch } from '../search/search-terms.ts';
 import { auditableActions, isFollowUp, storeActions, withAdmission, withoutPlans } from './actions.ts';
-import { isUnanswered } from './complaints.ts';
+import { answeredOn, isUnanswered } from './complaints.ts';
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { type HistoryLine, recordHistory } from './history.ts';
 import type { EntryPatch } from './patch.ts';
@@ -82,6 +83,7 @@ export async function changeState(
   const followed = followedUp(before.row, patched.row, change, ofActions.before, ofActions.after);
   const row: EntryRow = {
     ...followed,
+    answered_on: answeredOn(before.row, followed, patch, parisDay(new Date(at))),
     renewed_on: renewedOn(before.row, followed, change, ofActions),
     admission_revoked: isRevoked(before.row, resultat, change) ? 1 : followed.admission_revoked,
     told: toldAfter(before.row, followed),

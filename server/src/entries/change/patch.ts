@@ -45,6 +45,9 @@ export interface EntryPatch {
   readonly ownerId?: number | null;
   /** The day from which retention counts anew; used only when an act is undone. */
   readonly renewedOn?: Day | null;
+  readonly acknowledgedOn?: Day | null;
+  /** The day on which a complaint was closed; used only when an act is undone. */
+  readonly answeredOn?: Day | null;
   /** Whether its admission was taken back; used only when an act is undone. */
   readonly admissionRevoked?: boolean;
   /** Whether staff should look at the entry again. */

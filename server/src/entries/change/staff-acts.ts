@@ -10,7 +10,7 @@ import { isPlanned } from '../follow-up/progress.ts';
 import { notifyOnce, notifyOwner } from '../notifications.ts';
 import { type ActionPatch, patchesBy, storedActions } from './actions.ts';
 import { type Change, changeEntry, type StoredChange } from './change-entry.ts';
-import { isUnanswered } from './complaints.ts';
+import { isComplaint, isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 
 /** A member of staff at the time of an act. */
@@ -120,6 +120,15 @@ function validateSleep(until: Day, today: Day): void {
   latest.setUTCMonth(latest.getUTCMonth() + maxSleepMonths);
   if (until <= today || until > latest.toISOString().slice(0, 10))
     throw new ValidationError('until', `expected a day after today, at most ${maxSleepMonths} months away`);
+}
+
+/** Notes that the receipt of an open complaint was acknowledged. Rejects with a `ValidationError` for any other entry. */
+export function acknowledge(tx: Transaction, entry: EntryRow, staff: Staff) {
+  if (!isComplaint(entry) || entry.status !== 'new')
+    throw new ValidationError('id', 'expected an open complaint');
+  // The first one counts.
+  const acknowledgedOn = entry.acknowledged_on ?? parisDay(new Date(staff.at));
+  return changeEntry(tx, entry, { ...staff, change: 'acknowledged', patch: { acknowledgedOn } });
 }
 
 /** Sets how far an application has come. Rejects with a `ValidationError` for any other entry. */

@@ -29,6 +29,7 @@ const undoableChanges: ReadonlySet<string> = new Set([
   'to-call',
   'converted',
   'called',
+  'acknowledged',
 ]);
 
 /**
@@ -52,6 +53,8 @@ const columns = {
   asleepReason: 'asleepReason',
   applicationStep: 'applicationStep',
   admissionRevoked: 'admissionRevoked',
+  acknowledgedOn: 'acknowledgedOn',
+  answeredOn: 'answeredOn',
 } as const satisfies Readonly<Record<string, keyof EntryPatch>>;
 
 interface Difference {

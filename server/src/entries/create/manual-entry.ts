@@ -10,6 +10,7 @@ import type { Staff } from '../change/staff-acts.ts';
 import type { Fields } from '../diff.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entry.ts';
 import { progressAfter } from '../follow-up/progress.ts';
+import { isLowNote } from '../low-note.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { createEntry } from './create-entries.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';
@@ -82,26 +83,40 @@ export interface ManualSurvey {
   readonly type: 'survey.type.complaint' | 'survey.type.survey';
   /** How satisfied the family is, from 0 to 10. */
   readonly note?: number | null;
+  /** The day on which the family said or wrote it; by default today in Europe/Paris. */
+  readonly dateFirstContact?: Day | null;
+  /** The resident whom a complaint is about. */
+  readonly resident?: string | null;
+  /** The user in charge of it. */
+  readonly ownerId?: number | null;
   readonly fields: FieldPatch;
 }
 
 /** Stores a manual survey, unless one of its keys is already known. */
-export function createSurveyManually(
+export async function createSurveyManually(
   tx: Transaction,
   staff: Staff,
-  { establishmentId, type, note = null, fields: given }: ManualSurvey,
+  { establishmentId, type, note = null, fields: given, ...manual }: ManualSurvey,
   idempotencyKeys: readonly IdempotencyKey[],
 ): Promise<CreateResult> {
+  const { dateFirstContact = null, resident = null, ownerId = null } = manual;
   const fields = patched({}, given);
+  // Where they stand when a site sends them.
+  const extra = patched({}, { note, resident });
+  const newValues = newFrom(staff, fields);
   const entry = newEntry({
-    ...newFrom(staff, fields),
+    ...newValues,
     kind: 'survey',
     establishmentId,
     type,
-    // Where it stands when a site sends it.
-    extra: note === null ? null : JSON.stringify({ note }),
+    contactDate: dateFirstContact ?? newValues.contactDate,
+    flagged: isLowNote(note),
+    extra: Object.keys(extra).length === 0 ? null : JSON.stringify(extra),
   });
-  return createByStaff(tx, staff, entry, idempotencyKeys);
+  const result = await createByStaff(tx, staff, entry, idempotencyKeys);
+  if (result.state === 'created' && ownerId !== null)
+    await update(tx, 'entries', result.id, { owner_id: ownerId });
+  return result;
 }
 
 /** A job application that staff enter manually, with its CV. */

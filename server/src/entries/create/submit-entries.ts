@@ -95,7 +95,8 @@ function contentOf(entry: NewEntry): string {
   const add = (value: string | number | boolean | null | undefined) => {
     content += typeof value === 'string' ? `${value.length}:${value}` : `${value};`;
   };
-  for (const name of sentNames) add(entry[name]);
+  // Opinions are flagged by the service.
+  for (const name of sentNames) add(name === 'flagged' && entry.kind === 'survey' ? false : entry[name]);
   add(placedByOffer === true ? null : establishmentId);
   add(relations.length);
   for (const { fields, extra } of relations) {
