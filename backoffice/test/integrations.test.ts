@@ -189,7 +189,7 @@ describe('« Intégrations »', () => {
 
     await page.goto('/#/integrations/deliveries');
     await page.getByLabel('Référence du site (customId)').fill('site-2026-0008');
-    await page.getByRole('row').filter({ hasText: 'site-2026-0008' }).first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'site-2026-0008' }).first().waitFor();
     await page.getByText('site-2026-0007').waitFor({ state: 'detached' });
     await assertEveryLook(page, 'integrations-deliveries');
     assert.deepEqual(problems, []);

@@ -29,6 +29,10 @@ export const french = {
     ...reactAdmin,
     // Where it is shown, a full stop is added.
     message: { ...reactAdmin.message, not_found: 'Cette adresse ne mène à aucune page' },
+    input: {
+      ...reactAdmin.input,
+      password: { toggle_hidden: 'Afficher la saisie', toggle_visible: 'Masquer la saisie' },
+    },
   },
   accueil: {
     agenda: agendaTexts,
@@ -59,7 +63,6 @@ export const french = {
       title: 'Connexion',
       over: 'Votre session est terminée. Reconnectez-vous : la page et ce que vous y avez saisi sont conservés, et ce qui était en cours reprend tout seul.',
       other: 'Changer de compte',
-      showTyped: 'Afficher la saisie',
       email: 'Adresse e-mail',
       password: 'Mot de passe',
       signIn: 'Se connecter',

@@ -1,4 +1,4 @@
-import { Box, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { Button, Chip, Link as MuiLink } from '@mui/material';
 import { SelectInput } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
@@ -8,6 +8,7 @@ import { format } from '../i18n/format.ts';
 import { integrationsTexts } from '../i18n/integrations.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
+import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 
@@ -30,13 +31,7 @@ export function MailList() {
           />,
         ]}
       >
-        {(mails) => (
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {mails.map((mail) => (
-              <MailRow key={mail.id} mail={mail} />
-            ))}
-          </Box>
-        )}
+        {(mails) => <Rows of={mails}>{(mail) => <MailRow mail={mail} />}</Rows>}
       </AdminList>
     </>
   );
@@ -47,32 +42,25 @@ const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 function MailRow({ mail }: { readonly mail: Mail }) {
   const { to, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
-    <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, alignItems: 'center' }}>
-        <Typography sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: 600 }}>{subject}</Typography>
-        <Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />
-      </Stack>
-      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {t('to', { to })}
-      </Typography>
-      <Typography variant="body2" color="textSecondary">
-        {t('written', { at: format.moment(createdAt) })} · {t('attempts', { smart_count: attempts })}
-        {nextAt !== null && ` · ${t('next', { at: format.moment(nextAt) })}`}
-      </Typography>
-      {cause !== null && (
-        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {t('cause', { cause })}
-        </Typography>
-      )}
-      <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
-        {entryId !== null && (
-          <MuiLink component={Link} variant="body2" to={`/leads/${entryId}`}>
+    <Row
+      name={subject}
+      marks={<Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />}
+      notes={[
+        t('to', { to }),
+        format.dotted(
+          t('written', { at: format.moment(createdAt) }),
+          t('attempts', { smart_count: attempts }),
+          nextAt !== null && t('next', { at: format.moment(nextAt) }),
+        ),
+        cause !== null && t('cause', { cause }),
+        entryId !== null && (
+          <MuiLink key="entry" component={Link} to={`/leads/${entryId}`}>
             {t('entry', { id: entryId })}
           </MuiLink>
-        )}
-        {state === 'failed' && !secret && <ResendMailButton mail={mail} />}
-      </Stack>
-    </Box>
+        ),
+      ]}
+      acts={state === 'failed' && !secret && <ResendMailButton mail={mail} />}
+    />
   );
 }
 

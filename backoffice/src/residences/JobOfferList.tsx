@@ -1,4 +1,4 @@
-import { Button, Chip, Link, Stack, Typography } from '@mui/material';
+import { Button, Chip, Link } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { request } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { useRead } from '../api/queries.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { Row } from '../ui/Rows.tsx';
 import { useAct } from '../ui/use-act.ts';
 
 const t = textsOf('residences.jobs');
@@ -21,9 +21,10 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
   const { act, isBusy } = useAct();
   const titleInput = <TextInput source="title" label={t('name')} validate={required()} />;
   return (
-    <>
-      <SectionHead title={translate('accueil.residences.parts.jobs')}>
-        {mayChange && (
+    <RowList
+      title={translate('accueil.residences.parts.jobs')}
+      act={
+        mayChange && (
           <AddButton
             text={t('add')}
             values={{ title: '' }}
@@ -33,54 +34,57 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
           >
             {titleInput}
           </AddButton>
-        )}
-      </SectionHead>
-      <RowList
-        none={t('none')}
-        {...useRead('GET /desk/establishments/:id/announcements', { id: residenceId })}
-      >
-        {({ id, title, open, applications }) => (
-          <>
-            <Typography sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>{title}</Typography>
-            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-              {applications !== null && (
-                <Link
-                  component={RouterLink}
-                  to={`/applications?${new URLSearchParams({ filter: JSON.stringify({ announcementId: id }) })}`}
+        )
+      }
+      none={t('none')}
+      {...useRead('GET /desk/establishments/:id/announcements', { id: residenceId })}
+    >
+      {({ id, title, open, applications }) => (
+        <Row
+          name={title}
+          marks={
+            <Chip
+              size="small"
+              variant="outlined"
+              color={open ? 'success' : 'default'}
+              label={t(open ? 'open' : 'closed')}
+            />
+          }
+          notes={[
+            applications !== null && (
+              <Link
+                key="applications"
+                component={RouterLink}
+                to={`/applications?${new URLSearchParams({ filter: JSON.stringify({ announcementId: id }) })}`}
+              >
+                {t('applications', { smart_count: applications })}
+              </Link>
+            ),
+          ]}
+          acts={
+            mayChange && (
+              <>
+                <EditButton
+                  label={t('editThis', { title })}
+                  title={t('edit')}
+                  values={{ title }}
+                  send={(typed) => request('PATCH /desk/announcements/:id', { id, title: typed.title })}
                 >
-                  {t('applications', { smart_count: applications })}
-                </Link>
-              )}
-              <Chip
-                size="small"
-                variant="outlined"
-                color={open ? 'success' : 'default'}
-                label={t(open ? 'open' : 'closed')}
-              />
-              {mayChange && (
-                <>
-                  <EditButton
-                    label={t('editThis', { title })}
-                    title={t('edit')}
-                    values={{ title }}
-                    send={(typed) => request('PATCH /desk/announcements/:id', { id, title: typed.title })}
-                  >
-                    {titleInput}
-                  </EditButton>
-                  <Button
-                    size="small"
-                    loading={isBusy}
-                    aria-label={t(open ? 'closeThis' : 'reopenThis', { title })}
-                    onClick={() => act(() => request('PATCH /desk/announcements/:id', { id, open: !open }))}
-                  >
-                    {t(open ? 'close' : 'reopen')}
-                  </Button>
-                </>
-              )}
-            </Stack>
-          </>
-        )}
-      </RowList>
-    </>
+                  {titleInput}
+                </EditButton>
+                <Button
+                  size="small"
+                  loading={isBusy}
+                  aria-label={t(open ? 'closeThis' : 'reopenThis', { title })}
+                  onClick={() => act(() => request('PATCH /desk/announcements/:id', { id, open: !open }))}
+                >
+                  {t(open ? 'close' : 'reopen')}
+                </Button>
+              </>
+            )
+          }
+        />
+      )}
+    </RowList>
   );
 }

@@ -1,12 +1,12 @@
-import { Box, Chip, Stack, Typography } from '@mui/material';
+import { Chip } from '@mui/material';
 import { BooleanInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
-import type { FormValues } from '../ui/FormDialog.tsx';
 import { RowList } from '../ui/RowList.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { Row } from '../ui/Rows.tsx';
+import type { FormValues } from '../ui/SendForm.tsx';
 
 const t = textsOf('residences.staff');
 
@@ -18,9 +18,10 @@ interface StaffListProps {
 /** The staff of a residence, by name. */
 export function StaffList({ residenceId, mayChange }: StaffListProps) {
   return (
-    <>
-      <SectionHead title={translate('accueil.residences.parts.staff')}>
-        {mayChange && (
+    <RowList
+      title={translate('accueil.residences.parts.staff')}
+      act={
+        mayChange && (
           <AddButton
             text={t('add')}
             values={{ medical: false, doctor: false, active: true }}
@@ -30,37 +31,36 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
           >
             <MemberInputs />
           </AddButton>
-        )}
-      </SectionHead>
-      <RowList none={t('none')} {...useRead('GET /desk/establishments/:id/staff', { id: residenceId })}>
-        {(member) => (
-          <>
-            <Box sx={{ minWidth: 0 }}>
-              <Typography sx={{ overflowWrap: 'anywhere' }}>{member.name}</Typography>
-              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                {member.job}
-              </Typography>
-            </Box>
-            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-              {(member.doctor || member.medical) && (
-                <Chip size="small" variant="outlined" label={t(member.doctor ? 'doctor' : 'medical')} />
+        )
+      }
+      none={t('none')}
+      {...useRead('GET /desk/establishments/:id/staff', { id: residenceId })}
+    >
+      {({ id, name, job, doctor, medical, active }) => (
+        <Row
+          name={name}
+          notes={[job]}
+          acts={
+            <>
+              {(doctor || medical) && (
+                <Chip size="small" variant="outlined" label={t(doctor ? 'doctor' : 'medical')} />
               )}
-              {!member.active && <Chip size="small" variant="outlined" label={t('left')} />}
+              {!active && <Chip size="small" variant="outlined" label={t('left')} />}
               {mayChange && (
                 <EditButton
-                  label={t('editThis', { name: member.name })}
+                  label={t('editThis', { name })}
                   title={t('edit')}
-                  values={member}
-                  send={(typed) => request('PATCH /desk/staff/:id', { id: member.id, ...memberIn(typed) })}
+                  values={{ name, job, doctor, medical, active }}
+                  send={(typed) => request('PATCH /desk/staff/:id', { id, ...memberIn(typed) })}
                 >
                   <MemberInputs />
                 </EditButton>
               )}
-            </Stack>
-          </>
-        )}
-      </RowList>
-    </>
+            </>
+          }
+        />
+      )}
+    </RowList>
   );
 }
 

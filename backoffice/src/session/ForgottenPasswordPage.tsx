@@ -1,10 +1,11 @@
-import { Alert, Button, LinearProgress, TextField, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Alert, Button, LinearProgress, Typography } from '@mui/material';
+import { useState } from 'react';
+import { required, TextInput } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { errorText } from '../ui/error-text.ts';
+import { SendForm } from '../ui/SendForm.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { typedEmail } from './sign-in-state.ts';
 
@@ -13,32 +14,11 @@ const t = textsOf('forgotten');
 /** Asking for a link to choose a new password. The answer is the same for any address. */
 export function ForgottenPasswordPage() {
   const { state } = useLocation();
-  const [email, setEmail] = useState(typedEmail(state));
   const [isSent, setSent] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const { data, isError } = useQuery({
-    queryKey: ['forgotten-password'],
-    queryFn: ({ signal }) => request('GET /desk/forgotten-password', {}, { signal }),
-  });
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await request('POST /desk/forgotten-password', { email });
-      setSent(true);
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { data, error } = useRead('GET /desk/forgotten-password');
   return (
     <AuthLayout title={t('title')}>
-      {data === undefined && !isError && <LinearProgress />}
+      {data === undefined && error === null && <LinearProgress />}
       {/* Without an answer the service may send mails: the form then says what is wrong. */}
       {data?.mail === false && <Alert severity="info">{t('askAdministrator')}</Alert>}
       {isSent && (
@@ -46,28 +26,27 @@ export function ForgottenPasswordPage() {
           {t('sent')}
         </Alert>
       )}
-      {!isSent && (data?.mail === true || isError) && (
-        <form onSubmit={submit}>
+      {!isSent && (data?.mail === true || error !== null) && (
+        <SendForm
+          text={t('send')}
+          size="large"
+          fullWidth
+          values={{ email: typedEmail(state) }}
+          send={async ({ email }) => {
+            await request('POST /desk/forgotten-password', { email });
+            setSent(true);
+          }}
+        >
           <Typography color="textSecondary">{t('intro')}</Typography>
-          {problem !== undefined && (
-            <Alert severity="error" sx={{ mt: 1 }}>
-              {problem}
-            </Alert>
-          )}
-          <TextField
-            label={t('email')}
+          <TextInput
+            source="email"
             type="email"
+            label={t('email')}
             autoComplete="username"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            required
-            fullWidth
+            validate={required()}
             autoFocus
           />
-          <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy} sx={{ mt: 2 }}>
-            {t('send')}
-          </Button>
-        </form>
+        </SendForm>
       )}
       <Button component={Link} to="/login" fullWidth sx={{ mt: 1 }}>
         {t('back')}

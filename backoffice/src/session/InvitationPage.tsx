@@ -1,13 +1,14 @@
 import { Alert, Button, LinearProgress, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { DeskError, request } from '../api/client.ts';
 import { signIn } from '../api/session.ts';
 import { translate } from '../i18n/texts.ts';
+import { SendForm } from '../ui/SendForm.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { NewPasswordInputs } from './NewPasswordInputs.tsx';
 
 /** Choosing a password by a link, at first or after it was forgotten. */
 export function InvitationPage() {
@@ -59,25 +60,13 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
   const notify = useNotify();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [next, setNext] = useState('');
-  const [again, setAgain] = useState('');
-  const [problem, setProblem] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const [hasEnded, setEnded] = useState(false);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (next !== again) return;
-    setBusy(true);
-    try {
-      await request('POST /desk/invitation', { token, password: next });
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-      return;
-    }
+  async function choose(password: string) {
+    await request('POST /desk/invitation', { token, password });
     notify('accueil.password.chosen', { type: 'success' });
     try {
-      await signIn({ email, password: next });
+      await signIn({ email, password });
       // The cache still says that there is no session.
       queries.removeQueries({ queryKey: ['auth'] });
       await navigate('/');
@@ -87,24 +76,25 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
     }
   }
 
-  if (isEnded(problem)) return <LinkProblem isEnded />;
-  const isWeak = problem instanceof DeskError && problem.field === 'password';
+  if (hasEnded) return <LinkProblem isEnded />;
   return (
-    <form onSubmit={submit}>
+    <SendForm
+      text={translate('accueil.password.saveAndSignIn')}
+      size="large"
+      fullWidth
+      send={({ next }) => choose(next)}
+      problemOf={(error) => {
+        setEnded(isEnded(error));
+        const isWeak = error instanceof DeskError && error.field === 'password';
+        return translate(isWeak ? 'accueil.password.weak' : 'accueil.session.failed');
+      }}
+    >
       <Typography sx={{ overflowWrap: 'anywhere' }}>
         {translate(`accueil.password.${isFirst ? 'for' : 'newFor'}`, { name, email })}
       </Typography>
-      {problem !== undefined && (
-        <Alert severity="error" sx={{ mt: 1 }}>
-          {translate(isWeak ? 'accueil.password.weak' : 'accueil.session.failed')}
-        </Alert>
-      )}
       {/* For the browser's password manager. */}
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
-      <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy} sx={{ mt: 2 }}>
-        {translate('accueil.password.saveAndSignIn')}
-      </Button>
-    </form>
+      <NewPasswordInputs />
+    </SendForm>
   );
 }

@@ -1,61 +1,48 @@
-import { Alert, Button, Card, CardContent } from '@mui/material';
-import { type FormEvent, useState } from 'react';
-import { Title, useNotify } from 'react-admin';
+import { Stack } from '@mui/material';
+import { useState } from 'react';
+import { PasswordInput, required, Title, useNotify } from 'react-admin';
 import { DeskError, request } from '../api/client.ts';
-import { translate } from '../i18n/texts.ts';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { textsOf, translate } from '../i18n/texts.ts';
+import { SectionCard } from '../ui/SectionCard.tsx';
+import { SendForm } from '../ui/SendForm.tsx';
+import { NewPasswordInputs } from './NewPasswordInputs.tsx';
 import { TotpCard } from './TotpCard.tsx';
+
+const t = textsOf('password');
 
 /** The user's password and two-step sign-in. */
 export function PasswordPage() {
   const notify = useNotify();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const [again, setAgain] = useState('');
-  const [problem, setProblem] = useState<string>();
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (next !== again) return;
-    setProblem(undefined);
-    try {
-      await request('PUT /desk/session/password', { current, next });
-      notify('accueil.password.saved', { type: 'success' });
-      for (const empty of [setCurrent, setNext, setAgain]) empty('');
-    } catch (error) {
-      const field = error instanceof DeskError ? error.field : undefined;
-      setProblem(
-        translate(
-          field === 'current'
-            ? 'accueil.password.wrongCurrent'
-            : field === 'next'
-              ? 'accueil.password.weak'
-              : 'accueil.session.failed',
-        ),
-      );
-    }
-  }
-
+  const [changes, setChanges] = useState(0);
   return (
-    <>
+    <Stack spacing={2} sx={{ maxWidth: 480, mt: 2 }}>
       <Title title="accueil.password.title" />
-      <Card sx={{ maxWidth: 480, mt: 2 }}>
-        <CardContent component="form" onSubmit={submit}>
-          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
-          <PasswordField
-            label={translate('accueil.password.current')}
+      <SectionCard title={t('title')}>
+        <SendForm
+          // An empty form once it is changed.
+          key={changes}
+          text={t('save')}
+          send={async ({ current, next }) => {
+            await request('PUT /desk/session/password', { current, next });
+            notify('accueil.password.saved', { type: 'success' });
+            setChanges(changes + 1);
+          }}
+          problemOf={(error) => {
+            const field = error instanceof DeskError ? error.field : undefined;
+            if (field === 'current') return t('wrongCurrent');
+            return field === 'next' ? t('weak') : translate('accueil.session.failed');
+          }}
+        >
+          <PasswordInput
+            source="current"
+            label={t('current')}
             autoComplete="current-password"
-            value={current}
-            onChange={setCurrent}
+            validate={required()}
           />
-          <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
-          <Button type="submit" variant="contained" sx={{ mt: 2 }}>
-            {translate('accueil.password.save')}
-          </Button>
-        </CardContent>
-      </Card>
+          <NewPasswordInputs />
+        </SendForm>
+      </SectionCard>
       <TotpCard />
-    </>
+    </Stack>
   );
 }

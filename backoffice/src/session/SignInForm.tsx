@@ -1,11 +1,13 @@
-import { Alert, Button, TextField } from '@mui/material';
-import { type FormEvent, useState } from 'react';
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { PasswordInput, required, TextInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type Credentials, needsCode } from '../api/session.ts';
 import { translate } from '../i18n/texts.ts';
 import { errorKind } from '../ui/error-text.ts';
-import { CodeField } from './CodeField.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { type FormValues, SendForm } from '../ui/SendForm.tsx';
+import { CodeInput } from './CodeInput.tsx';
 
 interface Props {
   /** The user, where it is known already. */
@@ -18,91 +20,81 @@ interface Props {
 
 /** E-mail address and password, then the code of a two-step sign-in where one is needed. */
 export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
-  const [email, setEmail] = useState(known ?? typedEmail);
-  const [password, setPassword] = useState('');
-  /** Undefined until the service asks for one. */
-  const [code, setCode] = useState<string>();
-  const [isRecovery, setRecovery] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [needed, setNeeded] = useState<'password' | 'code' | 'recovery'>('password');
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
+  async function send({ email, password, code }: FormValues): Promise<string | undefined> {
     try {
-      await onSubmit({ email, password, code: code?.trim() });
+      const isAsked = needed !== 'password';
+      await onSubmit({ email, password, code: isAsked ? code.trim() : undefined });
+      return undefined;
     } catch (error) {
-      setBusy(false);
-      if (needsCode(error)) {
-        if (code !== undefined) setProblem(translate('accueil.totp.wrongCode'));
-        setCode('');
-        return;
-      }
-      setProblem(problemOf(error));
+      if (!needsCode(error)) throw error;
+      if (needed !== 'password') return translate('accueil.totp.wrongCode');
+      setNeeded('code');
+      return undefined;
     }
   }
 
   return (
-    <form onSubmit={submit}>
-      {problem !== undefined && <Alert severity="error">{problem}</Alert>}
-      {code === undefined ? (
+    <SendForm
+      text={translate('accueil.session.signIn')}
+      size="large"
+      fullWidth
+      values={{ email: known ?? typedEmail }}
+      send={send}
+      problemOf={problemOf}
+      act={
+        needed === 'password' ? (
+          known === undefined && <ForgottenButton />
+        ) : (
+          <>
+            <Button
+              fullWidth
+              sx={{ mt: 1 }}
+              onClick={() => setNeeded(needed === 'recovery' ? 'code' : 'recovery')}
+            >
+              {translate(needed === 'recovery' ? 'accueil.totp.useApp' : 'accueil.totp.useRecovery')}
+            </Button>
+            <Button fullWidth onClick={() => setNeeded('password')}>
+              {translate('accueil.totp.back')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {needed === 'password' ? (
         <>
-          <TextField
-            label={translate('accueil.session.email')}
+          <TextInput
+            source="email"
             type="email"
+            label={translate('accueil.session.email')}
             autoComplete="username"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            required
-            fullWidth
+            validate={required()}
+            readOnly={known !== undefined}
             autoFocus={known === undefined}
-            slotProps={{ htmlInput: { readOnly: known !== undefined } }}
           />
-          <PasswordField
+          <PasswordInput
+            source="password"
             label={translate('accueil.session.password')}
             autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
+            validate={required()}
             autoFocus={known !== undefined}
           />
         </>
       ) : (
-        <CodeField value={code} onChange={setCode} isRecovery={isRecovery} />
+        <CodeInput isRecovery={needed === 'recovery'} />
       )}
-      <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy} sx={{ mt: 2 }}>
-        {translate('accueil.session.signIn')}
-      </Button>
-      {code === undefined && known === undefined && (
-        <Button component={Link} to="/forgotten-password" state={{ email }} fullWidth sx={{ mt: 1 }}>
-          {translate('accueil.forgotten.link')}
-        </Button>
-      )}
-      {code !== undefined && (
-        <>
-          <Button
-            fullWidth
-            sx={{ mt: 1 }}
-            onClick={() => {
-              setRecovery(!isRecovery);
-              setCode('');
-              setProblem(undefined);
-            }}
-          >
-            {translate(isRecovery ? 'accueil.totp.useApp' : 'accueil.totp.useRecovery')}
-          </Button>
-          <Button
-            fullWidth
-            onClick={() => {
-              setCode(undefined);
-              setProblem(undefined);
-            }}
-          >
-            {translate('accueil.totp.back')}
-          </Button>
-        </>
-      )}
-    </form>
+    </SendForm>
+  );
+}
+
+/** Takes the typed address over to the page that sends a link. */
+function ForgottenButton() {
+  const email: unknown = useWatch({ name: 'email' });
+  return (
+    <Button component={Link} to="/forgotten-password" state={{ email }} fullWidth sx={{ mt: 1 }}>
+      {translate('accueil.forgotten.link')}
+    </Button>
   );
 }
 

@@ -1,10 +1,12 @@
-import { Card, CardContent, Stack, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { Stack, Typography } from '@mui/material';
 import { useState } from 'react';
+import { useRefresh } from 'react-admin';
 import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { ConfirmTotpDialog, TotpPasswordButton } from './TotpForms.tsx';
@@ -13,18 +15,16 @@ const t = textsOf('totp');
 
 /** Two-step sign-in: on, off, and new recovery codes. */
 export function TotpCard() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['session', 'totp'],
-    queryFn: () => request('GET /desk/session/totp'),
-  });
+  const refresh = useRefresh();
+  const { data, error } = useRead('GET /desk/session/totp');
   /** While it is being switched on: the secret for the app, then the recovery codes. */
   const [secret, setSecret] = useState<TotpSecret>();
   const [codes, setCodes] = useState<readonly string[]>();
 
-  async function finish() {
+  function finish() {
     setSecret(undefined);
     setCodes(undefined);
-    await refetch();
+    refresh();
   }
   const codesShown = (news: string, shown: readonly string[]): ShownOnceProps => ({
     title: t('codesTitle'),
@@ -33,11 +33,8 @@ export function TotpCard() {
   });
 
   return (
-    <Card component="section" aria-labelledby="totp" sx={{ maxWidth: 480, mt: 2 }}>
-      <CardContent>
-        <Typography id="totp" component="h2" variant="h6">
-          {t('title')}
-        </Typography>
+    <>
+      <SectionCard title={t('title')}>
         <WhenLoaded data={data} error={error}>
           {({ since, recoveryCodesLeft }) =>
             since === null ? (
@@ -73,11 +70,11 @@ export function TotpCard() {
             )
           }
         </WhenLoaded>
-      </CardContent>
+      </SectionCard>
       {secret !== undefined && codes === undefined && (
         <ConfirmTotpDialog secret={secret} onCodes={setCodes} onClose={finish} />
       )}
       {codes !== undefined && <ShownOnceDialog {...codesShown(t('isNowOn'), codes)} onClose={finish} />}
-    </Card>
+    </>
   );
 }

@@ -1,14 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import { QRCodeSVG } from 'qrcode.react';
-import { useState } from 'react';
-import { required, TextInput } from 'react-admin';
+import { PasswordInput, required } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { FormButton, type FormOpener } from '../ui/FormButton.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
-import { CodeField } from './CodeField.tsx';
+import { CodeInput } from './CodeInput.tsx';
 
 const t = textsOf('totp');
 
@@ -20,13 +19,14 @@ interface ConfirmTotpDialogProps {
 
 /** Shows the secret as a QR code and as text, and asks for a first code of the app. */
 export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialogProps) {
-  const [code, setCode] = useState('');
   return (
     <FormDialog
       title={t('scanTitle')}
       submit={t('switchOn')}
       wrong={t('wrongCode')}
-      onSubmit={async () => onCodes((await request('PUT /desk/session/totp', { code })).recoveryCodes)}
+      onSubmit={async ({ code }) =>
+        onCodes((await request('PUT /desk/session/totp', { code })).recoveryCodes)
+      }
       onClose={onClose}
     >
       <Typography sx={{ mb: 2 }}>{t('scan')}</Typography>
@@ -41,7 +41,7 @@ export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialo
       >
         {secret.secret.replace(/.{4}(?=.)/g, '$& ')}
       </Typography>
-      <CodeField value={code} onChange={setCode} />
+      <CodeInput />
     </FormDialog>
   );
 }
@@ -67,9 +67,8 @@ export function TotpPasswordButton<Answer>(props: TotpPasswordButtonProps<Answer
       send={({ password }) => send(password)}
     >
       <Typography sx={{ mb: 1 }}>{intro}</Typography>
-      <TextInput
+      <PasswordInput
         source="password"
-        type="password"
         label={translate('accueil.password.current')}
         autoComplete="current-password"
         validate={required()}

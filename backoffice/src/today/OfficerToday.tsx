@@ -5,7 +5,6 @@ import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { RequestRow } from '../privacy/requests/RequestList.tsx';
 import { RowList } from '../ui/RowList.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
 import { TodayNotices } from './TodayNotices.tsx';
 
 const t = textsOf('privacy.requests');
@@ -20,8 +19,11 @@ export function OfficerToday() {
         {today === undefined ? '' : format.longDay(today.day)}
       </Typography>
       {today !== undefined && <TodayNotices today={today} />}
-      <SectionHead title={t('title')} />
-      <RowList none={t('noneOpen')} {...useRead('GET /desk/privacy/requests', { state: 'open' })}>
+      <RowList
+        title={t('title')}
+        none={t('noneOpen')}
+        {...useRead('GET /desk/privacy/requests', { state: 'open' })}
+      >
         {(request) => <RequestRow request={request} />}
       </RowList>
     </Box>

@@ -3,7 +3,8 @@ import { Button, type ButtonProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { translate } from '../i18n/texts.ts';
-import { FormDialog, type FormDialogProps, type FormValues } from './FormDialog.tsx';
+import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
+import type { FormValues } from './SendForm.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
 
 /** The button that opens a form. */

@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Dialog,
   DialogActions,
@@ -9,13 +8,11 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { Confirm, Form, type FormProps } from 'react-admin';
+import { Confirm, Form } from 'react-admin';
 import { DeskError } from '../api/client.ts';
 import { translate } from '../i18n/texts.ts';
 import { errorText } from './error-text.ts';
-
-/** What a form holds, by the sources of its inputs. */
-export type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];
+import { type FormValues, useSending } from './SendForm.tsx';
 
 export interface FormDialogProps {
   readonly title: string;
@@ -50,24 +47,17 @@ export function FormDialog({
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   // Other defaults would reset what was typed.
   const [defaultValues] = useState(values);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const [isTyped, setTyped] = useState(false);
   const [isAsking, setAsking] = useState(false);
 
-  async function send(typed: FormValues) {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const reason = await onSubmit(typed);
-      if (typeof reason === 'string') setProblem(reason);
-    } catch (error) {
-      const isRefused = error instanceof DeskError && error.field !== undefined;
-      setProblem(isRefused && wrong !== undefined ? wrong : errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const {
+    submit: send,
+    isBusy,
+    problem,
+  } = useSending(onSubmit, (error) => {
+    const isRefused = error instanceof DeskError && error.field !== undefined;
+    return isRefused && wrong !== undefined ? wrong : errorText(error);
+  });
 
   return (
     <Dialog
@@ -93,7 +83,7 @@ export function FormDialog({
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: isSticky ? 2 : 0.5 }}>
           {children}
-          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+          {problem}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button onClick={onClose} disabled={isSticky && isBusy}>

@@ -1,8 +1,15 @@
-import { Card, Stack, Typography } from '@mui/material';
+import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Rows } from './Rows.tsx';
+import { SectionHead } from './SectionHead.tsx';
 import { WhenLoaded } from './WhenLoaded.tsx';
 
 interface Props<Item> {
+  readonly title: string;
+  /** Beside the title. */
+  readonly act?: ReactNode;
+  /** Between the title and the list. */
+  readonly intro?: ReactNode;
   /** Shown when there are none. */
   readonly none: string;
   readonly data: { readonly data: readonly Item[] } | undefined;
@@ -11,36 +18,24 @@ interface Props<Item> {
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A short list in a card, as the service answers it: one row each, a progress bar while it is read, or the error. */
-export function RowList<Item extends { readonly id: number }>({ none, data, error, children }: Props<Item>) {
+/** A short list with its title, as the service answers it: a progress bar while it is read, or the error. */
+export function RowList<Item extends { readonly id: number }>(props: Props<Item>) {
+  const { title, act, intro, none, data, error, children } = props;
   return (
-    <WhenLoaded data={data} error={error}>
-      {({ data: items }) =>
-        items.length === 0 ? (
-          <Typography color="textSecondary">{none}</Typography>
-        ) : (
-          <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {items.map((item) => (
-              <Stack
-                component="li"
-                direction="row"
-                key={item.id}
-                sx={{
-                  flexWrap: 'wrap',
-                  gap: 1,
-                  px: 2,
-                  py: 1,
-                  alignItems: 'center',
-                  justifyContent: 'space-between',
-                  '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-                }}
-              >
-                {children(item)}
-              </Stack>
-            ))}
-          </Card>
-        )
-      }
-    </WhenLoaded>
+    <section aria-label={title}>
+      <SectionHead title={title}>{act}</SectionHead>
+      {intro !== undefined && <Box sx={{ mb: 2, color: 'text.secondary' }}>{intro}</Box>}
+      <WhenLoaded data={data} error={error}>
+        {({ data: items }) =>
+          items.length === 0 ? (
+            <Typography color="textSecondary">{none}</Typography>
+          ) : (
+            <Card>
+              <Rows of={items}>{children}</Rows>
+            </Card>
+          )
+        }
+      </WhenLoaded>
+    </section>
   );
 }

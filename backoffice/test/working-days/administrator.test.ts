@@ -81,7 +81,7 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
   await goTo('Intégrations');
   await page.getByRole('tab', { name: 'Envois aux sites' }).click();
   await page.getByLabel('Référence du site (customId)').fill('soleil-1');
-  const row = page.getByRole('row').filter({ hasText: 'soleil-1' });
+  const row = page.getByRole('listitem').filter({ hasText: 'soleil-1' });
   await row.first().getByRole('link').first().click();
   await page.getByText('Le destinataire a répondu 500.').waitFor();
   isRepaired = true;

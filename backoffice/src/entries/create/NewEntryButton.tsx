@@ -20,7 +20,7 @@ import { today } from '../../i18n/days.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
-import type { FormValues } from '../../ui/FormDialog.tsx';
+import type { FormValues } from '../../ui/SendForm.tsx';
 import { entryPath } from '../entry.ts';
 import { filled, maxTextLength } from './lead-form.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';

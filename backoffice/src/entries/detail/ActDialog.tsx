@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { FormDialog, type FormValues } from '../../ui/FormDialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
 import type { Act, Edit } from './acts.ts';
 import { type Sent, useActs } from './EntryActsProvider.tsx';

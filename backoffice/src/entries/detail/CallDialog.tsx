@@ -3,7 +3,7 @@ import { TextInput, useTranslate } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
-import type { FormValues } from '../../ui/FormDialog.tsx';
+import type { FormValues } from '../../ui/SendForm.tsx';
 import { Toggles } from '../../ui/Toggles.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';

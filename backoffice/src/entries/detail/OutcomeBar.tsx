@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import type { FormValues } from '../../ui/FormDialog.tsx';
+import type { FormValues } from '../../ui/SendForm.tsx';
 import { useDraft } from '../use-draft.ts';
 import { ActForm } from './ActForm.tsx';
 import { choicesFor } from './acts.ts';

@@ -19,7 +19,6 @@ export const pendingTexts = {
     confirmDone: 'Données effacées.',
     delay: 'Délai : %{smart_count} jour |||| Délai : %{smart_count} jours',
     delayTitle: 'Délai avant un effacement',
-    delaySubmit: 'Enregistrer',
     delayDone: 'Délai enregistré.',
     days: 'Jours',
     daysHelp:

@@ -82,7 +82,6 @@ export const registerTexts = {
       add: 'Ajouter un terme',
       term: 'Terme (minuscules, sans accent)',
       kind: 'Genre',
-      remove: 'Retirer %{term}',
       saved: 'Liste enregistrée.',
       kinds: { health: 'Santé, opinions, origine', identity: 'Identité, banque' },
     },

@@ -1,6 +1,6 @@
 /** Texts that several pages about personal data share. */
 export const sharedTexts = {
-  ofRequest: 'demande n° %{id}',
+  ofRequest: 'Demande n° %{id}',
   noName: 'Ne nommez personne : la preuve reprend ce texte.',
   tabs: {
     find: 'Rechercher une personne',

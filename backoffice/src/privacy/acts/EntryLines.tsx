@@ -1,4 +1,4 @@
-import { Chip, type ChipProps, Typography } from '@mui/material';
+import { Chip, type ChipProps } from '@mui/material';
 import { kindNames } from '../../../../server/src/french/labels.ts';
 import type { EntryFacts, Trace } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
@@ -33,13 +33,9 @@ export function EntryMarks({ entry: { followUp, pendingErasure, restriction }, h
 /** What the entry is, of which residence, and since when. */
 export function EntryLine({ entry: { kind, establishmentId, receivedAt } }: Props) {
   const residence = useResidenceName();
-  return (
-    <Typography variant="body2" color="textSecondary">
-      {format.dotted(
-        kindNames[kind],
-        residence(establishmentId),
-        translate('accueil.privacy.find.received', { at: format.moment(receivedAt) }),
-      )}
-    </Typography>
+  return format.dotted(
+    kindNames[kind],
+    residence(establishmentId),
+    translate('accueil.privacy.find.received', { at: format.moment(receivedAt) }),
   );
 }

@@ -1,18 +1,12 @@
 import { Link as MuiLink } from '@mui/material';
 import { Link } from 'react-router';
-import { textsOf } from '../../i18n/texts.ts';
+import { translate } from '../../i18n/texts.ts';
 
-const t = textsOf('privacy');
-
-/** The end of a sentence: the request for which something was decided; nothing without one. */
-export function RequestLink({ id }: { readonly id: number | null }) {
-  if (id === null) return null;
+/** The request for which something was decided. */
+export function RequestLink({ id }: { readonly id: number }) {
   return (
-    <>
-      {' · '}
-      <MuiLink component={Link} to={`/privacy/requests/${id}`}>
-        {t('ofRequest', { id })}
-      </MuiLink>
-    </>
+    <MuiLink component={Link} to={`/privacy/requests/${id}`}>
+      {translate('accueil.privacy.ofRequest', { id })}
+    </MuiLink>
   );
 }

@@ -21,8 +21,8 @@ import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { endOfDay, startOfDay } from '../../i18n/paris-days.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import type { FormValues } from '../../ui/FormDialog.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
+import type { FormValues } from '../../ui/SendForm.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { personName } from '../acts/names.ts';
 

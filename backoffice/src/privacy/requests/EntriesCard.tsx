@@ -1,9 +1,10 @@
 import Search from '@mui/icons-material/Search';
-import { Box, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { Box, Button, Chip, Stack, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import { criteriaText } from '../../../../server/src/french/labels.ts';
 import type { PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
+import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName, personName } from '../acts/names.ts';
@@ -21,10 +22,10 @@ export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
       <EraseUser request={request} />
       {entries.length === 0 && user === null && <NoEntry steps={request.steps} />}
       {entries.length > 0 && (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {entries.map((linked) => (
-            <EntryRow key={linked.entryId} request={request} linked={linked} />
-          ))}
+        <Box sx={{ mx: -2 }}>
+          <Rows of={entries.map((linked) => ({ id: linked.entryId, linked }))}>
+            {({ linked }) => <EntryRow request={request} linked={linked} />}
+          </Rows>
         </Box>
       )}
       {closedAt === null && (
@@ -65,44 +66,34 @@ function EntryRow({ request: { id, kind, asker, missing, closedAt }, linked }: R
   const isOfOthers = people?.includes('entry') === false || asker === 'relative' || asker === 'heir';
   const isAboutPersons = kind === 'access' || kind === 'portability' || kind === 'erasure';
   const concerned = entry?.persons.filter(({ person }) => people?.includes(person)) ?? [];
-  const notes = [
-    entry === null && t('deleted'),
-    reason !== null && t('refusedBecause', { reason }),
-    !isPending && isAboutPersons && t('concerns', { names: concerned.map(personName).join(' ; ') || '—' }),
-    isCopied && withheld !== null && withheld.length > 0 && t('withheld', { smart_count: withheld.length }),
-    isCopied && withheld === null && isOfOthers && t('allWithheld'),
-  ];
   return (
-    <Box component="li" sx={{ py: 1, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}>
-      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        {readable !== null ? (
-          <MuiLink
-            component={Link}
-            to={`/privacy/entries/${entryId}?request=${id}`}
-            sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
-          >
-            {entryName(readable, entryId)}
-          </MuiLink>
-        ) : (
-          <Typography sx={{ fontWeight: 600 }}>{t('entry', { id: entryId })}</Typography>
-        )}
-        <Chip
-          size="small"
-          variant="outlined"
-          color={colors[state]}
-          label={translate(`accueil.privacy.request.outcomes.${state}`)}
-        />
-        {entry !== null && <EntryMarks entry={entry} />}
-      </Stack>
-      {entry !== null && <EntryLine entry={entry} />}
-      {notes.map(
-        (note) =>
-          note !== false && (
-            <Typography key={note} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {note}
-            </Typography>
-          ),
-      )}
+    <Row
+      name={readable !== null ? entryName(readable, entryId) : t('entry', { id: entryId })}
+      to={readable !== null ? `/privacy/entries/${entryId}?request=${id}` : undefined}
+      marks={
+        <>
+          <Chip
+            size="small"
+            variant="outlined"
+            color={colors[state]}
+            label={translate(`accueil.privacy.request.outcomes.${state}`)}
+          />
+          {entry !== null && <EntryMarks entry={entry} />}
+        </>
+      }
+      notes={[
+        entry === null ? t('deleted') : <EntryLine key="entry" entry={entry} />,
+        reason !== null && t('refusedBecause', { reason }),
+        !isPending &&
+          isAboutPersons &&
+          t('concerns', { names: concerned.map(personName).join(' ; ') || '—' }),
+        isCopied &&
+          withheld !== null &&
+          withheld.length > 0 &&
+          t('withheld', { smart_count: withheld.length }),
+        isCopied && withheld === null && isOfOthers && t('allWithheld'),
+      ]}
+    >
       {readable !== null && isPending && isAboutPersons && (
         <ConcernedPersons requestId={id} linked={linked} persons={readable.persons} />
       )}
@@ -128,6 +119,6 @@ function EntryRow({ request: { id, kind, asker, missing, closedAt }, linked }: R
           <OutcomeButton requestId={id} linked={linked} />
         </Stack>
       )}
-    </Box>
+    </Row>
   );
 }

@@ -118,7 +118,9 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
               {entryName(entry, entryId)}
             </Typography>
             <EntryMarks entry={entry} />
-            <EntryLine entry={entry} />
+            <Typography variant="body2" color="textSecondary">
+              <EntryLine entry={entry} />
+            </Typography>
             <Typography variant="body2">
               {t('persons', { names: entry.persons.map(personName).join(' ; ') })}
             </Typography>

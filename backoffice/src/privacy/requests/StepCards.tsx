@@ -17,8 +17,8 @@ import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import type { FormValues } from '../../ui/FormDialog.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
+import type { FormValues } from '../../ui/SendForm.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 const t = textsOf('privacy.request');

@@ -1,31 +1,23 @@
-import { TextField } from '@mui/material';
+import { required, TextInput } from 'react-admin';
 import { textsOf } from '../i18n/texts.ts';
 
 const t = textsOf('totp');
 
-interface Props {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  /** A recovery code has letters: a phone must show its full keyboard. */
-  readonly isRecovery?: boolean;
-}
-
 /** The input for a code of an authenticator app, or for a recovery code. */
-export function CodeField({ value, onChange, isRecovery = false }: Props) {
+export function CodeInput({ isRecovery = false }: { readonly isRecovery?: boolean }) {
   return (
-    <TextField
+    <TextInput
       // A new element, so that it gets the focus.
       key={String(isRecovery)}
+      source="code"
       label={t(isRecovery ? 'recoveryCode' : 'code')}
       helperText={t(isRecovery ? 'recoveryHelp' : 'codeHelp')}
       autoComplete={isRecovery ? 'off' : 'one-time-code'}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      required
-      fullWidth
+      validate={required()}
       autoFocus
       slotProps={{
         htmlInput: {
+          // A recovery code has letters: a phone must show its full keyboard.
           inputMode: isRecovery ? 'text' : 'numeric',
           maxLength: isRecovery ? 40 : 7,
           spellCheck: false,

@@ -1,0 +1,57 @@
+import { Alert, Button, type ButtonProps } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { Form, type FormProps } from 'react-admin';
+import { errorText } from './error-text.ts';
+
+/** What a form holds, by the sources of its inputs. */
+export type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];
+
+/** Sends what a form holds: rejects, or resolves to a text, when it fails. */
+type Send = (values: FormValues) => Promise<unknown>;
+
+/** Says why the last sending failed, and whether one is under way. */
+export function useSending(send: Send, problemOf: (error: unknown) => string = errorText) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  async function submit(values: FormValues) {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const reason = await send(values);
+      if (typeof reason === 'string') setProblem(reason);
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { submit, isBusy, problem: problem !== undefined && <Alert severity="error">{problem}</Alert> };
+}
+
+interface Props extends Pick<ButtonProps, 'size' | 'fullWidth' | 'startIcon'> {
+  readonly text: string;
+  readonly values?: FormValues;
+  readonly send: Send;
+  readonly problemOf?: (error: unknown) => string;
+  /** Beside the button. */
+  readonly act?: ReactNode;
+  /** The inputs. */
+  readonly children: ReactNode;
+}
+
+/** A form on a page, with its button. What is typed stays when it can't be sent. */
+export function SendForm({ text, values, send, problemOf, act, children, ...button }: Props) {
+  const { submit, isBusy, problem } = useSending(send, problemOf);
+  // Other defaults would reset what was typed.
+  const [defaultValues] = useState(values);
+  return (
+    <Form defaultValues={defaultValues} onSubmit={submit} noValidate disableInvalidFormNotification>
+      {problem}
+      {children}
+      <Button {...button} type="submit" variant="contained" loading={isBusy} sx={{ mt: 2 }}>
+        {text}
+      </Button>
+      {act}
+    </Form>
+  );
+}
