@@ -80,7 +80,7 @@ describe('« Mes e-mails »', () => {
     await page.getByRole('button', { name: 'Louise Marchand' }).click();
     await page.getByRole('menuitem', { name: 'Mes e-mails' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mes e-mails' }).waitFor();
-    const choice = page.getByRole('radiogroup', { name: 'Quand être averti' });
+    const choice = page.getByRole('group', { name: 'Quand être averti' });
     const picked = choice.getByRole('radio', { checked: true });
     assert.equal(await picked.getAttribute('value'), 'at-once');
     await page.getByText('L’envoi d’e-mails n’est pas activé sur ce service.').waitFor();

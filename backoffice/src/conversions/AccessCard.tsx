@@ -1,21 +1,19 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Alert, Box, Button, Link, Stack, Typography } from '@mui/material';
+import { Alert, Box, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
-import { useAct } from '../ui/use-act.ts';
 
 const t = textsOf('conversions');
 
 /** The addresses and the password for the advertising account, and the files for downloading by hand. */
 export function AccessCard({ conversions }: { readonly conversions: Conversions }) {
-  const { act, isBusy } = useAct();
   const [password, setPassword] = useState<string>();
   const { on, files, userName, passwordMadeAt, pulledAt } = conversions;
   const make = async () => setPassword((await request('POST /desk/conversions/password')).password);
@@ -24,25 +22,18 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
       title={t('access')}
       act={
         passwordMadeAt === null ? (
-          <Button size="small" loading={isBusy} onClick={() => act(make)}>
-            {t('makePassword')}
-          </Button>
+          <ActButton texts="conversions.makePassword" onAct={make} />
         ) : (
           <Box>
-            <ConfirmButton
-              text={t('changePassword')}
-              title={t('changeTitle')}
-              content={t('changeContent')}
+            <ActButton
+              texts="conversions.changePassword"
               done="accueil.conversions.passwordMade"
               color="primary"
-              onConfirm={make}
+              onAct={make}
             />
-            <ConfirmButton
-              text={t('revoke')}
-              title={t('revokeTitle')}
-              content={t('revokeContent')}
-              done="accueil.conversions.revoked"
-              onConfirm={() => request('DELETE /desk/conversions/password')}
+            <ActButton
+              texts="conversions.revoke"
+              onAct={() => request('DELETE /desk/conversions/password')}
             />
           </Box>
         )

@@ -41,15 +41,15 @@ export const conversionsTexts = {
     'Ce service n’est pas servi en https : un compte publicitaire ne viendra pas y chercher de fichier.',
   makePassword: 'Créer un mot de passe',
   changePassword: 'Changer le mot de passe',
-  changeTitle: 'Changer le mot de passe ?',
-  changeContent:
+  changePasswordTitle: 'Changer le mot de passe ?',
+  changePasswordContent:
     'L’ancien est refusé dès maintenant : reportez le nouveau dans le compte publicitaire. Rien n’est perdu entre-temps.',
   passwordMade: 'Mot de passe créé',
   revoke: 'Révoquer',
   revokeTitle: 'Révoquer le mot de passe ?',
   revokeContent:
     'Personne ne pourra plus venir chercher les fichiers, jusqu’à ce que vous en créiez un autre.',
-  revoked: 'Mot de passe révoqué.',
+  revokeDone: 'Mot de passe révoqué.',
   files: {
     'google-ads': 'Conversions, pour Google Ads',
     'data-manager': 'Conversions, pour le Data Manager de Google',

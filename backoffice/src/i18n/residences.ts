@@ -96,6 +96,8 @@ export const residencesTexts = {
       defaults: 'Délais par défaut.',
     },
     inherit: 'Retirer ces délais',
+    inheritTitle: 'Retirer ces délais ?',
+    inheritDone: 'Délais enregistrés.',
     inheritTo: {
       residence: 'La résidence suivra de nouveau les délais de son groupe ou de toutes les résidences.',
       group: 'Les résidences du groupe suivront de nouveau les délais de toutes les résidences.',

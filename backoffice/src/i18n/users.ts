@@ -33,9 +33,9 @@ export const usersTexts = {
   disable: 'Désactiver',
   disableTitle: 'Désactiver %{name} ?',
   disableContent: 'Ses sessions se ferment aussitôt et il ne pourra plus se connecter. Ses actes restent.',
-  disabled: 'Utilisateur désactivé.',
+  disableDone: 'Utilisateur désactivé.',
   enable: 'Réactiver',
-  enabled: 'Utilisateur réactivé.',
+  enableDone: 'Utilisateur réactivé.',
   lastSignIn: 'Dernière connexion le %{at}',
   rolePlaces: '%{role} : %{places}',
   neverSignedIn: 'Jamais connecté',
@@ -53,7 +53,7 @@ export const usersTexts = {
   totpOffTitle: 'Désactiver la double authentification de %{name} ?',
   totpOffContent:
     'Son mot de passe suffira pour se connecter. Vérifiez que c’est bien cette personne qui le demande, de vive voix par exemple.',
-  totpIsOff: 'Double authentification désactivée.',
+  totpOffDone: 'Double authentification désactivée.',
   settings: {
     title: 'Réglages',
     calendarNames: 'Noms des familles dans les agendas des téléphones',

@@ -4,7 +4,7 @@ import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { AddButton, FormButton } from '../ui/FormButton.tsx';
-import { LabelInput } from './CredentialRow.tsx';
+import { LabelInput } from './CredentialCard.tsx';
 
 const t = textsOf('integrations.callers');
 
@@ -32,11 +32,10 @@ export function NewCallerButton() {
 export function NewPasswordButton({ caller: { id, name } }: { readonly caller: Caller }) {
   return (
     <FormButton
-      text={t('addPassword')}
+      texts="integrations.callers.addPassword"
+      options={{ name }}
       size="small"
       startIcon={<Add />}
-      title={t('newPassword', { name })}
-      submit={t('makePassword')}
       values={{ scope: 'browser' }}
       send={({ scope, origins, label }) =>
         request('POST /desk/callers/:id/passwords', {

@@ -4,7 +4,7 @@ import { request } from '../api/client.ts';
 import type { Endpoint } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { ActButton } from '../ui/ActButton.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { EditEndpointButton } from './EndpointForm.tsx';
 
@@ -17,29 +17,22 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { act, isBusy } = useAct();
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, ml: -0.75 }}>
-      <Button
-        size="small"
-        disabled={isBusy}
-        onClick={() =>
-          act(async () => {
-            const { deliveryId } = await request('POST /desk/endpoints/:id/test', { id });
-            redirect(`/integrations/deliveries/${deliveryId}`);
-          }, 'accueil.integrations.endpoints.testSent')
-        }
-      >
-        {t('sendTest')}
-      </Button>
+      <ActButton
+        texts="integrations.endpoints.sendTest"
+        onAct={async () => {
+          const { deliveryId } = await request('POST /desk/endpoints/:id/test', { id });
+          redirect(`/integrations/deliveries/${deliveryId}`);
+        }}
+      />
       {state === 'on' && waiting > 0 && (
         <Button
           size="small"
           variant={failingSince === null ? 'text' : 'contained'}
-          disabled={isBusy}
+          loading={isBusy}
           onClick={() =>
             act(async () => {
               const { count } = await request('POST /desk/endpoints/:id/send-now', { id });
-              notify(t('sentNow', { smart_count: count, count: format.number(count) }), {
-                type: 'success',
-              });
+              notify(t('sentNow', { smart_count: count, count: format.number(count) }), { type: 'success' });
             })
           }
         >
@@ -47,12 +40,10 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
         </Button>
       )}
       <EditEndpointButton endpoint={endpoint} />
-      <ConfirmButton
-        text={t('rotate')}
-        title={t('rotateTitle')}
-        content={t('rotateContent')}
+      <ActButton
+        texts="integrations.endpoints.rotate"
         color="primary"
-        onConfirm={() => request('POST /desk/endpoints/:id/rotate', { id })}
+        onAct={() => request('POST /desk/endpoints/:id/rotate', { id })}
         once={({ secret, previousUntil }) => ({
           title: t('rotated'),
           intro: t('secretKept'),
@@ -64,28 +55,12 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
           ),
         })}
       />
-      {state === 'on' ? (
-        <ConfirmButton
-          text={t('switchOff')}
-          title={t('switchOffTitle')}
-          content={t('switchOffContent')}
-          done="accueil.integrations.endpoints.switchedOff"
-          onConfirm={() => request('PATCH /desk/endpoints/:id', { id, state: 'off' })}
-        />
-      ) : (
-        <Button
-          size="small"
-          disabled={isBusy}
-          onClick={() =>
-            act(
-              () => request('PATCH /desk/endpoints/:id', { id, state: 'on' }),
-              'accueil.integrations.endpoints.switchedOn',
-            )
-          }
-        >
-          {t('switchOn')}
-        </Button>
-      )}
+      <ActButton
+        // A new element, which does not keep the question of the other.
+        key={state}
+        texts={`integrations.endpoints.${state === 'on' ? 'switchOff' : 'switchOn'}`}
+        onAct={() => request('PATCH /desk/endpoints/:id', { id, state: state === 'on' ? 'off' : 'on' })}
+      />
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Card, CardContent, Chip, Stack, Typography } from '@mui/material';
+import { Alert, Chip, Stack, Typography } from '@mui/material';
 import { useGetList } from 'react-admin';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import type { Endpoint } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { causeText } from './cause-text.ts';
@@ -16,7 +17,7 @@ export function EndpointList() {
   const { data, error } = useGetList<Endpoint>('endpoints');
   return (
     <>
-      <SectionHead title={translate('accueil.integrations.endpoints.title')}>
+      <SectionHead title={t('title')}>
         <NewEndpointButton />
       </SectionHead>
       <WhenLoaded data={data} error={error}>
@@ -25,11 +26,7 @@ export function EndpointList() {
             {endpoints.map((endpoint) => (
               <EndpointCard key={endpoint.id} endpoint={endpoint} />
             ))}
-            {endpoints.length === 0 && (
-              <Typography color="textSecondary">
-                {translate('accueil.integrations.endpoints.none')}
-              </Typography>
-            )}
+            {endpoints.length === 0 && <Typography color="textSecondary">{t('none')}</Typography>}
           </Stack>
         )}
       </WhenLoaded>
@@ -40,43 +37,31 @@ export function EndpointList() {
 function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
   const { caller, url, state, reason, failingSince, waiting, events, previousUntil } = endpoint;
   return (
-    <Card component="article" aria-label={url}>
-      <CardContent>
-        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 0.5 }}>
-          <Typography component="h3" variant="h6">
-            {caller}
-          </Typography>
-          <EndpointState endpoint={endpoint} />
-        </Stack>
-        <Typography sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace', fontSize: '0.9rem', mb: 1 }}>
-          {url}
-        </Typography>
-        {(reason !== null || failingSince !== null) && (
-          <Alert severity={state === 'on' ? 'warning' : 'error'} sx={{ mb: 1 }}>
-            {[
-              reason !== null && causeText(reason),
-              failingSince !== null && t('failingSince', { at: format.moment(failingSince) }),
-            ]
-              .filter(Boolean)
-              .join(' ')}
-          </Alert>
+    <SectionCard isArticle title={url} head={caller} act={<EndpointState endpoint={endpoint} />}>
+      <Typography sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace', fontSize: '0.9rem', mb: 1 }}>
+        {url}
+      </Typography>
+      {(reason !== null || failingSince !== null) && (
+        <Alert severity={state === 'on' ? 'warning' : 'error'} sx={{ mb: 1 }}>
+          {reason !== null && causeText(reason)}{' '}
+          {failingSince !== null && t('failingSince', { at: format.moment(failingSince) })}
+        </Alert>
+      )}
+      <Typography variant="body2" color="textSecondary">
+        {format.dotted(
+          waiting === 0
+            ? t('waitingNone')
+            : t('waiting', { smart_count: waiting, count: format.number(waiting) }),
+          events === null
+            ? t('allEvents')
+            : t('someEvents', {
+                events: events.map((event) => eventNames[event]).join(', '),
+              }),
+          previousUntil !== null && t('previousUntil', { at: format.moment(previousUntil) }),
         )}
-        <Typography variant="body2" color="textSecondary">
-          {format.dotted(
-            waiting === 0
-              ? t('waitingNone')
-              : t('waiting', { smart_count: waiting, count: format.number(waiting) }),
-            events === null
-              ? t('allEvents')
-              : t('someEvents', {
-                  events: events.map((event) => eventNames[event]).join(', '),
-                }),
-            previousUntil !== null && t('previousUntil', { at: format.moment(previousUntil) }),
-          )}
-        </Typography>
-        <EndpointActs endpoint={endpoint} />
-      </CardContent>
-    </Card>
+      </Typography>
+      <EndpointActs endpoint={endpoint} />
+    </SectionCard>
   );
 }
 
@@ -84,12 +69,5 @@ const colors = { on: 'success', failing: 'warning', held: 'error', off: 'default
 
 function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
   const state = endpoint.state === 'on' && endpoint.failingSince !== null ? 'failing' : endpoint.state;
-  return (
-    <Chip
-      size="small"
-      variant="outlined"
-      color={colors[state]}
-      label={translate(`accueil.integrations.endpoints.states.${state}`)}
-    />
-  );
+  return <Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />;
 }

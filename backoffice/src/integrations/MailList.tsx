@@ -1,4 +1,4 @@
-import { Button, Chip, Link as MuiLink } from '@mui/material';
+import { Chip, Link as MuiLink } from '@mui/material';
 import { SelectInput } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
@@ -7,10 +7,10 @@ import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { integrationsTexts } from '../i18n/integrations.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
+import { ActButton } from '../ui/ActButton.tsx';
 import { AdminList } from '../ui/AdminList.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import { useAct } from '../ui/use-act.ts';
 
 const t = textsOf('integrations.mails');
 
@@ -40,7 +40,7 @@ export function MailList() {
 const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 
 function MailRow({ mail }: { readonly mail: Mail }) {
-  const { to, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
+  const { id, to, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
     <Row
       name={subject}
@@ -59,24 +59,16 @@ function MailRow({ mail }: { readonly mail: Mail }) {
           </MuiLink>
         ),
       ]}
-      acts={state === 'failed' && !secret && <ResendMailButton mail={mail} />}
-    />
-  );
-}
-
-/** Sends a failed mail again. */
-function ResendMailButton({ mail: { id, to, subject, createdAt } }: { readonly mail: Mail }) {
-  const { act, isBusy } = useAct();
-  return (
-    <Button
-      size="small"
-      loading={isBusy}
-      aria-label={t('resendThis', { to, subject, at: format.moment(createdAt) })}
-      onClick={() =>
-        act(() => request('POST /desk/mails/:id/resend', { id }), 'accueil.integrations.mails.resent')
+      acts={
+        state === 'failed' &&
+        !secret && (
+          <ActButton
+            texts="integrations.mails.resend"
+            options={{ to, subject, at: format.moment(createdAt) }}
+            onAct={() => request('POST /desk/mails/:id/resend', { id })}
+          />
+        )
       }
-    >
-      {t('resend')}
-    </Button>
+    />
   );
 }

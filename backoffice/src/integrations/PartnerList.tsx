@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { Card, CardContent, Stack, Typography } from '@mui/material';
+import { Stack } from '@mui/material';
 import { DateInput, required, TextInput, useGetList } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Partner } from '../api/responses.ts';
@@ -10,7 +10,7 @@ import { AddButton, FormButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { CredentialRow, LabelInput } from './CredentialRow.tsx';
+import { CredentialCard, LabelInput } from './CredentialCard.tsx';
 
 const t = textsOf('integrations.partners');
 
@@ -51,55 +51,29 @@ function PartnerCard({ partner }: { readonly partner: Partner }) {
     until === null ? t('noEnd') : t(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
 
   return (
-    <Card component="article" aria-label={partner.slug}>
-      <CardContent>
-        <Stack
-          direction="row"
-          sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
+    <CredentialCard
+      kind="tokens"
+      owner={partner.slug}
+      act={
+        <FormButton
+          texts="integrations.partners.addToken"
+          options={{ name: partner.slug }}
+          size="small"
+          startIcon={<Add />}
+          send={({ until, label }) =>
+            request('POST /desk/partners/:id/tokens', {
+              id: partner.id,
+              until: until || null,
+              label: label || null,
+            })
+          }
+          once={tokenShown}
         >
-          <Typography component="h3" variant="h6" sx={{ overflowWrap: 'anywhere' }}>
-            {partner.slug}
-          </Typography>
-          <FormButton
-            text={t('addToken')}
-            size="small"
-            startIcon={<Add />}
-            title={t('newToken', { name: partner.slug })}
-            submit={t('makeToken')}
-            send={({ until, label }) =>
-              request('POST /desk/partners/:id/tokens', {
-                id: partner.id,
-                until: until || null,
-                label: label || null,
-              })
-            }
-            once={tokenShown}
-          >
-            <LabelInput />
-            <DateInput source="until" label={t('untilLabel')} helperText={t('untilHelp')} />
-          </FormButton>
-        </Stack>
-        <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, my: 1 }}>
-          {partner.tokens.map((token) => (
-            <CredentialRow
-              key={token.id}
-              name={t('token')}
-              detail={endOf(token)}
-              label={token.label}
-              lastUsedOn={token.lastUsedOn}
-              kind="tokens"
-              id={token.id}
-              createdAt={token.createdAt}
-              revokedAt={token.revokedAt}
-              revoke={{
-                title: t('revokeTitle', { name: partner.slug }),
-                content: t('revokeContent'),
-                done: 'accueil.integrations.partners.revoked',
-              }}
-            />
-          ))}
-        </Stack>
-      </CardContent>
-    </Card>
+          <LabelInput />
+          <DateInput source="until" label={t('untilLabel')} helperText={t('untilHelp')} />
+        </FormButton>
+      }
+      credentials={partner.tokens.map((token) => ({ ...token, name: t('token'), detail: endOf(token) }))}
+    />
   );
 }

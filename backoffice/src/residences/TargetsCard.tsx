@@ -6,7 +6,7 @@ import type { Group, Residence, Targets } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
-import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { EditButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -48,13 +48,11 @@ export function TargetsCard({ residence, group }: Props) {
                   {mayChange && (
                     <Stack direction="row" sx={{ gap: 1 }}>
                       {isOwn && (
-                        <ConfirmButton
-                          text={t('inherit')}
-                          title={t('inherit')}
+                        <ActButton
+                          texts="residences.targets.inherit"
                           content={t(`inheritTo.${level}`)}
-                          done="accueil.residences.targets.saved"
                           color="primary"
-                          onConfirm={() => put(null)}
+                          onAct={() => put(null)}
                         />
                       )}
                       <EditButton

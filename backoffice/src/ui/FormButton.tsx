@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { translate } from '../i18n/texts.ts';
+import { actTexts } from './act-texts.ts';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 import type { FormValues } from './SendForm.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
@@ -10,9 +11,12 @@ import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
 /** The button that opens a form. */
 export interface FormOpener
   extends Pick<ButtonProps, 'size' | 'variant' | 'color' | 'disabled' | 'startIcon' | 'className' | 'sx'> {
-  readonly text: string;
+  /** The key of its {@link actTexts}, and their values. What is given besides stands instead of them. */
+  readonly texts?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly text?: string | undefined;
   /** For screen readers, where the text alone is ambiguous. */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 interface Props<Answer>
@@ -37,7 +41,16 @@ interface Props<Answer>
 
 /** A button with a form in a dialog. What the form sends refreshes the page. */
 export function FormButton<Answer>(props: Props<Answer>) {
-  const { text, label, title = text, send, done, once, startsOpen = false, children, ...others } = props;
+  const said = props.texts === undefined ? undefined : actTexts(props.texts, props.options);
+  const { texts: _, options: __, text = said?.text, title = said?.title ?? text ?? '', ...rest } = props;
+  const {
+    label = said?.label,
+    done = said?.done,
+    submit = said?.submit,
+    wrong = said?.wrong,
+    ...given
+  } = rest;
+  const { send, once, startsOpen = false, children, ...others } = given;
   const { size, variant, color, disabled, startIcon, className, sx, ...dialog } = others;
   const notify = useNotify();
   const refresh = useRefresh();
@@ -65,7 +78,12 @@ export function FormButton<Answer>(props: Props<Answer>) {
         {text}
       </Button>
       {isOpen && (
-        <FormDialog {...dialog} title={title} onSubmit={(values) => send(values).then(sent)} onClose={close}>
+        <FormDialog
+          {...dialog}
+          {...{ title, submit, wrong }}
+          onSubmit={(values) => send(values).then(sent)}
+          onClose={close}
+        >
           {typeof children === 'function' ? children(close) : children}
         </FormDialog>
       )}
@@ -82,6 +100,6 @@ export function AddButton<Answer>(props: Props<Answer>) {
 }
 
 /** A {@link FormButton} that edits what stands beside it. `label` says what that is. */
-export function EditButton<Answer>(props: Omit<Props<Answer>, 'text'>) {
+export function EditButton<Answer>(props: Props<Answer>) {
   return <FormButton size="small" text={translate('ra.action.update')} {...props} />;
 }

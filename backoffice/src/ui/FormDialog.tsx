@@ -17,10 +17,10 @@ import { type FormValues, useSending } from './SendForm.tsx';
 export interface FormDialogProps {
   readonly title: string;
   /** The text of the submit button; « Enregistrer » by default. */
-  readonly submit?: string;
+  readonly submit?: string | undefined;
   readonly values?: FormValues;
   /** The text for a refused value, instead of the general one. */
-  readonly wrong?: string;
+  readonly wrong?: string | undefined;
   /** Whether it destroys something: its button is red. */
   readonly isDestructive?: boolean;
   /** Whether a click beside the dialog leaves it open, so that nothing typed is lost. */

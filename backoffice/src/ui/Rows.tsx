@@ -56,15 +56,17 @@ export function Row({ name, to, marks, said, notes = [], children, acts }: RowPr
     <>
       <Stack spacing={0.5} sx={{ minWidth: 0, flex: '1 1 260px', overflowWrap: 'anywhere' }}>
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          <Typography sx={{ fontWeight: 600, minWidth: 0 }}>
-            {to === undefined ? (
-              name
-            ) : (
-              <MuiLink component={Link} to={to}>
-                {name}
-              </MuiLink>
-            )}
-          </Typography>
+          {name !== null && (
+            <Typography sx={{ fontWeight: 600, minWidth: 0 }}>
+              {to === undefined ? (
+                name
+              ) : (
+                <MuiLink component={Link} to={to}>
+                  {name}
+                </MuiLink>
+              )}
+            </Typography>
+          )}
           {marks}
         </Stack>
         {said && <Typography sx={{ whiteSpace: 'pre-line' }}>{said}</Typography>}

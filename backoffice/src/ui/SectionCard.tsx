@@ -9,15 +9,19 @@ interface Props {
   readonly head?: ReactNode;
   /** Beside the title. */
   readonly act?: ReactNode;
+  /** Whether it is one of several below a title. */
+  readonly isArticle?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part of a page, with its title. */
-export function SectionCard({ title, head = title, act, children }: Props) {
+export function SectionCard({ title, head = title, act, isArticle = false, children }: Props) {
   return (
-    <Card component="section" aria-label={title}>
+    <Card component={isArticle ? 'article' : 'section'} aria-label={title}>
       <CardContent>
-        <SectionHead title={head}>{act}</SectionHead>
+        <SectionHead title={head} level={isArticle ? 'h3' : 'h2'}>
+          {act}
+        </SectionHead>
         {children}
       </CardContent>
     </Card>

@@ -3,17 +3,18 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly title: ReactNode;
+  readonly level?: 'h2' | 'h3';
   readonly children?: ReactNode;
 }
 
 /** The title of a section, with its buttons. */
-export function SectionHead({ title, children }: Props) {
+export function SectionHead({ title, level = 'h2', children }: Props) {
   return (
     <Stack
       direction="row"
       sx={{ flexWrap: 'wrap', gap: 1, mb: 1.5, alignItems: 'center', justifyContent: 'space-between' }}
     >
-      <Typography component="h2" variant="h6">
+      <Typography component={level} variant="h6" sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
       {children}

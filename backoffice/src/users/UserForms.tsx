@@ -1,15 +1,14 @@
 import PersonAdd from '@mui/icons-material/PersonAdd';
-import { Button, Stack, Typography } from '@mui/material';
+import { Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { DateInput, email, required, TextInput, useGetIdentity } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Invitation, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { ActButton } from '../ui/ActButton.tsx';
 import { EditButton, FormButton } from '../ui/FormButton.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
-import { useAct } from '../ui/use-act.ts';
 import { areSame, GrantsInput, grantsOf, grantValues } from './GrantsInput.tsx';
 
 const t = textsOf('users');
@@ -84,44 +83,31 @@ interface AccountActsProps {
 /** Two-step sign-in off, a new invitation, the account disabled and enabled again. */
 function AccountActs({ user: { id, name, state, totp }, onInvitation }: AccountActsProps) {
   const { identity } = useGetIdentity();
-  const { act, isBusy } = useAct();
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
       {/* Users turn off their own on their account's page, with the password. */}
       {totp && identity?.id !== id && (
-        <ConfirmButton
-          text={t('totpOff')}
-          title={t('totpOffTitle', { name })}
-          content={t('totpOffContent')}
-          done="accueil.users.totpIsOff"
-          onConfirm={() => request('DELETE /desk/users/:id/totp', { id })}
+        <ActButton
+          texts="users.totpOff"
+          options={{ name }}
+          onAct={() => request('DELETE /desk/users/:id/totp', { id })}
         />
       )}
       {state === 'disabled' ? (
-        <Button
-          size="small"
-          loading={isBusy}
-          onClick={() =>
-            act(() => request('PATCH /desk/users/:id', { id, disabled: false }), 'accueil.users.enabled')
-          }
-        >
-          {t('enable')}
-        </Button>
+        <ActButton
+          texts="users.enable"
+          onAct={() => request('PATCH /desk/users/:id', { id, disabled: false })}
+        />
       ) : (
         <>
-          <Button
-            size="small"
-            loading={isBusy}
-            onClick={() => act(() => request('POST /desk/users/:id/invitation', { id }).then(onInvitation))}
-          >
-            {t(state === 'invited' ? 'newInvitation' : 'forgotten')}
-          </Button>
-          <ConfirmButton
-            text={t('disable')}
-            title={t('disableTitle', { name })}
-            content={t('disableContent')}
-            done="accueil.users.disabled"
-            onConfirm={() => request('PATCH /desk/users/:id', { id, disabled: true })}
+          <ActButton
+            texts={state === 'invited' ? 'users.newInvitation' : 'users.forgotten'}
+            onAct={() => request('POST /desk/users/:id/invitation', { id }).then(onInvitation)}
+          />
+          <ActButton
+            texts="users.disable"
+            options={{ name }}
+            onAct={() => request('PATCH /desk/users/:id', { id, disabled: true })}
           />
         </>
       )}

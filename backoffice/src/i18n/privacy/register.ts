@@ -72,8 +72,9 @@ export const registerTexts = {
         '%{smart_count} fiche nettoyée, fin le %{at} |||| %{smart_count} fiches nettoyées, fin le %{at}',
       accept: 'Accepter de nouveau',
       acceptThis: 'Accepter de nouveau : %{name}',
+      acceptTitle: 'Accepter de nouveau : %{name} ?',
       acceptContent: 'Les prochains envois gardent ce champ. Ce qui a été supprimé ne revient pas.',
-      accepted: 'Champ accepté de nouveau.',
+      acceptDone: 'Champ accepté de nouveau.',
     },
     terms: {
       title: 'Noms sensibles',

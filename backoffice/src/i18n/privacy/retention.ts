@@ -54,12 +54,13 @@ export const retentionTexts = {
     oldest: 'la plus ancienne : %{day}',
     at: '%{residence} : %{count}',
     confirm: 'Confirmer cette règle',
+    confirmThis: 'Confirmer cette règle : %{title}',
     confirmTitle: 'Appliquer : %{title} ?',
     confirmContent:
       '%{count} ligne sera effacée la nuit prochaine, définitivement. |||| %{count} lignes seront effacées la nuit prochaine, définitivement.',
     confirmHides:
       '%{count} fiche sera mise à effacer la nuit prochaine. Elle sera effacée sept jours plus tard, sauf si vous l’annulez sous « À effacer ». |||| %{count} fiches seront mises à effacer la nuit prochaine. Elles seront effacées sept jours plus tard, sauf si vous l’annulez sous « À effacer ».',
-    confirmed: 'Règle confirmée.',
+    confirmDone: 'Règle confirmée.',
     confirmedBy: 'Confirmée le %{at} (%{name})',
     always: 'S’applique sans confirmation',
     lastRun: {

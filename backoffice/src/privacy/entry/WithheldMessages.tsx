@@ -4,7 +4,7 @@ import { useRead } from '../../api/queries.ts';
 import { ExtraFacts } from '../../entries/detail/FieldFacts.tsx';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ActButton } from '../../ui/ActButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 
@@ -33,14 +33,11 @@ function MessageRow({ message: { id, author, receivedAt, kind, message }, isOlde
     <Row
       name={t(kind, said)}
       acts={acts.map((act) => (
-        <ConfirmButton
+        <ActButton
           key={act}
-          text={t(`${act}.text`)}
-          label={t(`${act}.label`, said)}
-          title={t(`${act}.title`)}
-          content={t(`${act}.content`)}
-          done={`accueil.privacy.withheld.${act}.done`}
-          onConfirm={() => request(`POST /desk/privacy/messages/:id/${act}`, { id })}
+          texts={`privacy.withheld.${act}`}
+          options={said}
+          onAct={() => request(`POST /desk/privacy/messages/:id/${act}`, { id })}
         />
       ))}
     >

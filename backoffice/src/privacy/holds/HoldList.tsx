@@ -5,7 +5,7 @@ import { useRead } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ActButton } from '../../ui/ActButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 import { RequestLink } from '../acts/RequestLink.tsx';
@@ -51,13 +51,11 @@ function HoldRow({ hold }: { readonly hold: ListedHold }) {
       ]}
       acts={
         !isOver && (
-          <ConfirmButton
-            text={t('end')}
-            label={t('endThis', { id: entryId })}
-            title={t('endTitle', { id: entryId })}
+          <ActButton
+            texts="privacy.holds.end"
+            options={{ id: entryId }}
             content={t(`endContent.${kind}`)}
-            done="accueil.privacy.holds.endDone"
-            onConfirm={() => request('POST /desk/privacy/holds/:id/end', { id })}
+            onAct={() => request('POST /desk/privacy/holds/:id/end', { id })}
           />
         )
       }

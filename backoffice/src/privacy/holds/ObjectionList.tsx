@@ -5,7 +5,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { request } from '../../api/client.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ActButton } from '../../ui/ActButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
@@ -71,13 +71,10 @@ export function ObjectionList() {
             requestId !== null && <RequestLink key="request" id={requestId} />,
           ]}
           acts={
-            <ConfirmButton
-              text={t('end')}
-              label={t('endThis', { id })}
-              title={t('endTitle')}
-              content={t('endContent')}
-              done="accueil.privacy.objections.ended"
-              onConfirm={() => request('POST /desk/privacy/objections/:id/end', { id })}
+            <ActButton
+              texts="privacy.objections.end"
+              options={{ id }}
+              onAct={() => request('POST /desk/privacy/objections/:id/end', { id })}
             />
           }
         />

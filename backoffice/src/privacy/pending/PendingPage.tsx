@@ -1,15 +1,14 @@
-import { Button, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { NumberInput, required } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ActButton } from '../../ui/ActButton.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
-import { useAct } from '../../ui/use-act.ts';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName } from '../acts/names.ts';
 import { RequestLink } from '../acts/RequestLink.tsx';
@@ -65,7 +64,6 @@ export function PendingPage() {
 }
 
 function PendingRow({ listed: { entryId: id, confirmable, entry } }: { readonly listed: Listed }) {
-  const { act, isBusy } = useAct();
   const { pendingErasure } = entry;
   if (pendingErasure === null) return null;
   const { reason, requestId, decidedAt, decidedBy } = pendingErasure;
@@ -84,31 +82,18 @@ function PendingRow({ listed: { entryId: id, confirmable, entry } }: { readonly 
       acts={
         <>
           {confirmable && (
-            <ConfirmButton
-              text={t('confirm')}
-              label={t('confirmThis', { id })}
-              title={t('confirmTitle', { id })}
-              content={t('confirmContent')}
-              done="accueil.privacy.pending.confirmDone"
-              onConfirm={() =>
-                request('POST /desk/privacy/erasures/pending/:entryId/confirm', { entryId: id })
-              }
+            <ActButton
+              texts="privacy.pending.confirm"
+              options={{ id }}
+              onAct={() => request('POST /desk/privacy/erasures/pending/:entryId/confirm', { entryId: id })}
             />
           )}
-          <Button
+          <ActButton
+            texts="privacy.pending.cancel"
+            options={{ id }}
             variant="outlined"
-            size="small"
-            loading={isBusy}
-            aria-label={t('cancelThis', { id })}
-            onClick={() =>
-              act(
-                () => request('POST /desk/privacy/erasures/pending/:entryId/cancel', { entryId: id }),
-                'accueil.privacy.pending.cancelDone',
-              )
-            }
-          >
-            {t('cancel')}
-          </Button>
+            onAct={() => request('POST /desk/privacy/erasures/pending/:entryId/cancel', { entryId: id })}
+          />
         </>
       }
     />

@@ -2,7 +2,7 @@ import { request } from '../../api/client.ts';
 import type { Register } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ActButton } from '../../ui/ActButton.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 
@@ -25,13 +25,10 @@ export function RefusedFields({ refused }: { readonly refused: Register['refused
               }`,
             ]}
             acts={
-              <ConfirmButton
-                text={t('accept')}
-                label={t('acceptThis', { name })}
-                title={t('acceptThis', { name })}
-                content={t('acceptContent')}
-                onConfirm={() => request('POST /desk/privacy/refused-fields/:id/end', { id })}
-                done="accueil.privacy.register.refuse.accepted"
+              <ActButton
+                texts="privacy.register.refuse.accept"
+                options={{ name }}
+                onAct={() => request('POST /desk/privacy/refused-fields/:id/end', { id })}
               />
             }
           />

@@ -19,7 +19,7 @@ import type { Retention } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ActButton } from '../../ui/ActButton.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -110,16 +110,13 @@ function RuleRow({ rule, due }: RuleProps) {
         />
         {!runs ? (
           due !== undefined && (
-            <ConfirmButton
-              text={t('confirm')}
-              label={`${t('confirm')} : ${title}`}
-              title={t('confirmTitle', { title })}
-              content={t(hides ? 'confirmHides' : 'confirmContent', {
-                smart_count: due.due,
-                count: format.number(due.due),
+            <ActButton
+              texts="privacy.retention.confirm"
+              options={{ title, smart_count: due.due, count: format.number(due.due) }}
+              {...(hides && {
+                content: t('confirmHides', { smart_count: due.due, count: format.number(due.due) }),
               })}
-              done="accueil.privacy.retention.confirmed"
-              onConfirm={() => request('PATCH /desk/privacy/retention/:name', { name, confirm: true })}
+              onAct={() => request('PATCH /desk/privacy/retention/:name', { name, confirm: true })}
             />
           )
         ) : (
