@@ -116,6 +116,10 @@ describe('« Conversions »', () => {
     await page.getByRole('tab', { name: 'Activité' }).click();
     await page.getByText('Demandes reçues').first().waitFor();
     assert.equal(await page.getByRole('link', { name: /^Demandes reçues/ }).count(), 0);
+    await page.getByRole('combobox', { name: 'Résidence' }).click();
+    await page.getByRole('option', { name: 'Les Hortensias' }).click();
+    await page.waitForURL(/residence=\d/);
+    await page.getByText('Demandes reçues').first().waitFor();
     assert.deepEqual(problems, []);
   });
 

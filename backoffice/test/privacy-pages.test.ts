@@ -305,11 +305,22 @@ describe('pages of « Vie privée »', () => {
     await sendLead(office, { numeroSecu: '2 38 05' });
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy/register' });
     await page.getByText('Numéro d’identité ou donnée bancaire').waitFor();
+    // Folded, but for what has to be dealt with.
+    const unfold = (title: string) => page.getByRole('button', { name: title, exact: true }).click();
+    assert.equal(
+      await page
+        .getByText(/^Prospect sans admission, depuis/)
+        .first()
+        .isVisible(),
+      false,
+    );
+    await unfold('Demandes de renseignement et suivi commercial');
     await page
       .getByText(/^Prospect sans admission, depuis son dernier contact\s:\s1095 jours/)
       .first()
       .waitFor();
     await page.getByText('1 champ ne devrait pas être reçu').waitFor();
+    await unfold('Responsable du traitement');
     await page.getByRole('button', { name: 'Modifier le texte : Responsable du traitement' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Votre texte').fill('Groupe Loire, 1 rue des Lilas, Angers');
@@ -324,6 +335,7 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByLabel('Tapez « numeroSecu » pour confirmer').fill('numeroSecu');
     await dialog.getByRole('button', { name: 'Supprimer et refuser' }).click();
     await page.getByRole('button', { name: 'Accepter de nouveau : numeroSecu' }).waitFor();
+    await unfold('Noms sensibles');
     await page.getByRole('button', { name: 'Ajouter un terme' }).click();
     await dialog.getByLabel('Terme (minuscules, sans accent)').fill('regime');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
@@ -345,6 +357,7 @@ describe('pages of « Vie privée »', () => {
     });
     await page.getByRole('tab', { name: 'Registre' }).click();
     const card = page.getByRole('region', { name: 'Données vues par un utilisateur' });
+    await card.getByRole('button', { name: 'Données vues par un utilisateur' }).click();
     await card.getByLabel('Utilisateur').fill('Hélène Cur');
     await page.getByRole('option', { name: 'Hélène Curieuse' }).click();
     for (const label of ['Du', 'Au']) await card.getByLabel(label).fill('2026-03-04');

@@ -219,13 +219,14 @@ describe('a request, step by step', () => {
   it('a breach is noted with the 72 hours of the CNIL, told, and closed, in at most 12 clicks', async () => {
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy/register' });
     const card = page.getByRole('region', { name: /^Violations de données/ });
-    await card.getByText('Aucune violation inscrite.').waitFor();
     const clicks = clickCounter(page);
+    await clicks.on(card.getByRole('button', { name: /^Violations de données/ }));
+    await card.getByText('Aucune violation inscrite.').waitFor();
     await clicks.on(card.getByRole('button', { name: 'Inscrire une violation' }));
     const dialog = page.getByRole('dialog');
     await dialog
       .getByLabel('Ce qui s’est passé')
-      .fill('Liste des familles envoyée à un mauvais destinataire');
+      .fill('  Liste des familles envoyée à un mauvais destinataire ');
     await dialog.getByLabel('Personnes et données concernées').fill('12 familles : noms et téléphones');
     await assertEveryLook(page, 'privacy-breach-new');
     await clicks.on(dialog.getByRole('button', { name: 'Ajouter' }));
@@ -245,11 +246,12 @@ describe('a request, step by step', () => {
       await card.getByText(open).waitFor({ state: 'detached' });
     await assertEveryLook(page, 'privacy-breach-closed');
     assert.ok(clicks.count <= mostClicks, `${clicks.count} clicks`);
-    const [stored] = await rows<{ told: string; closed: string }>(
+    const stored = await rows<{ facts: string; told: string; closed: string }>(
       office.service.database,
-      'select cnil_told_on as told, closed_at as closed from breaches',
+      'select facts, cnil_told_on as told, closed_at as closed from breaches',
     );
-    assert.deepEqual([stored?.told, stored?.closed], ['2026-03-04', office.service.clock.now.toISOString()]);
+    const facts = 'Liste des familles envoyée à un mauvais destinataire';
+    assert.deepEqual(stored, [{ facts, told: '2026-03-04', closed: office.service.clock.now.toISOString() }]);
     assert.deepEqual(problems, []);
   });
 });

@@ -3,7 +3,7 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import type { ComponentType } from 'react';
 import { Title, usePermissions } from 'react-admin';
 import { useLocation } from 'react-router';
-import { useResidences } from '../api/queries.ts';
+import { useRead } from '../api/queries.ts';
 import type { Right, Statistics } from '../api/responses.ts';
 import { ConversionsTab } from '../conversions/ConversionsTab.tsx';
 import { textsOf, translate } from '../i18n/texts.ts';
@@ -64,7 +64,7 @@ export function StatisticsPage() {
 }
 
 function FiguresTab({ name, Figures }: Tab) {
-  const residences = useResidences();
+  const residences = useRead('GET /desk/statistics/residences').data?.data ?? [];
   const [parameters, choose] = useParameters();
   const kinds: readonly [PeriodKind, ...PeriodKind[]] =
     Figures === undefined ? ['week', 'month'] : ['year', 'quarter', 'month', 'custom'];
@@ -72,9 +72,9 @@ function FiguresTab({ name, Figures }: Tab) {
   const unit = kind === 'month' ? 'month' : 'week';
   const asked = periodIn(parameters.get('from'), parameters.get('to'));
   const period = kind === 'custom' && asked !== undefined ? asked : periodWith(kind, dayIn(asked));
-  const residence = residences.all.find(({ id }) => String(id) === parameters.get('residence'));
+  const residence = residences.find(({ id }) => String(id) === parameters.get('residence'));
   const place = residence !== undefined && { establishmentId: residence.id };
-  const only = residences.all.length === 1 ? residences.all[0] : residence;
+  const only = residences.length === 1 ? residences[0] : residence;
   return (
     <Stack sx={{ gap: 2 }}>
       <PrintStyles />
@@ -90,6 +90,7 @@ function FiguresTab({ name, Figures }: Tab) {
           onChange={(of, days) => choose({ period: of, ...days })}
         />
         <ResidenceSelect
+          residences={residences}
           all={translate('accueil.residences.all')}
           value={residence?.id}
           onChange={(id) => choose({ residence: id })}

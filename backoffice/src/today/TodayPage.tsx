@@ -75,6 +75,7 @@ function Families() {
           />
         )}
         <ResidenceSelect
+          residences={residences.all}
           all={t('allResidences')}
           value={establishmentId ?? undefined}
           onChange={(id) => setEstablishmentId(id ?? null)}

@@ -1,8 +1,9 @@
 import { MenuItem, type SxProps, TextField } from '@mui/material';
-import { useResidences } from '../api/queries.ts';
+import type { ResidenceChoice } from '../api/queries.ts';
 import { translate } from '../i18n/texts.ts';
 
 interface Props {
+  readonly residences: readonly ResidenceChoice[];
   /** The text of the choice of all residences. */
   readonly all: string;
   readonly value: number | undefined;
@@ -12,8 +13,7 @@ interface Props {
 }
 
 /** Selects one residence or all; nothing for users who have a single one. */
-export function ResidenceSelect({ all, value, onChange, sx }: Props) {
-  const residences = useResidences().all;
+export function ResidenceSelect({ residences, all, value, onChange, sx }: Props) {
   if (residences.length <= 1) return null;
   return (
     <TextField

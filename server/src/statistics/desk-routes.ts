@@ -1,6 +1,7 @@
 import { countActivity } from './activity.ts';
 import { countLeads } from './desk.ts';
 import { countFollowUp } from './follow-up.ts';
+import { nameCountedResidences } from './residences.ts';
 
 /** The statistics of the desk. */
-export const statisticsRoutes = [countLeads, countActivity, countFollowUp] as const;
+export const statisticsRoutes = [countLeads, countActivity, countFollowUp, nameCountedResidences] as const;

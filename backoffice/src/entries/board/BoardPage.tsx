@@ -39,6 +39,7 @@ export function BoardPage() {
       <Title title="accueil.leads.board.title" />
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5, mb: 2, alignItems: { sm: 'center' } }}>
         <ResidenceSelect
+          residences={all}
           all={translate('accueil.residences.all')}
           value={residence}
           onChange={(id) => set({ residence: id })}

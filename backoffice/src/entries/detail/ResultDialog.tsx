@@ -4,7 +4,7 @@ import { motifNames, resultatNames } from '../../../../server/src/french/labels.
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { addDays } from '../../i18n/days.ts';
-import type { FormValues } from '../../ui/FormDialog.tsx';
+import type { FormValues } from '../../ui/SendForm.tsx';
 import { ActDialog, changedFields, required } from './ActDialog.tsx';
 import type { Edit } from './acts.ts';
 import { admissionOf, parisNow } from './timeline.ts';

@@ -6,8 +6,9 @@ import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
+import { FoldCard } from '../../ui/FoldCard.tsx';
 import { AddButton, EditButton } from '../../ui/FormButton.tsx';
-import { SectionCard } from '../../ui/SectionCard.tsx';
+import type { FormValues } from '../../ui/SendForm.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 
 const t = textsOf('privacy.breaches');
@@ -17,11 +18,21 @@ const minuteMs = 60_000;
 /** The clock of the browser may be some seconds ahead, and the service takes no moment to come. */
 const thisMinute = () => new Date(Math.floor(Date.now() / minuteMs) * minuteMs);
 
+/** Without the spaces around what was typed. */
+const trimmed = (typed: FormValues) =>
+  Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  );
+
 /** The register of breaches (article 33): each with what is still to be done within 72 hours. */
 export function Breaches() {
   const { data, error } = useRead('GET /desk/privacy/breaches');
+  const isOpen = data?.data.some(({ closedAt }) => closedAt === null);
   return (
-    <SectionCard
+    <FoldCard
+      // Anew once it is known whether one is open.
+      key={String(data === undefined)}
+      startsOpen={isOpen}
       title={t('title')}
       act={
         <AddButton
@@ -33,8 +44,8 @@ export function Breaches() {
           send={({ noticedAt, facts, ...others }) =>
             request('POST /desk/privacy/breaches', {
               noticedAt: new Date(noticedAt).toISOString(),
-              facts,
-              ...others,
+              facts: facts.trim(),
+              ...trimmed(others),
             })
           }
           done="accueil.privacy.breaches.added"
@@ -60,7 +71,7 @@ export function Breaches() {
           )
         }
       </WhenLoaded>
-    </SectionCard>
+    </FoldCard>
   );
 }
 
@@ -105,7 +116,7 @@ function BreachFacts({ breach }: { readonly breach: Breach }) {
         values={values}
         wrong={t('wrong')}
         send={({ close, ...typed }) =>
-          request('PATCH /desk/privacy/breaches/:id', { id, ...typed, ...(close && { close }) })
+          request('PATCH /desk/privacy/breaches/:id', { id, ...trimmed(typed), ...(close && { close }) })
         }
         done="accueil.privacy.breaches.saved"
       >

@@ -3,8 +3,8 @@ import type { Register } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
+import { FoldCard } from '../../ui/FoldCard.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
-import { SectionCard } from '../../ui/SectionCard.tsx';
 
 const t = textsOf('privacy.register.refuse');
 
@@ -12,7 +12,7 @@ const t = textsOf('privacy.register.refuse');
 export function RefusedFields({ refused }: { readonly refused: Register['refusedFields'] }) {
   if (refused.length === 0) return null;
   return (
-    <SectionCard title={t('list')}>
+    <FoldCard startsOpen title={t('list')}>
       <Rows of={refused}>
         {({ id, name, author, refusedAt, purged, purgedAt }) => (
           <Row
@@ -34,6 +34,6 @@ export function RefusedFields({ refused }: { readonly refused: Register['refused
           />
         )}
       </Rows>
-    </SectionCard>
+    </FoldCard>
   );
 }

@@ -9,9 +9,9 @@ import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
+import { FoldCard } from '../../ui/FoldCard.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
-import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { Breaches } from './Breaches.tsx';
@@ -42,7 +42,7 @@ export function RegisterPage() {
       </SectionHead>
       <WhenLoaded data={data} error={error}>
         {(register) => (
-          <Stack spacing={2}>
+          <Stack spacing={1}>
             <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
               {t('writtenAt', { at: format.moment(register.writtenAt), url: register.url })}
             </Typography>
@@ -67,14 +67,14 @@ export function RegisterPage() {
             {register.treatments.map((treatment) => (
               <TreatmentCard key={treatment.treatment} treatment={treatment} />
             ))}
-            <SectionCard title={t('measures')}>
+            <FoldCard title={t('measures')} startsOpen={register.unfulfilled.length > 0}>
               <Lines of={register.measures} />
               {register.unfulfilled.map((text) => (
                 <Alert key={text} severity="error" sx={{ mt: 1 }}>
                   {t('notFulfilled', { text })}
                 </Alert>
               ))}
-            </SectionCard>
+            </FoldCard>
             <UnnamedFields />
             <RefusedFields refused={register.refusedFields} />
             <Breaches />
@@ -127,7 +127,7 @@ interface OwnTextCardProps {
 /** A part of the register with the text that the officer adds to it. */
 function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps) {
   return (
-    <SectionCard
+    <FoldCard
       title={title}
       act={
         <FormButton
@@ -157,7 +157,7 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
         {text === null ? none : t('writtenBy', { author: text.author, at: format.moment(text.changedAt) })}
       </Typography>
-    </SectionCard>
+    </FoldCard>
   );
 }
 

@@ -21,7 +21,7 @@ import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { endOfDay, startOfDay } from '../../i18n/paris-days.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { SectionCard } from '../../ui/SectionCard.tsx';
+import { FoldCard } from '../../ui/FoldCard.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { personName } from '../acts/names.ts';
@@ -36,7 +36,7 @@ export function Seen() {
   const { data: users } = useRead('GET /desk/privacy/users');
   const [asked, setAsked] = useState<Asked>();
   return (
-    <SectionCard title={t('title')}>
+    <FoldCard title={t('title')}>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {t('explained')}
       </Typography>
@@ -65,7 +65,7 @@ export function Seen() {
         </Stack>
       </Form>
       {asked !== undefined && <Found asked={asked} />}
-    </SectionCard>
+    </FoldCard>
   );
 }
 

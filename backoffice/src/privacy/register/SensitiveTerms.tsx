@@ -3,8 +3,8 @@ import { RadioButtonGroupInput, regex, required, TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
 import type { Register } from '../../api/privacy-responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
+import { FoldCard } from '../../ui/FoldCard.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
-import { SectionCard } from '../../ui/SectionCard.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 const t = textsOf('privacy.register.terms');
@@ -17,7 +17,7 @@ export function SensitiveTerms({ terms }: { readonly terms: Register['sensitiveT
   const change = (term: string, kind: (typeof kinds)[number] | null) =>
     request('PATCH /desk/privacy/sensitive-terms', { term, kind });
   return (
-    <SectionCard
+    <FoldCard
       title={t('title')}
       act={
         <FormButton
@@ -52,6 +52,6 @@ export function SensitiveTerms({ terms }: { readonly terms: Register['sensitiveT
             ))}
         </Stack>
       ))}
-    </SectionCard>
+    </FoldCard>
   );
 }

@@ -3,7 +3,7 @@ import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { SectionCard } from '../../ui/SectionCard.tsx';
+import { FoldCard } from '../../ui/FoldCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { RefuseButton } from './RefuseButton.tsx';
 
@@ -16,11 +16,16 @@ const isWhole = (name: string) => !name.endsWith('…');
 export function UnnamedFields() {
   const { data, error } = useRead('GET /desk/privacy/register/unnamed-fields');
   return (
-    <SectionCard title={t('title')}>
+    <FoldCard
+      // Anew once it is known whether something should not have come.
+      key={String(data === undefined)}
+      title={t('title')}
+      startsOpen={data?.fields.some(({ sensitive }) => sensitive !== null)}
+    >
       <WhenLoaded data={data} error={error}>
         {(unnamed) => <Fields unnamed={unnamed} />}
       </WhenLoaded>
-    </SectionCard>
+    </FoldCard>
   );
 }
 

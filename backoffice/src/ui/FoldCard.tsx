@@ -1,0 +1,35 @@
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import { Accordion, AccordionDetails, AccordionSummary, Box, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly title: string;
+  /** Whether it is open at first: there is something to do. */
+  readonly startsOpen?: boolean | undefined;
+  readonly act?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a long page, folded below its title. It is printed whole. */
+export function FoldCard({ title, startsOpen = false, act, children }: Props) {
+  return (
+    <Accordion
+      component="section"
+      aria-label={title}
+      defaultExpanded={startsOpen}
+      disableGutters
+      slotProps={{ heading: { component: 'h2' } }}
+      sx={{ '@media print': { '.MuiCollapse-root': { height: 'auto', visibility: 'visible' } } }}
+    >
+      <AccordionSummary expandIcon={<ExpandMore />}>
+        <Typography component="span" variant="h6">
+          {title}
+        </Typography>
+      </AccordionSummary>
+      <AccordionDetails>
+        {children}
+        {act !== undefined && <Box sx={{ mt: 1.5 }}>{act}</Box>}
+      </AccordionDetails>
+    </Accordion>
+  );
+}
