@@ -46,7 +46,8 @@ describe('the consent of a family to be called', () => {
     );
     await notice.waitFor();
     await assertEveryLook(page, 'consent-needed');
-    await page.getByRole('button', { name: 'Noter un appel' }).click();
+    await page.getByRole('button', { name: 'Famille jointe' }).click();
+    await page.getByRole('button', { name: 'Autre…' }).click();
     const call = page.getByRole('dialog', { name: 'Noter un appel' });
     await call.getByText(/^Relance : accord nécessaire/).waitFor();
     await assertEveryLook(page, 'consent-call');

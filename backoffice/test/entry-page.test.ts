@@ -37,7 +37,7 @@ describe('the page of an entry', () => {
     await shows(block(page, 'Souhaits'), /Hébergement permanent[\s\S]*Sous 15 jours[\s\S]*2 500 € par mois/);
     await shows(block(page, 'Origine'), /Site internet[\s\S]*site[\s\S]*04\/03\/2026 10:00/);
     await shows(block(page, 'Site et technique'), /Cj0KCQiA-demo[\s\S]*\/ehpad-saumur/);
-    await block(page, 'Suivi').getByText('Prise de contact, 01/03/2026').waitFor();
+    await block(page, 'Suivi').getByText('Appel, 01/03/2026').waitFor();
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
     await page.getByRole('textbox', { name: 'Commentaire' }).fill('Avec sa fille');
     assert.deepEqual(await seriousViolations(page), []);
@@ -212,13 +212,14 @@ describe('the page of an entry', () => {
     await timeline.getByRole('button', { name: 'Réduire' }).click();
 
     const clicks = await countClicks(page);
-    await timeline.getByLabel('Ajouter une note').fill('Le fils passe samedi');
+    const note = timeline.getByLabel('Note', { exact: true });
+    await note.fill('Le fils passe samedi');
     await page.getByRole('menuitem', { name: 'Agenda' }).click();
     await page.goto(`/#/leads/${id}`);
     await timeline.getByRole('button', { name: 'Enregistrer la note' }).click();
     assert.equal(await clicks(), 2);
     await shows(timeline.getByRole('listitem').first(), /Note, 04\/03\/2026 à 10:00\s*Le fils passe samedi/);
-    assert.equal(await timeline.getByLabel('Ajouter une note').inputValue(), '');
+    assert.equal(await note.inputValue(), '');
     await assertEveryLook(page, 'entry-note');
     assert.deepEqual(problems, []);
   });
@@ -249,21 +250,28 @@ describe('the page of an entry', () => {
   it('is worked by keyboard alone', async () => {
     const { id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
-    await page.getByRole('button', { name: 'Noter un appel' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('button', { name: 'Planifier une visite' }).focus();
+    // The letters under the buttons press them.
+    await page.keyboard.press('n');
     await page.keyboard.type('Rappeler jeudi');
     await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('j');
+    const autre = page.getByRole('button', { name: 'Autre…' });
+    await autre.focus();
     await page.keyboard.press('Enter');
-    const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    for (let i = 0; i < 20 && (await focused()) !== 'Enregistrer'; i++) await page.keyboard.press('Tab');
+    const dialog = page.getByRole('dialog', { name: 'Noter un appel' });
+    assert.equal(await dialog.getByLabel('Note').inputValue(), 'Rappeler jeudi');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await block(page, 'Suivi').getByText('Rappeler jeudi').waitFor();
     await page.getByText('Appel prévu mer. 4 mars 14:00').waitFor();
-    // The focus is back where the form was opened.
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Noter un appel');
-    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
+    await dialog.waitFor({ state: 'detached' });
+    // What went with the call is no longer typed.
+    assert.equal(await page.getByLabel('Note', { exact: true }).inputValue(), '');
+    const more = page.getByRole('button', { name: 'Plus d’actions' });
+    await more.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -271,6 +279,8 @@ describe('the page of an entry', () => {
     await page.getByRole('dialog', { name: 'Noter un accord' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The focus is back where the form was opened.
+    assert.ok(await more.evaluate((button) => button === document.activeElement));
     assert.deepEqual(problems, []);
   });
 
@@ -321,7 +331,7 @@ describe('the page of an entry', () => {
     ]);
     assert.equal(download.suggestedFilename(), 'Léa Bernard – CV.pdf');
     assert.deepEqual(await contentOf(download), pdf);
-    assert.equal(await page.getByRole('button', { name: 'Noter un appel' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Famille jointe' }).count(), 0);
 
     // A name that misleads is shown as text, and is not that of the file.
     const named = { ...body, cv: { ...cv, name: '..\\..\\facture\u202Efdp.hta' } };
@@ -463,8 +473,8 @@ describe('the page of an entry', () => {
     const { page, problems } = await enterEntry(office, id, { name: script });
     let dialogs = 0;
     page.on('dialog', () => dialogs++);
-    await page.getByRole('button', { name: 'Noter un appel' }).click();
-    await save(page, { Note: script });
+    await page.getByLabel('Note', { exact: true }).fill(script);
+    await page.getByRole('button', { name: 'Pas de réponse' }).click();
     await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await save(page, { Délai: `${script}!` });
     await chooseAct(page, 'Commentaire transmis au site');

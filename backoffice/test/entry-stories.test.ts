@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type EntryEvent, lookUp } from '../../server/test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
 import { openReceiver, type Receiver } from '../../server/test/fixtures/receiver.ts';
-import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
 import { startDelivering } from './delivering.ts';
@@ -44,7 +44,7 @@ describe('working an entry', () => {
     }
   }
 
-  it('a family that wrote is called back, with the next step, in three clicks, and the site gets the event', async () => {
+  it('a family that wrote is called back, with the next step, in two clicks, and the site gets the event', async () => {
     const { customId, id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id, { name: 'Inès Moreau' });
     await page.getByText(/^À rappeler depuis/).waitFor();
@@ -52,46 +52,62 @@ describe('working an entry', () => {
     const call = page.getByRole('link', { name: 'Appeler Claire Durand : 06 39 98 12 34' });
     assert.equal(await call.getAttribute('href'), 'tel:0639981234');
     const clicks = await countClicks(page);
-    await page.getByRole('button', { name: 'Noter un appel' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Noter un appel' });
-    await dialog.getByLabel('Note').fill('La fille vient visiter avec son frère');
-    await dialog.getByRole('button', { name: 'Rappeler jeu. 5 mars 10:00' }).click();
-    assert.deepEqual(await seriousViolations(page), []);
-    await assertEveryLook(page, 'call-dialog');
-    await save(page);
-    assert.equal(await clicks(), 3);
-    await page.getByText('Appel prévu jeu. 5 mars 10:00').waitFor();
+    await page.getByLabel('Note', { exact: true }).fill('La fille vient visiter avec son frère');
+    await page.getByRole('button', { name: 'Famille jointe' }).click();
+    await assertEveryLook(page, 'entry-next');
+    await page.getByRole('button', { name: 'Appel · jeu. 5 mars 10:00' }).click();
+    await page.getByText('Appel prévu jeu. 5 mars 10:00', { exact: true }).waitFor();
     const timeline = block(page, 'Suivi');
-    await timeline.getByText('Prise de contact, 04/03/2026 à 10:00').waitFor();
-    await timeline.getByText('Prise de contact, 05/03/2026 à 10:00').waitFor();
+    assert.equal(await clicks(), 2);
+    await shows(timeline, /Appel, 04\/03\/2026 à 10:00\s*Famille jointe/);
+    await timeline.getByText('Appel, 05/03/2026 à 10:00').waitFor();
     const { data } = await arrived(customId, 'processed');
     assert.deepEqual(data, (await lookUp(office.service, customId)).data);
     assert.doesNotMatch(JSON.stringify(told), /avec son frère/);
 
     // A slip is taken back, with both actions.
     await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
-    await timeline.getByText('Prise de contact').first().waitFor({ state: 'detached' });
+    await timeline.getByText('Appel, 0').first().waitFor({ state: 'detached' });
     await page.getByText(/^À rappeler depuis/).waitFor();
     assert.deepEqual(problems, []);
   });
 
-  it('three times nobody answers: two clicks each, then closing is proposed', async () => {
+  it('three times nobody answers: two clicks each without a next call, one with it, then closing is proposed', async () => {
     const { id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
     for (const attempts of ['1 tentative', '2 tentatives']) {
       const clicks = await countClicks(page);
+      const again = page.getByRole('group', { name: 'Sans réponse, appel prévu' });
+      await again.getByRole('button', { name: 'Rien de prévu' }).click();
       await page.getByRole('button', { name: 'Pas de réponse' }).click();
-      await page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' }).click();
       await page.getByText(`À rappeler depuis 10:00 · ${attempts}`).waitFor();
       assert.equal(await clicks(), 2);
     }
-    await page.getByRole('button', { name: 'Pas de réponse' }).click();
-    await page.getByRole('menuitem', { name: 'Rappeler aujourd’hui 14:00' }).waitFor();
-    await page.getByRole('menuitem', { name: 'Sans suite – injoignable…' }).click();
-    await keepScreenshot(page, 'unreachable');
+    await page.getByRole('button', { name: 'aujourd’hui 14:00', pressed: true }).waitFor();
+    // The note goes with whatever is chosen.
+    const note = page.getByLabel('Note', { exact: true });
+    await note.fill('Répondeur plein');
+    await page.getByRole('button', { name: 'Sans suite – injoignable…' }).click();
+    await assertEveryLook(page, 'unreachable');
     await save(page);
     await page.getByText('Sans suite, Autre', { exact: true }).waitFor();
-    await block(page, 'Suivi').getByText('Pas de réponse').nth(2).waitFor();
+    const timeline = block(page, 'Suivi');
+    await timeline.getByText('Pas de réponse').nth(2).waitFor();
+    await timeline.getByRole('listitem').getByText('Répondeur plein').waitFor();
+    assert.equal(await note.inputValue(), '');
+
+    // What is closed is not called, but opened again; spam is neither.
+    await page.getByRole('button', { name: 'Famille jointe' }).waitFor({ state: 'detached' });
+    await assertEveryLook(page, 'entry-closed');
+    await page.getByRole('button', { name: 'Rouvrir' }).click();
+    await page.getByRole('dialog').getByText('Le résultat « Sans suite » sera retiré.').waitFor();
+    await save(page);
+    await page.getByRole('button', { name: 'Pas de réponse' }).click();
+    await page.getByText(/^À rappeler .*mer\. 4 mars 14:00$/).waitFor();
+    await chooseAct(page, 'Spam');
+    await page.getByRole('button', { name: 'Ce n’est pas un spam' }).waitFor();
+    for (const act of ['Famille jointe', 'Planifier une visite', 'Rouvrir'])
+      assert.equal(await page.getByRole('button', { name: act }).count(), 0, act);
     assert.deepEqual(problems, []);
   });
 
@@ -115,18 +131,27 @@ describe('working an entry', () => {
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await clicks(), 2);
     const timeline = block(page, 'Suivi');
+    // Nobody is missed at a visit that is still to come.
+    await timeline.getByRole('button', { name: /C’est fait : Visite/ }).click();
+    await dialog.getByLabel('Note').waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Famille absente' }).count(), 0);
+    await dialog.getByRole('button', { name: 'Annuler' }).click();
     await timeline.getByRole('button', { name: 'Annuler : Visite' }).click();
-    await dialog.getByLabel('Reportée').check();
+    await assertEveryLook(page, 'cancel-visit');
+    await dialog.getByRole('button', { name: 'Garder la visite' }).click();
+    await timeline.getByRole('button', { name: 'Reporter : Visite' }).click();
     // A past day is refused, unless it was done.
     await dialog.getByLabel('Date', { exact: true }).fill('2026-03-03');
-    await dialog.getByRole('button', { name: 'Confirmer' }).click();
+    await dialog.getByRole('button', { name: 'Reporter' }).click();
     await dialog.getByText('Ce jour est passé').waitFor();
+    await assertEveryLook(page, 'move-visit');
     await save(page, { Date: '2026-03-04', Heure: '09:30' });
     await timeline.getByText('En retard').waitFor();
     await timeline.getByRole('button', { name: /C’est fait : Visite/ }).click();
+    await dialog.getByRole('button', { name: 'Famille absente' }).waitFor();
     await save(page, { Note: 'Chambre 12 appréciée' });
     await timeline.getByText('En retard').waitFor({ state: 'detached' });
-    await page.getByText('Rien de prévu', { exact: true }).waitFor();
+    await block(page, 'Où en est la fiche').getByText('Rien de prévu').waitFor();
     await page.getByRole('button', { name: 'Saisir le résultat' }).click();
     await choose(page, 'Résultat', 'Sans suite');
     await dialog.locator('button[type=submit]').click();
@@ -143,7 +168,7 @@ describe('working an entry', () => {
     await timeline.getByText('Admission réalisée, 16/03/2026').waitFor();
     await page.getByText('Admission le 16/03/2026', { exact: true }).waitFor();
     // What is said again is corrected, and no second admission.
-    await page.getByRole('button', { name: 'Saisir le résultat' }).click();
+    await chooseAct(page, 'Saisir le résultat');
     await save(page, { 'Jour de l’admission': '2026-03-02' });
     await page.getByText('Admission réalisée le 02/03/2026', { exact: true }).waitFor();
     const head = block(page, 'Où en est la fiche');
@@ -196,10 +221,82 @@ describe('working an entry', () => {
     await timeline.getByText('Visite, 04/03/2026 à 10:00').waitFor();
     await timeline.getByText('Chambre 12 appréciée').waitFor();
     assert.equal(await timeline.getByText(/^Visite, /).count(), 1);
-    await chooseAct(page, 'Planifier un rappel');
-    await save(page, { Date: '2026-03-10' });
-    await timeline.getByText('Prise de contact, 10/03/2026').waitFor();
+    await chooseAct(page, 'Planifier un appel');
+    await save(page, { Date: '2026-03-10', Commentaire: 'Rappeler la famille' });
+    await timeline.getByText('Appel, 10/03/2026').waitFor();
     await timeline.getByText('Prévu', { exact: true }).waitFor();
+    // Nothing was said: what it was planned for is not.
+    await timeline.getByRole('button', { name: /C’est fait : Appel/ }).click();
+    await save(page);
+    await timeline.getByRole('listitem').getByText('Rappeler la famille').waitFor({ state: 'detached' });
+    await shows(timeline, /Appel, 04\/03\/2026 à 10:00\s*Famille jointe/);
+  });
+
+  it('a family that did not come is noted with the next step', async () => {
+    const { id } = await sendLead(office);
+    const desk = await signIn(office.service);
+    await desk.patch(`/desk/entries/${id}`, {
+      actions: [
+        { date: '2026-03-04', time: '09:30', stage: 'Visite', done: false, comment: 'Avec sa fille' },
+      ],
+    });
+    const { page, problems } = await enterEntry(office, id);
+    const clicks = await countClicks(page);
+    await page.getByRole('button', { name: /C’est fait : Visite/ }).click();
+    await page.getByRole('button', { name: 'Famille absente' }).click();
+    await page.getByRole('button', { name: 'Appel · jeu. 5 mars 10:00' }).click();
+    await save(page);
+    assert.equal(await clicks(), 4);
+    await page.getByText('Appel prévu jeu. 5 mars 10:00', { exact: true }).waitFor();
+    await shows(block(page, 'Suivi'), /Visite, 04\/03\/2026 à 09:30\s*Famille absente/);
+    assert.deepEqual(problems, []);
+  });
+
+  it('an act that is refused when its page was left is asked about on the next one, and can be sent again', async () => {
+    const { id } = await sendLead(office);
+    const { page } = await enterEntry(office, id);
+    await page.route(/\/desk\/changes|\/version$/, (route) => route.abort());
+    const desk = await signIn(office.service, undefined, 'Paul Girard');
+    let held = true;
+    await page.route(new RegExp(`/desk/entries/${id}$`), async (route) => {
+      if (route.request().method() !== 'PATCH' || !held) return route.continue();
+      held = false;
+      await ok(desk.patch(`/desk/entries/${id}`, { fields: { villeClient: 'Nantes' } }));
+      await page.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
+      return route.continue();
+    });
+    await page.getByLabel('Note', { exact: true }).fill('Vient avec son frère');
+    await page.getByRole('button', { name: 'Message laissé' }).click();
+    await page.getByRole('menuitem', { name: 'Agenda' }).click();
+    const conflict = page.getByRole('alertdialog', { name: 'Cette fiche a changé entre-temps' });
+    await conflict.getByText(`Simone Martin · n° ${id}`).waitFor();
+    await conflict.getByText('Ville : Nantes (avant : Angers)').waitFor();
+    await assertEveryLook(page, 'conflict-elsewhere');
+    await conflict.getByRole('button', { name: 'Reprendre ma saisie' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/Simone Martin\s: message laissé, appel prévu/)
+      .waitFor();
+
+    // So is one that the network has lost.
+    await page.goto(`/#/leads/${id}`);
+    let isLost = true;
+    await page.route(new RegExp(`/desk/entries/${id}$`), async (route) => {
+      if (route.request().method() !== 'PATCH' || !isLost) return route.fallback();
+      isLost = false;
+      await page.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
+    await page.getByRole('dialog').getByLabel('Budget').fill('3 000 €');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    await page.goto('/#/agenda');
+    const lost = page.getByRole('alertdialog', { name: 'Ce n’est pas enregistré' });
+    await lost.getByRole('button', { name: 'Réessayer' }).click();
+    await page.getByRole('alert').getByText('Enregistré.').waitFor();
+    const { fields, actions } = (await desk.get(`/desk/entries/${id}`)).json();
+    assert.equal(fields.budget, '3 000 €');
+    assert.equal(actions[0].comment, 'Vient avec son frère');
   });
 
   it('the second of two people sees what the first changed, and loses nothing', async () => {
@@ -243,19 +340,19 @@ describe('working an entry', () => {
     // It gets no notification and does not reload by itself.
     await page.route(/\/desk\/changes/, () => undefined);
     await page.reload();
-    await page.getByRole('button', { name: 'Noter un appel' }).waitFor();
+    await page.getByRole('button', { name: 'Famille jointe' }).waitFor();
     const other = await enterEntry(office, id, { name: 'Paul Girard' });
-    await other.page.getByRole('button', { name: 'Noter un appel' }).click();
-    await save(other.page);
+    await other.page.getByRole('button', { name: 'Mauvais numéro' }).click();
+    await block(other.page, 'Suivi').getByText('Appel, 04/03/2026 à 10:00').waitFor();
     await chooseAct(page, 'Spam');
     const conflict = page.getByRole('alertdialog');
-    await conflict.getByText('Action notée : Prise de contact, 04/03/2026 à 10:00').waitFor();
+    await conflict.getByText('Action notée : Appel, 04/03/2026 à 10:00').waitFor();
     await conflict.getByRole('button', { name: 'Abandonner' }).click();
-    await block(page, 'Suivi').getByText('Prise de contact, 04/03/2026 à 10:00').waitFor();
+    await block(page, 'Suivi').getByText('Appel, 04/03/2026 à 10:00').waitFor();
     assert.equal(await page.getByText('Spam', { exact: true }).count(), 0);
     await chooseAct(page, 'Spam');
     await page.getByText('Spam', { exact: true }).waitFor();
-    await chooseAct(page, 'Ce n’est pas un spam');
+    await page.getByRole('button', { name: 'Ce n’est pas un spam' }).click();
     await page.getByText('Spam', { exact: true }).waitFor({ state: 'detached' });
   });
 
@@ -287,7 +384,7 @@ describe('working an entry', () => {
     await page.getByRole('menuitem', { name: /Ma journée/ }).click();
     await shows(block(page, 'Aujourd’hui'), /14:00\s*Visite/);
     await page.getByRole('menuitem', { name: 'Agenda' }).click();
-    await page.getByRole('link', { name: /^(Simone Martin|Claire Durand) 14:00/ }).waitFor();
+    await page.locator(`a[href="#/leads/${older.id}"]`).filter({ hasText: '14:00' }).waitFor();
     await page.goto(`/#/leads/${older.id}`);
     await block(page, 'Personne concernée').getByText('87').waitFor();
     await shows(

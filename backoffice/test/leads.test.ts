@@ -327,7 +327,7 @@ describe('the follow-up of several leads', () => {
     await plan.getByRole('button', { name: 'jeu. 5 mars 10:00' }).click();
     await plan.getByRole('button', { name: 'Planifier' }).click();
     await page.getByText('1 rappel planifié.').waitFor();
-    await row(page, 'Visitée').getByText('Rappel · 05/03/2026 10:00').waitFor();
+    await row(page, 'Visitée').getByText('Appel · 05/03/2026 10:00').waitFor();
     assert.deepEqual(problems, []);
   });
 

@@ -68,7 +68,7 @@ describe('contacts and opinions', () => {
     await shows(block(page, 'Historique'), 'Paul Girard prend en charge la fiche.');
     await page.getByText('Prise en charge par Paul Girard', { exact: true }).waitFor();
     // Acts in the meantime do not close it.
-    await page.getByLabel('Ajouter une note').fill('Chauffagiste appelé');
+    await page.getByLabel('Note', { exact: true }).fill('Chauffagiste appelé');
     await page.getByRole('button', { name: 'Enregistrer la note' }).click();
     await block(page, 'Suivi').getByRole('listitem').getByText('Chauffagiste appelé').waitFor();
     assert.equal((await lookUp(service, customId)).data.status, 'new');

@@ -26,7 +26,8 @@ describe('the work list of « Ma journée »', () => {
 
   const panel = (page: Page) => page.getByRole('region', { name: 'Fiche ouverte' });
   /** The agenda is read again after an act: from then on a call is proposed beside the visit of the first family. */
-  const visitIsKnown = (page: Page) => panel(page).getByText('appel prévu lun. 9 mars 11:00').waitFor();
+  const visitIsKnown = (page: Page) =>
+    panel(page).getByRole('button', { name: 'lun. 9 mars 11:00', pressed: true }).waitFor();
   const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
   const outcome = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
   const opened = (page: Page, name: string) =>

@@ -6,8 +6,12 @@ export function isCallStage(stage: string | null): stage is 'Prise de contact' |
   return stage === null || stage === 'Prise de contact';
 }
 
-/** What a planned action is: a planned contact is a call, and a planned admission is not yet « réalisée ». */
+/** What an action of this stage is: a contact is a call. */
+export function stageName(stage: string | null): string {
+  return isCallStage(stage) ? translate('accueil.entry.call.name') : contractName(stage);
+}
+
+/** What a planned action is: a planned admission is not yet « réalisée ». */
 export function plannedName(stage: string | null): string {
-  if (isCallStage(stage)) return translate('accueil.today.planned');
-  return stage === 'Admission réalisé' ? translate('accueil.today.plannedAdmission') : contractName(stage);
+  return stage === 'Admission réalisé' ? translate('accueil.today.plannedAdmission') : stageName(stage);
 }

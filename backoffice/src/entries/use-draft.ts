@@ -1,15 +1,12 @@
-import { useState } from 'react';
+import { keptValue } from '../ui/kept-value.ts';
 
-/** What was typed and not yet saved, by its field: a click on a link or on another family loses nothing. */
-const drafts = new Map<string, string>();
+const drafts = keptValue<ReadonlyMap<number | string, string>>(new Map());
 
-/** The text of a field, kept until it is set to an empty one. `field` tells it apart from those of other entries. */
-export function useDraft(field: string): readonly [text: string, type: (text: string) => void] {
-  const [text, setText] = useState(drafts.get(field) ?? '');
-  const type = (typed: string) => {
-    if (typed === '') drafts.delete(field);
-    else drafts.set(field, typed);
-    setText(typed);
-  };
-  return [text, type];
+/**
+ * The note that is typed for an entry, kept until an act has taken it along: a click on a link or on another family loses
+ * nothing. `of`: the entry's id, or a name of another field.
+ */
+export function useDraft(of: number | string): readonly [text: string, type: (text: string) => void] {
+  const type = (text: string) => drafts.change((before) => new Map([...before, [of, text]]));
+  return [drafts.use().get(of) ?? '', type];
 }

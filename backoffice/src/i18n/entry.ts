@@ -11,7 +11,6 @@ export const entryTexts = {
   empty: '(vide)',
   number: 'n° %{id}',
   note: 'Note',
-  attempt: 'Appel',
   euros: '%{amount} €',
   typed: '(saisi : %{phone})',
   phone: { show: 'Voir le numéro' },
@@ -41,7 +40,7 @@ export const entryTexts = {
   followUp: {
     'to-call': 'À rappeler',
     toCallSince: 'À rappeler depuis %{moment}',
-    planned: 'Prévu',
+    planned: 'Prévue',
     next: { visit: 'Visite prévue %{at}', call: 'Appel prévu %{at}', other: '%{what} : %{at}' },
     admitted: { on: 'Admission réalisée le %{day}', coming: 'Admission le %{day}' },
     unplanned: 'Rien de prévu',

@@ -31,7 +31,6 @@ export const todayTexts = {
   atLeast: '%{count} ou plus',
   since: 'depuis %{moment}',
   attempts: '%{smart_count} tentative |||| %{smart_count} tentatives',
-  planned: 'Rappel',
   plannedAdmission: 'Admission',
   unplanned: 'Rien n’est prévu',
   lastContact: 'dernier contact le %{day}',

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { CheckForApplicationUpdate, Layout, type LayoutProps } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
 import { SessionOverDialog } from '../session/SessionOverDialog.tsx';
+import { Questions } from '../ui/Questions.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { DeskAppBar } from './DeskAppBar.tsx';
 import { DeskMenu } from './DeskMenu.tsx';
@@ -24,6 +25,7 @@ export function DeskLayout({ children, ...props }: LayoutProps) {
         <DocumentTitle />
       </Layout>
       <BottomBar />
+      <Questions />
       <SessionOverDialog />
     </>
   );

@@ -57,7 +57,6 @@ export function WorkList({ today, query, head, foot }: Props) {
     const { target, key } = event;
     if (!isWide || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(target)) return;
     if (!(target instanceof Element) || page.current === null) return;
-    const isInside = page.current.contains(target);
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
     if (step !== 0 && (row !== undefined || target === document.body)) {
@@ -67,14 +66,6 @@ export function WorkList({ today, query, head, foot }: Props) {
       if (row === undefined) focusOpened(page.current);
       event.preventDefault();
     }
-    const pressed = /^[a-z]$/i.test(key)
-      ? page.current.querySelector<HTMLElement>(`[aria-keyshortcuts="${key.toLowerCase()}"]`)
-      : null;
-    // A key that is held down would go on with the next families.
-    if (!isInside || pressed === null || event.repeat) return;
-    event.preventDefault();
-    pressed.focus();
-    pressed.click();
   });
   useEffect(() => {
     document.addEventListener('keydown', onKey);

@@ -18,6 +18,8 @@ export interface FormDialogProps {
   readonly title: string;
   /** The text of the submit button; « Enregistrer » by default. */
   readonly submit?: string | undefined;
+  /** The text of the button that changes nothing; « Annuler » by default. */
+  readonly cancel?: string | undefined;
   readonly values?: FormValues;
   /** The text for a refused value, instead of the general one. */
   readonly wrong?: string | undefined;
@@ -35,6 +37,7 @@ export interface FormDialogProps {
 export function FormDialog({
   title,
   submit,
+  cancel,
   values,
   wrong,
   isDestructive = false,
@@ -72,6 +75,10 @@ export function FormDialog({
         else onClose();
       }}
       onInput={() => setTyped(true)}
+      onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+        if (key !== 'Enter' || !(ctrlKey || metaKey) || isBusy || isAsking) return;
+        currentTarget.querySelector('form')?.requestSubmit();
+      }}
     >
       <Form
         defaultValues={defaultValues}
@@ -87,7 +94,7 @@ export function FormDialog({
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button onClick={onClose} disabled={isSticky && isBusy}>
-            {translate('ra.action.cancel')}
+            {cancel ?? translate('ra.action.cancel')}
           </Button>
           <Button
             type="submit"

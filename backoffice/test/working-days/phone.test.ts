@@ -38,7 +38,7 @@ it('between two visits: the next one, what came of the last, a session that ends
   await page.getByRole('button', { name: /^C’est fait : Visite/ }).click();
   const dialog = page.getByRole('dialog', { name: /^C’est fait : Visite/ });
   await dialog.getByLabel('Note', { exact: true }).fill('Chambre 12 appréciée');
-  await dialog.getByRole('button', { name: 'Rappeler mer. 25 nov. 14:00' }).click();
+  await dialog.getByRole('button', { name: 'Appel · mer. 25 nov. 14:00' }).click();
   await save(page);
   // The next family's page follows; this one is looked at again.
   await page.waitForURL((url) => !url.href.endsWith(`/${id}`));
@@ -48,8 +48,8 @@ it('between two visits: the next one, what came of the last, a session that ends
   // In the car the session ends: the act goes on after the password.
   await page.getByRole('button', { name: 'Famille jointe' }).click();
   await page.getByRole('button', { name: 'Autre…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Appel · mar. 24 nov. 10:00' }).click();
   await context.clearCookies();
-  await page.getByRole('dialog').getByRole('button', { name: 'Rappeler mar. 24 nov. 10:00' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
   await page.getByText('Votre session est terminée.', { exact: false }).waitFor();
   const over = page.getByRole('dialog', { name: 'Connexion' });

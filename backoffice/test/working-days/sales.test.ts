@@ -49,19 +49,15 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   await keyboard.press('Enter');
   await page.getByText('Prise en charge par Inès Moreau').first().waitFor();
 
-  await pressTo(page, /^Pas de réponse/);
   for (const attempts of ['1 tentative', '2 tentatives']) {
+    await pressTo(page, /^Rien de prévu/);
     await keyboard.press('Enter');
-    const unplanned = page.getByRole('menuitem', { name: 'Noter sans prévoir de rappel' });
-    await unplanned.waitFor();
-    await pressTo(page, /^Noter sans prévoir/, 'ArrowDown');
-    await keyboard.press('Enter');
+    await keyboard.press('p');
     await page.getByText(new RegExp(`^À rappeler .*${attempts}$`)).waitFor();
-    await unplanned.waitFor({ state: 'detached' });
   }
 
   // They call back: a visit on Wednesday.
-  await pressTo(page, /^Planifier une visite/);
+  await pressTo(page, /^Planifier une visite/, 'Shift+Tab');
   await keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Planifier une visite' }).waitFor();
   await pressTo(page, /^mer\. 25 nov\./, 'Shift+Tab');

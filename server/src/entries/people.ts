@@ -3,8 +3,6 @@ import type { Fields } from './diff.ts';
 export interface People {
   /** The client or the sender of the form; without a name of their own, the first related person. */
   readonly name: string | null;
-  /** The first related person. */
-  readonly contactName: string | null;
   /** The first phone number, as typed. */
   readonly phone: string | null;
   readonly email: string | null;
@@ -20,24 +18,35 @@ export interface Contact {
   readonly email: string | null;
 }
 
-/** Returns the first related person, with another's phone and address when theirs are unknown; without one, the client. */
+/** Where neither name nor kinship is known. */
+const someRelative = 'Proche';
+
+/**
+ * Returns the first related person who has a number, else the client if they have one, else the first related person who has
+ * a name, else the client. Name and number are one person's; the address is another's when theirs is unknown.
+ */
 export function contactOf(
   fields: Fields,
   relations: readonly { readonly fields: Fields; readonly extra: Fields }[],
-): Contact {
-  const all = peopleOf(
+): { readonly contact: Contact; readonly isRelated: boolean } {
+  const { name, email } = peopleOf(
     fields,
     relations.map((relation) => relation.fields),
   );
-  const [related] = relations
-    .map((relation) => ({ ...relation, ...peopleOf({}, [relation.fields]) }))
-    .filter(({ name, phone }) => name !== null || phone !== null);
-  if (related === undefined) return { name: all.name, kinship: null, phone: all.phone, email: all.email };
+  const { phone } = peopleOf(fields, []);
+  const related = relations.map((relation) => ({ ...relation, ...peopleOf({}, [relation.fields]) }));
+  const named = phone === null ? related.find((one) => one.name !== null) : undefined;
+  const chosen = related.find((one) => one.phone !== null) ?? named;
+  if (chosen === undefined) return { contact: { name, kinship: null, phone, email }, isRelated: false };
+  const kinship = textOf(chosen.extra.lien);
   return {
-    name: related.name,
-    kinship: textOf(related.extra.lien),
-    phone: related.phone ?? all.phone,
-    email: related.email ?? all.email,
+    contact: {
+      name: chosen.name ?? kinship ?? someRelative,
+      kinship: chosen.name === null ? null : kinship,
+      phone: chosen.phone,
+      email: chosen.email ?? email,
+    },
+    isRelated: true,
   };
 }
 
@@ -46,12 +55,11 @@ export function peopleOf(fields: Fields, relations: readonly Fields[]): People {
   const own =
     nameOf(fields.firstNameClient, fields.lastNameMaritalClient, fields.lastNameClient) ??
     nameOf(fields.firstName, fields.lastNameMarital, fields.lastName);
-  const contactName = first(
-    relations.map(({ firstName, lastName, lastNameMarital }) => nameOf(firstName, lastNameMarital, lastName)),
+  const related = relations.map(({ firstName, lastName, lastNameMarital }) =>
+    nameOf(firstName, lastNameMarital, lastName),
   );
   return {
-    name: own ?? contactName,
-    contactName,
+    name: own ?? first(related),
     phone: first(
       [fields, ...relations].flatMap((one) =>
         [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone].map(textOf),

@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
 import type { Act, Edit } from './acts.ts';
 import { type Sent, useActs } from './EntryActsProvider.tsx';
+import { useDraft } from '../use-draft.ts';
 
 interface ActDialogProps {
   readonly title: string;
   /** The text of the button, where it does something else than save. */
   readonly submit?: string | undefined;
+  readonly cancel?: string;
+  /** The entry whose typed note becomes the `comment` of the act, and is then no longer typed. */
+  readonly noteOf?: EntryDetail;
   /** The initial values of the form. */
   readonly values: Fields;
   /** The act that the form describes; undefined when it changes nothing. */
@@ -19,14 +24,15 @@ interface ActDialogProps {
 }
 
 /** A form that sends one act. */
-export function ActDialog({ title, submit, values, toAct, onClose, children }: ActDialogProps) {
+export function ActDialog({ submit, noteOf, values, toAct, onClose, ...dialog }: ActDialogProps) {
   const translate = useTranslate();
   const { send } = useActs();
+  const [note, type] = useDraft(noteOf?.id ?? 0);
   return (
     <FormDialog
-      title={title}
+      {...dialog}
       submit={submit ?? translate('ra.action.save')}
-      values={{ ...values }}
+      values={{ ...values, ...(note !== '' && { comment: note }) }}
       isSticky
       onClose={() => onClose()}
       onSubmit={async (typed) => {
@@ -34,11 +40,10 @@ export function ActDialog({ title, submit, values, toAct, onClose, children }: A
         if (act === undefined) return onClose();
         const sent = await send(act);
         if (sent.state === 'failed') return sent.problem;
+        if (sent.state === 'done' && noteOf !== undefined) type('');
         return onClose(sent);
       }}
-    >
-      {children}
-    </FormDialog>
+    />
   );
 }
 

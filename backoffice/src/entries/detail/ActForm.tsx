@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { SelectInput, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
+import { translate } from '../../i18n/texts.ts';
 import { ActDialog, required } from './ActDialog.tsx';
-import { ActionDialog } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
 import { CallDialog } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
@@ -14,71 +15,39 @@ import { PlanDialog } from './PlanDialog.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
 import { ToCallDialog } from './ToCallDialog.tsx';
-import { inOrder, isPlanned, parisNow } from './timeline.ts';
+import { plannedVisit } from './visits.ts';
 
-interface ActFormProps {
-  readonly name: ActName;
+interface FormProps {
+  readonly title: string;
   readonly entry: EntryDetail;
   readonly onClose: () => void;
 }
 
+/** What is asked before an act is sent; the others are sent at once. */
+const forms: Readonly<Partial<Record<ActName, (props: FormProps) => ReactNode>>> = {
+  planVisit: (props) => <PlanDialog isVisit {...props} />,
+  planCall: PlanDialog,
+  toCall: ToCallDialog,
+  consent: ConsentDialog,
+  sleep: SleepDialog,
+  // The planned visit becomes the one that was made.
+  visitDone: (props) => <CallDialog isVisit action={plannedVisit(props.entry)} {...props} />,
+  result: ResultDialog,
+  comment: CommentDialog,
+  answer: AnswerDialog,
+  handOver: HandOverDialog,
+  convert: ConvertDialog,
+};
+
+interface ActFormProps extends Omit<FormProps, 'title'> {
+  readonly name: ActName;
+  readonly title?: string;
+}
+
 /** The form of an act. */
-export function ActForm({ name, entry, onClose }: ActFormProps) {
-  const translate = useTranslate();
-  const title = translate(`accueil.entry.act.${name}`);
-  switch (name) {
-    case 'call':
-      return <CallDialog title={title} entry={entry} onClose={onClose} />;
-    case 'unreachable': {
-      const closed = { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' };
-      const values = { outcome: 'no-answer', next: 'result', ...closed };
-      return <CallDialog title={title} entry={entry} values={values} onClose={onClose} />;
-    }
-    case 'planVisit':
-      return <PlanDialog title={title} entry={entry} isVisit onClose={onClose} />;
-    case 'planCall':
-      return <PlanDialog title={title} entry={entry} isVisit={false} onClose={onClose} />;
-    case 'toCall':
-      return <ToCallDialog title={title} entry={entry} onClose={onClose} />;
-    case 'consent':
-      return <ConsentDialog title={title} entry={entry} onClose={onClose} />;
-    case 'sleep':
-      return <SleepDialog title={title} onClose={onClose} />;
-    case 'visitDone': {
-      // The planned visit becomes the one that was made.
-      const visit = inOrder(entry.actions).find((action) => action.stage === 'Visite' && isPlanned(action));
-      return visit === undefined ? (
-        <ActionDialog
-          title={title}
-          values={{ ...parisNow(), stage: 'Visite', done: true, comment: null }}
-          onClose={onClose}
-        />
-      ) : (
-        <CallDialog title={title} entry={entry} action={visit} onClose={onClose} />
-      );
-    }
-    case 'result':
-      return <ResultDialog entry={entry} onClose={onClose} />;
-    case 'comment':
-      return <CommentDialog title={title} entry={entry} onClose={onClose} />;
-    case 'answer':
-      return <AnswerDialog entry={entry} onClose={onClose} />;
-    case 'handOver':
-      return <HandOverDialog title={title} entry={entry} onClose={onClose} />;
-    case 'convert':
-      return <ConvertDialog entry={entry} onClose={onClose} />;
-    case 'processed':
-    case 'acknowledged':
-    case 'takeCharge':
-    case 'wake':
-    case 'reopen':
-    case 'spam':
-    case 'notSpam':
-      // Sent without a form.
-      return null;
-    default:
-      return name satisfies never;
-  }
+export function ActForm({ name, title = translate(`accueil.entry.act.${name}`), ...props }: ActFormProps) {
+  const Form = forms[name];
+  return Form !== undefined && <Form title={title} {...props} />;
 }
 
 interface DialogProps {

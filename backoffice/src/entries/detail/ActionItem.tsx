@@ -5,18 +5,18 @@ import Schedule from '@mui/icons-material/Schedule';
 import { Button, Chip, Stack } from '@mui/material';
 import { useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
-import { stageNamed } from '../../api/enumerations.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { type Texts, useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { isCallStage } from '../planned.ts';
-import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
+import { ActionDialog } from './ActionDialog.tsx';
 import { CallDialog } from './CallDialog.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { actionText } from './history-sentences.ts';
 import { LongText } from './LongText.tsx';
+import { PlanDialog } from './PlanDialog.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { isLate, isPlanned } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
@@ -26,91 +26,81 @@ interface Props {
   readonly action: Action;
 }
 
+/** What may be done with an action; with one that is planned, all of them. */
+const dialogs = { done: CallDialog, move: PlanDialog, cancel: CancelDialog, edit: ActionDialog } as const;
+
 /** One action, done or planned. */
 export function ActionItem({ entry, action }: Props) {
-  const t = useTexts('entry');
+  const t = useTexts('entry.action');
   const formatters = useFormatters();
-  const [opened, setOpened] = useState<'edit' | 'cancel' | 'done'>();
+  const [opened, setOpened] = useState<keyof typeof dialogs>();
   // What was taken over is done with the entry that was kept.
   const mayChange = useActs().mayChange && entry.duplicateOf === null;
-  const { stage, outcome, comment, extra, assigneeName, position } = action;
-  const isOpen = isPlanned(action);
+  const { stage, outcome, comment, extra, author, assigneeName } = action;
   const head = actionText({ ...action, comment: null }, formatters);
+  const isLeft = isPlanned(action);
   const state = isLate(action) ? 'late' : stage === 'Visite' ? 'plannedVisit' : 'planned';
-  const edit = t('act.editAction', { action: head });
-  const close = () => setOpened(undefined);
+  const Dialog = opened && dialogs[opened];
   return (
     <TimelineItem
       icon={iconOf(action)}
       head={
         <>
           {head}
-          {outcome !== null && outcome !== 'reached' && (
-            <Chip size="small" variant="outlined" label={outcomeNames[outcome]} />
-          )}
-          {isOpen && (
+          {outcome !== null && (
             <Chip
               size="small"
-              color={isLate(action) ? 'error' : 'warning'}
               variant="outlined"
-              label={t(`timeline.${state}`)}
+              label={
+                outcome === 'cancelled' && isCallStage(stage) ? t('cancelledCall') : outcomeNames[outcome]
+              }
+            />
+          )}
+          {isLeft && (
+            <Chip
+              size="small"
+              color={state === 'late' ? 'error' : 'warning'}
+              variant="outlined"
+              label={t(state)}
             />
           )}
         </>
       }
       by={format.dotted(
-        authorOf(action, t),
-        assigneeName !== null && t('timeline.for', { name: assigneeName }),
+        // A member of staff, a visitor, or the site that sent the entry.
+        author === 'visitor' ? t('fromVisitor') : (author ?? t('fromSite')),
+        assigneeName !== null && t('for', { name: assigneeName }),
       )}
-      edit={mayChange ? { label: edit, onClick: () => setOpened('edit') } : undefined}
+      edit={
+        mayChange ? { label: t('editOf', { action: head }), onClick: () => setOpened('edit') } : undefined
+      }
     >
       {comment !== null && <LongText text={comment} />}
       <ExtraFacts extra={extra} />
-      {isOpen && mayChange && (
-        <Stack direction="row" sx={{ gap: 1, my: 0.5 }}>
-          <Button
-            variant="outlined"
-            aria-label={t('timeline.markDoneOf', { action: head })}
-            onClick={() => setOpened('done')}
-          >
-            {t('timeline.markDone')}
-          </Button>
-          <Button aria-label={t('cancel.title', { action: head })} onClick={() => setOpened('cancel')}>
-            {t('cancel.button')}
-          </Button>
+      {isLeft && mayChange && (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, my: 0.5 }}>
+          {(['done', 'move', 'cancel'] as const).map((name) => (
+            <Button
+              key={name}
+              variant={name === 'done' ? 'outlined' : 'text'}
+              aria-label={t(`${name}Of`, { action: head })}
+              onClick={() => setOpened(name)}
+            >
+              {t(name)}
+            </Button>
+          ))}
         </Stack>
       )}
-      {opened === 'cancel' && (
-        <CancelDialog
-          title={t('cancel.title', { action: head })}
+      {Dialog !== undefined && (
+        <Dialog
+          title={t(`${opened}Of`, { action: head })}
           entry={entry}
           action={action}
-          onClose={close}
-        />
-      )}
-      {opened === 'done' && (
-        <CallDialog
-          title={t('timeline.markDoneOf', { action: head })}
-          entry={entry}
-          action={action}
-          onClose={close}
-        />
-      )}
-      {opened === 'edit' && (
-        <ActionDialog
-          title={edit}
-          values={valuesOf(action)}
-          known={{ position, stored: valuesOf(action) }}
-          wholeOf={entry}
-          onClose={close}
+          onClose={() => setOpened(undefined)}
         />
       )}
     </TimelineItem>
   );
-}
-
-function valuesOf({ stage, date, time, done, comment, assigneeId }: Action): ActionValues {
-  return { date, time, stage: stageNamed(stage) ?? null, done, comment, assigneeId };
 }
 
 function iconOf(action: Action) {
@@ -118,9 +108,4 @@ function iconOf(action: Action) {
   const { stage, outcome, author } = action;
   if (stage === null && outcome === null && author !== null) return <NotesOutlined fontSize="small" />;
   return isCallStage(stage) ? <PhoneOutlined fontSize="small" /> : <HomeOutlined fontSize="small" />;
-}
-
-/** A member of staff, a visitor, or the site that sent the entry. */
-function authorOf({ author }: Action, t: Texts): string {
-  return author === 'visitor' ? t('timeline.fromVisitor') : (author ?? t('timeline.fromSite'));
 }

@@ -1,8 +1,9 @@
-import { Chip, Stack, Typography } from '@mui/material';
+import { Stack, Typography } from '@mui/material';
 import { TextInput, useTranslate } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
+import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { Toggles } from '../../ui/Toggles.tsx';
 import type { Fields } from '../entry.ts';
@@ -10,14 +11,18 @@ import { isCallStage } from '../planned.ts';
 import { ActDialog } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
 import { NeededConsent } from './ConsentDialog.tsx';
+import type { Sent } from './EntryActsProvider.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
 import { admissionDay, ResultInputs, resultEdit } from './ResultDialog.tsx';
 import { SleepInputs } from './SleepDialog.tsx';
-import { inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
+import { hasCome, inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 import { plannedVisit } from './visits.ts';
 
-const outcomes = ['reached', 'no-answer', 'voicemail', 'wrong-number'] as const;
-type CallOutcome = (typeof outcomes)[number];
+/** Of a visit, « made » is not sent. */
+const outcomes = {
+  call: ['reached', 'no-answer', 'voicemail', 'wrong-number'],
+  visit: ['made', 'no-show'],
+} as const;
 const nextSteps = ['call', 'visit', 'sleep', 'result'] as const;
 
 interface Props {
@@ -25,57 +30,68 @@ interface Props {
   readonly entry: EntryDetail;
   /** What is filled in at first. */
   readonly values?: Fields;
-  /** The planned action that is done; absent for a call that was not planned. */
-  readonly action?: Action;
-  readonly onClose: () => void;
+  /** The planned action that is done; absent for one that was not planned. */
+  readonly action?: Action | undefined;
+  readonly isVisit?: boolean;
+  readonly onClose: (sent?: Sent) => void;
 }
 
-/** A call, or what was planned and is done: what came of it, and what comes next. */
-export function CallDialog({ title, entry, values, action, onClose }: Props) {
+/** A call or a visit, or what else was planned and is done: what came of it, and what comes next. */
+export function CallDialog({
+  entry,
+  values,
+  action,
+  isVisit = action?.stage === 'Visite',
+  ...dialog
+}: Props) {
   const translate = useTranslate();
-  const { comment: words = null, author } = plannedOne(entry, action) ?? {};
+  const isCall = !isVisit && isCallStage(action?.stage ?? null);
+  const { comment: words = null, author } = action ?? (isCall ? dueCall(entry) : undefined) ?? {};
   return (
     <ActDialog
-      title={title}
+      {...dialog}
+      noteOf={entry}
       values={{
-        ...{ outcome: 'reached', comment: null, next: null, date: null, time: null },
+        ...{ outcome: isCall ? 'reached' : 'made', comment: null, next: null, date: null, time: null },
         ...{ until: null, reason: null, resultat: null, motif: null, position: null },
         admittedOn: admissionDay(entry),
         ...values,
       }}
-      toAct={(typed) => callAct(entry, typed, action)}
-      onClose={onClose}
+      toAct={(typed) => callAct(entry, typed, action, isVisit)}
     >
-      {isCall(action) && <NeededConsent entry={entry} />}
-      {isCall(action) && <OutcomeInput />}
+      {isCall && <NeededConsent entry={entry} />}
+      {isCall && <OutcomeInput choices={outcomes.call} />}
+      {/* Nobody is missed at a visit that is still to come. */}
+      {isVisit && action !== undefined && hasCome(action) && <OutcomeInput choices={outcomes.visit} />}
       {words !== null && (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {translate('accueil.entry.call.plannedWords', { author, words })}
         </Typography>
       )}
-      <TextInput source="comment" label="accueil.entry.call.note" multiline minRows={2} autoFocus />
+      <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} autoFocus />
       <NextStep entry={entry} visit={plannedVisit(entry, action)} />
     </ActDialog>
   );
 }
 
-/** The act of a call, or of another planned `action`, with its next step: one request. */
-export function callAct(entry: EntryDetail, typed: FormValues, action?: Action): Act {
+/** The act of a call, or of another `action`, with its next step: one request. */
+export function callAct(entry: EntryDetail, typed: FormValues, action?: Action, isVisit = false): Act {
   const { outcome, comment, next } = typed;
-  const stage = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
-  const now = parisNow();
-  const known = plannedOne(entry, action);
+  const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
+  const isCall = !isVisit && isCallStage(action?.stage ?? null);
+  const known = action ?? (isCall ? dueCall(entry) : undefined);
   const done = {
-    ...(known !== undefined && { position: known.position }),
-    ...(action === undefined ? now : whenDone(action)),
-    done: true,
-    ...(isCall(action) && { outcome, stage: outcome === 'reached' ? stage : null }),
-    ...(typeof comment === 'string' && comment !== '' && { comment }),
+    ...(known === undefined ? isVisit && { stage: 'Visite' as const } : { position: known.position }),
+    ...(outcome !== 'no-show' && { ...(action === undefined ? parisNow() : whenDone(action)), done: true }),
+    ...(outcome !== 'made' && { outcome }),
+    ...(isCall && { stage: outcome === 'reached' ? contact : null }),
+    // What it was planned for is not what was said.
+    comment: comment || null,
   };
   const { date, time, until, reason, position } = typed;
   const plan = { date, time: time === '' ? null : time, done: false };
   const visit = typeof position === 'number' ? { ...plan, position } : { ...plan, stage: 'Visite' as const };
-  const planned = next === 'call' ? [{ ...plan, stage }] : next === 'visit' ? [visit] : [];
+  const planned = next === 'call' ? [{ ...plan, stage: contact }] : next === 'visit' ? [visit] : [];
   const { actions: admissions = [], ...result } = next === 'result' ? resultEdit(entry, typed) : {};
   return {
     name: 'edit',
@@ -100,38 +116,35 @@ export function mayBeUnreachable({ kind, attempts }: EntryDetail): boolean {
   return kind === 'commercial' && attempts + 1 >= manyAttempts;
 }
 
-function isCall(action: Action | undefined): boolean {
-  return isCallStage(action?.stage ?? null);
-}
-
-/** What was planned and is done. The call that was planned for today or an earlier day is the one that was made. */
-function plannedOne({ actions }: EntryDetail, chosen?: Action): Action | undefined {
+/** The call that was planned for today or an earlier day: it is the one that was made. */
+function dueCall({ actions }: EntryDetail): Action | undefined {
   const { date: today } = parisNow();
-  return (
-    chosen ??
-    inOrder(actions).find(
-      (action) => isPlanned(action) && isCallStage(action.stage) && (action.date ?? today) <= today,
-    )
+  return inOrder(actions).find(
+    (action) => isPlanned(action) && isCallStage(action.stage) && (action.date ?? today) <= today,
   );
 }
 
-function OutcomeInput() {
+type Choice = (typeof outcomes)[keyof typeof outcomes][number];
+
+function OutcomeInput({ choices }: { readonly choices: readonly Choice[] }) {
   const translate = useTranslate();
   const { field } = useController({ name: 'outcome' });
   return (
-    <Toggles<CallOutcome>
-      label={translate('accueil.entry.call.outcome')}
-      values={outcomes}
-      textOf={(one) => outcomeNames[one]}
-      value={field.value}
-      onChange={field.onChange}
-      // Buttons of their own: a group that wraps has open borders.
-      sx={{
-        flexWrap: 'wrap',
-        gap: 1,
-        '& > .MuiToggleButton-root': { border: 1, borderColor: 'divider', borderRadius: 1, m: 0 },
-      }}
-    />
+    <Stack
+      direction="row"
+      role="group"
+      aria-label={translate('accueil.entry.bar.label')}
+      sx={{ flexWrap: 'wrap', gap: 1 }}
+    >
+      {choices.map((one) => (
+        <ChoiceChip
+          key={one}
+          label={one === 'made' ? translate('accueil.entry.call.made') : outcomeNames[one]}
+          isChosen={field.value === one}
+          onChosen={() => field.onChange(one)}
+        />
+      ))}
+    </Stack>
   );
 }
 
@@ -141,8 +154,6 @@ function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visi
   const { setValue } = useFormContext();
   const next: unknown = useWatch({ name: 'next' });
   const isLead = entry.kind === 'commercial';
-  const choose = (step: string | null) =>
-    setValue('next', next === step ? null : step, { shouldDirty: true });
   return (
     <Stack spacing={1} role="group" aria-label={translate('accueil.entry.call.next')}>
       <Typography component="h3" variant="subtitle1">
@@ -150,23 +161,18 @@ function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visi
       </Typography>
       <ProposalChips
         entry={entry}
-        prefix="accueil.entry.call.again"
+        label={(moment) => translate('accueil.entry.bar.call', { moment })}
         onChosen={() => setValue('next', 'call')}
       />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
         {nextSteps
           .filter((step) => isLead || step === 'call' || (step === 'sleep' && entry.followUp !== null))
           .map((step) => (
-            <Chip
+            <ChoiceChip
               key={step}
-              component="button"
-              type="button"
-              clickable
               label={translate(`accueil.entry.call.step.${step}`)}
-              aria-pressed={next === step}
-              color={next === step ? 'primary' : 'default'}
-              variant={next === step ? 'filled' : 'outlined'}
-              onClick={() => choose(step)}
+              isChosen={next === step}
+              onChosen={() => setValue('next', next === step ? null : step, { shouldDirty: true })}
             />
           ))}
       </Stack>

@@ -1,59 +1,26 @@
-import { RadioButtonGroupInput, TextInput, useTranslate } from 'react-admin';
-import { useWatch } from 'react-hook-form';
-import type { Action, EntryDetail } from '../../api/responses.ts';
+import { TextInput } from 'react-admin';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { isCallStage } from '../planned.ts';
 import { ActDialog } from './ActDialog.tsx';
-import { MomentInputs, ProposalChips } from './MomentInputs.tsx';
+import type { ActionDialogProps } from './ActionDialog.tsx';
 
-const reasons = ['cancelled', 'moved', 'no-show'] as const;
-
-interface Props {
-  readonly title: string;
-  readonly entry: EntryDetail;
-  readonly action: Action;
-  readonly onClose: () => void;
-}
-
-/** Ends a planned action that does not take place: cancelled, postponed, or a no-show. */
-export function CancelDialog({ title, entry, action, onClose }: Props) {
-  const translate = useTranslate();
-  const { position } = action;
+/** Cancels a planned action. */
+export function CancelDialog({ entry, action: { position, stage }, ...dialog }: ActionDialogProps) {
+  const t = useTexts('entry.cancel');
+  const what = stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
   return (
     <ActDialog
-      title={title}
-      submit={translate('accueil.entry.submit.confirm')}
-      values={{ cancel: 'cancelled', date: null, time: null, comment: action.comment }}
-      toAct={({ cancel, date, time, comment }) => ({
+      {...dialog}
+      submit={t(`${what}.cancel`)}
+      cancel={t(`${what}.keep`)}
+      noteOf={entry}
+      values={{ comment: null }}
+      toAct={({ comment }) => ({
         name: 'edit',
-        body: {
-          actions: [
-            {
-              position,
-              ...(cancel === 'moved' ? { date, time: time === '' ? null : time } : { outcome: cancel }),
-              ...(comment !== action.comment && { comment: comment === '' ? null : comment }),
-            },
-          ],
-        },
+        body: { actions: [{ position, outcome: 'cancelled', ...(comment && { comment }) }] },
       })}
-      onClose={onClose}
     >
-      <RadioButtonGroupInput
-        source="cancel"
-        label="accueil.entry.cancel.reason"
-        choices={reasons.map((id) => ({ id, name: `accueil.entry.cancel.${id}` }))}
-      />
-      <NewMoment entry={entry} isVisit={action.stage === 'Visite'} />
-      <TextInput source="comment" label="accueil.entry.call.note" multiline minRows={2} />
+      <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} />
     </ActDialog>
-  );
-}
-
-function NewMoment({ entry, isVisit }: { readonly entry: EntryDetail; readonly isVisit: boolean }) {
-  const cancel: unknown = useWatch({ name: 'cancel' });
-  if (cancel !== 'moved') return null;
-  return (
-    <>
-      <ProposalChips entry={entry} />
-      <MomentInputs visitOf={isVisit ? entry : undefined} />
-    </>
   );
 }

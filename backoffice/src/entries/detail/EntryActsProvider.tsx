@@ -1,12 +1,13 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useState } from 'react';
-import { useNotify, useTranslate } from 'react-admin';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
+import { useNotify } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
+import { askAnywhere } from '../../ui/Questions.tsx';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
-import { type Act, type Conflict, conflictIn, problemText, sendAct, undoOf } from './acts.ts';
-import { HistoryLines } from './History.tsx';
-import { type Known, stayedTexts } from './history-sentences.ts';
+import { ActQuestionDialog } from './ActQuestionDialog.tsx';
+import { type Act, conflictIn, problemText, sendAct, undoOf } from './acts.ts';
+import type { Formatters } from './formatters.ts';
+import { stayedTexts } from './history-sentences.ts';
 import { useFormatters } from './use-formatters.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -37,7 +38,7 @@ interface Props {
   readonly entry: EntryDetail;
   /** Whether an act is under way. */
   readonly onSending?: ((isSending: boolean) => void) | undefined;
-  /** An act is done; called before pages are read again. */
+  /** An act is done and the entry still open; called before pages are read again. */
   readonly onSent?: ((act: Act) => void) | undefined;
   /** The last act was taken back. */
   readonly onUndone?: (() => void) | undefined;
@@ -46,59 +47,48 @@ interface Props {
 
 /** Sends acts on an entry, and asks about conflicts in one place. */
 export function EntryActsProvider({ entry, onSending, onSent, onUndone, children }: Props) {
-  const { id, version, mayChange } = entry;
+  const { mayChange } = entry;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const formatters = useFormatters();
-  const [pending, setPending] = useState<{
-    readonly conflict: Conflict;
-    readonly decide: (goesOn: boolean) => void;
-  }>();
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   const send = useCallback(
     async (act: Act, told?: string): Promise<Sent> => {
       onSending?.(true);
-      for (let seen = act.version ?? version; ; ) {
-        try {
-          const done = await sendAct(id, act, seen);
-          onSending?.(false);
-          onSent?.(act);
-          await queryClient.invalidateQueries();
-          const text = told ?? formatters.translate('accueil.entry.act.saved');
-          const undo = undoOf(act, entry, done.version);
-          const takeBack = async () => {
-            await undo?.();
-            onUndone?.();
-          };
-          if (undo !== undefined)
-            notify(<UndoMessage text={text} undo={takeBack} />, {
-              autoHideDuration: undoMs,
-              // Not above the acts: the next one follows soon.
-              anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
-            });
-          else if (done.stayed !== undefined && done.stayed.length > 0) {
-            const what = stayedTexts(done.stayed, entry, formatters).join(', ');
-            notify(formatters.translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
-          } else notify(text, { type: 'success' });
-          return { state: 'done' };
-        } catch (error) {
-          const conflict = conflictIn(error);
-          if (conflict === undefined) {
-            onSending?.(false);
-            return { state: 'failed', problem: problemText(error, formatters) };
-          }
-          const goesOn = await new Promise<boolean>((decide) => setPending({ conflict, decide }));
-          setPending(undefined);
-          if (!goesOn) {
-            onSending?.(false);
-            await queryClient.invalidateQueries();
-            return { state: 'abandoned' };
-          }
-          seen = conflict.version;
-        }
+      const sent = await sendOrAsk(act, entry, formatters, isOpen);
+      onSending?.(false);
+      if ('state' in sent) {
+        if (sent.state === 'abandoned') await queryClient.invalidateQueries();
+        return sent;
       }
+      if (isOpen.current) onSent?.(act);
+      await queryClient.invalidateQueries();
+      const text = told ?? formatters.translate('accueil.entry.act.saved');
+      const undo = undoOf(act, entry, sent.version);
+      const takeBack = async () => {
+        await undo?.();
+        onUndone?.();
+      };
+      if (undo !== undefined)
+        notify(<UndoMessage text={text} undo={takeBack} />, {
+          autoHideDuration: undoMs,
+          // Not above the acts: the next one follows soon.
+          anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
+        });
+      else if (sent.stayed !== undefined && sent.stayed.length > 0) {
+        const what = stayedTexts(sent.stayed, entry, formatters).join(', ');
+        notify(formatters.translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
+      } else notify(text, { type: 'success' });
+      return { state: 'done' };
     },
-    [id, version, entry, queryClient, notify, formatters, onSending, onSent, onUndone],
+    [entry, queryClient, notify, formatters, onSending, onSent, onUndone],
   );
   const acts = useMemo<EntryActs>(
     () => ({
@@ -112,41 +102,28 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
     }),
     [mayChange, send, notify],
   );
-
-  return (
-    <EntryActsContext value={acts}>
-      {children}
-      {pending !== undefined && (
-        <ConflictDialog conflict={pending.conflict} known={entry} onDecided={pending.decide} />
-      )}
-    </EntryActsContext>
-  );
+  return <EntryActsContext value={acts}>{children}</EntryActsContext>;
 }
 
-interface ConflictDialogProps {
-  readonly conflict: Conflict;
-  readonly known: Known;
-  /** True: the user's act is sent all the same. */
-  readonly onDecided: (goesOn: boolean) => void;
-}
-
-/** Shows what others have changed, and asks whether to go on. */
-function ConflictDialog({ conflict, known, onDecided }: ConflictDialogProps) {
-  const translate = useTranslate();
-  const titleId = useId();
-  return (
-    <Dialog open aria-labelledby={titleId} role="alertdialog" fullWidth maxWidth="sm">
-      <DialogTitle id={titleId}>{translate('accueil.entry.conflict.title')}</DialogTitle>
-      <DialogContent>
-        <Typography>{translate('accueil.entry.conflict.explain')}</Typography>
-        <HistoryLines lines={conflict.changes} known={known} />
-      </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, p: 2 }}>
-        <Button onClick={() => onDecided(false)}>{translate('accueil.entry.conflict.abandon')}</Button>
-        <Button variant="contained" autoFocus onClick={() => onDecided(true)}>
-          {translate('accueil.entry.conflict.retake')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
+/** Sends an act until it is done; the user may give it up. What fails beside an open form is for the form to say. */
+async function sendOrAsk(
+  act: Act,
+  entry: EntryDetail,
+  formatters: Formatters,
+  isOpen: { readonly current: boolean },
+) {
+  for (let version = act.version ?? entry.version; ; ) {
+    try {
+      return await sendAct(entry.id, act, version);
+    } catch (error) {
+      const conflict = conflictIn(error);
+      const problem = problemText(error, formatters);
+      if (conflict === undefined && isOpen.current) return { state: 'failed', problem } as const;
+      const isRepeated = await askAnywhere((onDecided) => (
+        <ActQuestionDialog {...{ entry, problem, conflict, onDecided }} />
+      ));
+      if (!isRepeated) return { state: 'abandoned' } as const;
+      version = conflict?.version ?? version;
+    }
+  }
 }

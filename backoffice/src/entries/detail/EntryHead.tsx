@@ -14,14 +14,8 @@ import { OwnerLine } from './OwnerLine.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
 import { StateChip } from './StateChip.tsx';
 
-interface Props {
-  readonly entry: EntryDetail;
-  /** Whether a bar has the outcomes of a call. */
-  readonly isBesideBar: boolean;
-}
-
 /** Whom to call, for whom, what the state is, and the acts. */
-export function EntryHead({ entry, isBesideBar }: Props) {
+export function EntryHead({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   return (
@@ -41,7 +35,7 @@ export function EntryHead({ entry, isBesideBar }: Props) {
         <NeededConsent entry={entry} />
         <FamilyLine entry={entry} />
         <EntryNotices entry={entry} />
-        {mayChange && <EntryActions entry={entry} isBesideBar={isBesideBar} isPage />}
+        {mayChange && <EntryActions entry={entry} isPage />}
       </CardContent>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Stack, type Theme, useMediaQuery } from '@mui/material';
+import { Alert, Box, Button, Stack } from '@mui/material';
 import { useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
@@ -9,12 +9,12 @@ import { useSession } from '../../session/access.ts';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { entryPath } from '../entry.ts';
 import { queueIn } from '../queue.ts';
-import { endsTurn, useEntry } from './acts.ts';
+import { endsTurn, isCalled, useEntry } from './acts.ts';
 import { EntryActsProvider } from './EntryActsProvider.tsx';
 import { EntryCard } from './EntryCard.tsx';
 import { EntryHead } from './EntryHead.tsx';
-import { isCalled } from './OutcomeBar.tsx';
-import { PhoneBar } from './PhoneBar.tsx';
+import { OutcomeBar } from './OutcomeBar.tsx';
+import { PhoneBar, phoneBarHeight } from './PhoneBar.tsx';
 import { Timeline } from './Timeline.tsx';
 
 /** One entry with everything known about it. `kind` is that of the address. */
@@ -55,7 +55,8 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
 
 /** What somebody takes along to a visit, on one A4: what is planned, the newest acts and the words, without anything to press. */
 const onPaper = {
-  py: 0,
+  pt: 0,
+  pb: 0,
   '& button, & form, & details, & .MuiAlert-root, & ol > li:nth-of-type(n+8):not(:has(.words))': {
     display: 'none',
   },
@@ -64,14 +65,20 @@ const onPaper = {
   '& .MuiTypography-h5': { fontSize: '1.25rem' },
 };
 
-/** On a phone the timeline stands above the card, and the acts below the thumb. */
+/** On a phone the timeline stands above the card, and the outcomes of a call below the thumb. */
 function EntryParts({ entry }: { readonly entry: EntryDetail }) {
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const hasBar = isNarrow && isCalled(entry);
+  const bar = entry.mayChange && entry.duplicateOf === null && <OutcomeBar key={entry.id} entry={entry} />;
   return (
-    <Stack spacing={2} sx={{ py: 2, '@media print': onPaper }}>
+    <Stack
+      spacing={2}
+      sx={{
+        pt: 2,
+        pb: { xs: isCalled(entry) ? `${phoneBarHeight}px` : 2, md: 2 },
+        '@media print': onPaper,
+      }}
+    >
       <PrintStyles />
-      <EntryHead entry={entry} isBesideBar={hasBar} />
+      <EntryHead entry={entry} />
       <Box
         sx={{
           display: 'grid',
@@ -81,10 +88,9 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
           '@media print': { gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)' },
         }}
       >
-        <Timeline entry={entry} />
+        <Timeline entry={entry}>{isCalled(entry) ? <PhoneBar>{bar}</PhoneBar> : bar}</Timeline>
         <EntryCard entry={entry} />
       </Box>
-      {hasBar && <PhoneBar entry={entry} />}
     </Stack>
   );
 }

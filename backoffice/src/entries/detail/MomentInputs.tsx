@@ -1,9 +1,10 @@
-import { Alert, Button, Chip, Stack, Typography } from '@mui/material';
+import { Alert, Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { BooleanInput, DateInput, useTranslate } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
+import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { required } from './ActDialog.tsx';
 import { type Moment, parisNow } from './timeline.ts';
@@ -12,42 +13,33 @@ import { overlaps, useProposals, useVisits } from './visits.ts';
 
 interface ProposalChipsProps {
   /** Whose residence is considered. */
-  readonly entry?: EntryDetail;
-  /** The key of the text before the moment. */
-  readonly prefix?: string;
+  readonly entry?: Pick<EntryDetail, 'establishmentId'>;
+  /** The text of a moment; the moment by default. */
+  readonly label?: (moment: string) => string;
   readonly onChosen?: () => void;
 }
 
+const anywhere = { establishmentId: null };
+
 /** Moments to choose with one click. */
-export function ProposalChips({ entry, prefix, onChosen }: ProposalChipsProps) {
-  const translate = useTranslate();
+export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChipsProps) {
   const { setValue } = useFormContext();
   const textOf = useMomentText();
   const [date, time]: unknown[] = useWatch({ name: ['date', 'time'] });
-  const moments = useProposals(entry);
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, minHeight: 32 }}>
-      {moments.map((moment) => {
-        const isChosen = moment.date === date && moment.time === time;
-        const text = textOf(moment);
-        return (
-          <Chip
-            key={text}
-            component="button"
-            type="button"
-            clickable
-            label={prefix === undefined ? text : translate(prefix, { moment: text })}
-            aria-pressed={isChosen}
-            color={isChosen ? 'primary' : 'default'}
-            variant={isChosen ? 'filled' : 'outlined'}
-            onClick={() => {
-              setValue('date', moment.date, { shouldDirty: true, shouldValidate: true });
-              setValue('time', moment.time, { shouldDirty: true });
-              onChosen?.();
-            }}
-          />
-        );
-      })}
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+      {useProposals(entry).map((moment) => (
+        <ChoiceChip
+          key={textOf(moment)}
+          label={label?.(textOf(moment)) ?? textOf(moment)}
+          isChosen={moment.date === date && moment.time === time}
+          onChosen={() => {
+            setValue('date', moment.date, { shouldDirty: true, shouldValidate: true });
+            setValue('time', moment.time, { shouldDirty: true });
+            onChosen?.();
+          }}
+        />
+      ))}
     </Stack>
   );
 }

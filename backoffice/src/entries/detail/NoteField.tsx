@@ -1,19 +1,26 @@
-import { Button, Stack, TextField } from '@mui/material';
-import { type FormEvent, useState } from 'react';
+import { Button, TextField } from '@mui/material';
+import { type KeyboardEvent, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useDraft } from '../use-draft.ts';
 import { useActs } from './EntryActsProvider.tsx';
+import { Key } from './Key.tsx';
 import { parisNow } from './timeline.ts';
 
-/** A note for colleagues, written where it will stand. */
-export function NoteField({ entryId }: { readonly entryId: number }) {
-  const t = useTexts('entry.act');
-  const { run } = useActs();
-  const [note, type] = useDraft(`note ${entryId}`);
-  const [isSending, setSending] = useState(false);
+interface Props {
+  readonly entryId: number;
+  /** Whether the tab key leads from it to the outcomes of a call; Ctrl+Enter saves the note alone. */
+  readonly isBesideCall: boolean;
+}
 
-  async function save(event?: FormEvent) {
-    event?.preventDefault();
+/** What is noted: for colleagues as it is, or along with the next act. */
+export function NoteField({ entryId, isBesideCall }: Props) {
+  const t = useTexts('entry');
+  const { run } = useActs();
+  const [note, type] = useDraft(entryId);
+  const [isSending, setSending] = useState(false);
+  const isEmpty = note.trim() === '';
+
+  async function save() {
     setSending(true);
     const action = { ...parisNow(), stage: null, done: true, comment: note };
     const sent = await run({ name: 'edit', body: { actions: [action] } });
@@ -21,25 +28,39 @@ export function NoteField({ entryId }: { readonly entryId: number }) {
     if (sent.state === 'done') type('');
   }
 
-  const isEmpty = note.trim() === '';
+  function saveByKey({ key, ctrlKey, metaKey }: KeyboardEvent) {
+    if (key === 'Enter' && (ctrlKey || metaKey) && !isEmpty && !isSending) void save();
+  }
+
   return (
-    <Stack component="form" spacing={1} onSubmit={(event) => void save(event)}>
-      <TextField
-        label={t('note')}
-        size="small"
-        multiline
-        maxRows={8}
-        value={note}
-        onChange={({ target }) => type(target.value)}
-        onKeyDown={({ key, ctrlKey, metaKey }) => {
-          if (key === 'Enter' && (ctrlKey || metaKey) && !isEmpty && !isSending) void save();
-        }}
-      />
-      {!isEmpty && (
-        <Button type="submit" variant="contained" loading={isSending} sx={{ alignSelf: 'flex-start' }}>
-          {t('saveNote')}
-        </Button>
-      )}
-    </Stack>
+    <TextField
+      label={t('note')}
+      size="small"
+      multiline
+      maxRows={6}
+      fullWidth
+      value={note}
+      onChange={({ target }) => type(target.value)}
+      onKeyDown={saveByKey}
+      slotProps={{
+        htmlInput: { 'aria-keyshortcuts': 'n' },
+        input: {
+          endAdornment: isEmpty ? (
+            <Key name="n" />
+          ) : (
+            <Button
+              size="small"
+              loading={isSending}
+              tabIndex={isBesideCall ? -1 : 0}
+              aria-keyshortcuts="Control+Enter"
+              onClick={() => void save()}
+              sx={{ flexShrink: 0, my: -0.75, minHeight: { xs: 44, md: 36 } }}
+            >
+              {t('act.saveNote')}
+            </Button>
+          ),
+        },
+      }}
+    />
   );
 }

@@ -1,213 +1,203 @@
-import { Box, Button, Stack, TextField, Typography } from '@mui/material';
-import { type MouseEvent, type ReactNode, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { Box, Button, type ButtonProps, Stack, Typography } from '@mui/material';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
+import { isTypedInto } from '../../ui/typed-into.ts';
+import { callerName } from '../entry.ts';
 import { useDraft } from '../use-draft.ts';
-import { ActForm } from './ActForm.tsx';
-import { choicesFor } from './acts.ts';
+import { isCalled } from './acts.ts';
 import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
+import { Key } from './Key.tsx';
 import { useMomentText } from './MomentInputs.tsx';
-import { proposals } from './proposals.ts';
-import { parisNow } from './timeline.ts';
+import { NoteField } from './NoteField.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 
-/** Whether the user may note a call with this entry. */
-export function isCalled(entry: EntryDetail): boolean {
-  return entry.mayChange && choicesFor(entry).some(({ name }) => name === 'call');
+const inVain = { p: 'no-answer', m: 'voicemail', x: 'wrong-number' } as const;
+const unreachable = {
+  ...{ outcome: 'no-answer', next: 'result' },
+  ...{ resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' },
+};
+
+/** A note, and what a call gave: one click for a call in vain, two for one with its next step. */
+export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useKeys(bar);
+  return (
+    <Stack ref={bar} spacing={1} className="screen-only">
+      <NoteField entryId={entry.id} isBesideCall={isCalled(entry)} />
+      {isCalled(entry) && <Outcomes entry={entry} />}
+    </Stack>
+  );
 }
 
-/** What a call gave, with its note: one click for a call in vain, two for one with its next step. */
-export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
+function Outcomes({ entry }: { readonly entry: EntryDetail }) {
+  const t = useTexts('entry');
   const { run } = useActs();
   const textOf = useMomentText();
-  const [note, type] = useDraft(`call ${entry.id}`);
+  const [note, type] = useDraft(entry.id);
   const [isReached, setReached] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [dialog, setDialog] = useState<'other' | 'unreachable'>();
-  const t = (key: string, options = {}) => translate(`accueil.entry.bar.${key}`, options);
-  const proposed = useProposals(entry);
-  // Until it is known what is taken, and where that can't be read.
-  const moments = proposed.length > 0 ? proposed : proposals(parisNow(), () => false);
-  const [first] = moments;
+  const [opened, setOpened] = useState<{ readonly title: string; readonly values?: FormValues }>();
+  const [chosen, setChosen] = useState<string>();
+  const moments = useProposals(entry).map((moment) => ({ ...moment, text: textOf(moment) }));
+  // None, where the user wants none.
+  const again = chosen === '' ? undefined : (moments.find(({ text }) => text === chosen) ?? moments[0]);
   // A visit that is planned already is moved by « Autre… ».
   const mayVisit = entry.kind === 'commercial' && plannedVisit(entry) === undefined;
 
-  async function save(told: string, values: FormValues, moment = '') {
+  async function save(outcome: keyof typeof outcomeNames, next?: 'call' | 'visit', at?: typeof again) {
     setSending(true);
-    const who = entry.name ?? translate('accueil.leads.unnamed');
-    const sent = await run(callAct(entry, { comment: note, ...values }), t(`told.${told}`, { who, moment }));
+    const act = callAct(entry, { outcome, comment: note, ...(at && { next, date: at.date, time: at.time }) });
+    const then = t(`bar.next.${at === undefined ? 'nothing' : next}`, { moment: at?.text });
+    const what = outcomeNames[outcome].toLowerCase();
+    const sent = await run(act, t('bar.told', { who: callerName(entry), what, next: then }));
     setSending(false);
     if (sent.state !== 'done') return;
     type('');
     setReached(false);
+    setChosen(undefined);
   }
-  const again = first === undefined ? {} : { next: 'call', ...first };
-  const inVain = (outcome: 'no-answer' | 'voicemail') =>
-    save(outcome, { outcome, ...again }, first && textOf(first));
-  const reached = (told: string, values: FormValues, moment?: string) =>
-    save(told, { outcome: 'reached', ...values }, moment);
 
   return (
-    <Stack role="group" aria-label={t('label')} spacing={1}>
-      <TextField
-        label={translate('accueil.entry.call.note')}
-        size="small"
-        multiline
-        maxRows={4}
-        fullWidth
-        value={note}
-        onChange={({ target }) => type(target.value)}
-        slotProps={{ htmlInput: { 'aria-keyshortcuts': 'n' }, input: { endAdornment: <Key name="n" /> } }}
-      />
+    <Stack role="group" aria-label={t('bar.label')} spacing={1}>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 1 }}>
-        <Outcome
+        <Choice
           shortcut="j"
-          isMain
-          isOpen={isReached}
-          isDisabled={isSending}
+          variant="contained"
+          aria-expanded={isReached}
+          disabled={isSending}
           onChosen={() => setReached(!isReached)}
         >
           {outcomeNames.reached}
-        </Outcome>
-        <Outcome shortcut="p" isDisabled={isSending} onChosen={() => inVain('no-answer')}>
-          {outcomeNames['no-answer']}
-        </Outcome>
-        <Outcome shortcut="m" isDisabled={isSending} onChosen={() => inVain('voicemail')}>
-          {outcomeNames.voicemail}
-        </Outcome>
-        <Outcome
-          shortcut="x"
-          isDisabled={isSending}
-          onChosen={() => save('wrong-number', { outcome: 'wrong-number' })}
-        >
-          {outcomeNames['wrong-number']}
-        </Outcome>
+        </Choice>
+        {(Object.keys(inVain) as (keyof typeof inVain)[]).map((key) => (
+          <Choice
+            key={key}
+            shortcut={key}
+            disabled={isSending}
+            onChosen={() => save(inVain[key], 'call', key === 'x' ? undefined : again)}
+          >
+            {outcomeNames[inVain[key]]}
+          </Choice>
+        ))}
       </Box>
       {isReached ? (
         <Box
           role="group"
-          aria-label={translate('accueil.entry.call.next')}
+          aria-label={t('call.next')}
           sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}
         >
           {moments.flatMap((moment, i) =>
-            (mayVisit ? (['visit', 'call'] as const) : (['call'] as const)).map((next) => (
-              <Next
-                key={`${next} ${moment.date} ${moment.time}`}
-                isFirst={i === 0 && next === (mayVisit ? 'visit' : 'call')}
-                isDisabled={isSending}
-                onChosen={() => reached(next, { next, ...moment }, textOf(moment))}
+            (mayVisit ? (['visit', 'call'] as const) : (['call'] as const)).map((next, j) => (
+              <Choice
+                key={`${next} ${moment.text}`}
+                autoFocus={i + j === 0}
+                disabled={isSending}
+                onChosen={() => save('reached', next, moment)}
               >
-                {t(next, { moment: textOf(moment) })}
-              </Next>
+                {t(`bar.${next}`, { moment: moment.text })}
+              </Choice>
             )),
           )}
-          <Next isDisabled={isSending} onChosen={() => reached('nothing', {})}>
-            {t('nothing')}
-          </Next>
-          <Next isDisabled={isSending} onChosen={() => setDialog('other')}>
-            {t('other')}
-          </Next>
+          <Choice disabled={isSending} onChosen={() => save('reached')}>
+            {t('bar.nothing')}
+          </Choice>
+          <Choice disabled={isSending} onChosen={() => setOpened({ title: t('bar.title') })}>
+            {t('bar.other')}
+          </Choice>
         </Box>
       ) : (
-        <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1, minHeight: 20 }}>
-          <Typography variant="caption" color="textSecondary">
-            {first !== undefined && t('again', { moment: textOf(first) })}
+        <Stack
+          direction="row"
+          role="group"
+          aria-label={t('bar.again')}
+          // On a phone in one line that is moved sideways.
+          sx={{ alignItems: 'center', flexWrap: { md: 'wrap' }, overflowX: 'auto', gap: 0.5 }}
+        >
+          <Typography variant="caption" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
+            {t('bar.again')}
           </Typography>
+          {[...moments.map(({ text }) => text), ''].map((text) => (
+            <ChoiceChip
+              key={text}
+              label={text || t('bar.nothing')}
+              isChosen={text === (again?.text ?? '')}
+              onChosen={() => setChosen(text)}
+            />
+          ))}
           {mayBeUnreachable(entry) && (
-            <Button size="small" onClick={() => setDialog('unreachable')}>
-              {translate('accueil.entry.call.unreachable')}
+            <Button
+              size="small"
+              sx={{ flexShrink: 0 }}
+              onClick={() => setOpened({ title: t('call.unreachable'), values: unreachable })}
+            >
+              {t('call.unreachable')}
             </Button>
           )}
         </Stack>
       )}
-      {dialog === 'other' && (
+      {opened !== undefined && (
         <CallDialog
-          title={translate('accueil.entry.act.call')}
+          {...opened}
           entry={entry}
-          values={{ comment: note }}
-          onClose={() => setDialog(undefined)}
+          onClose={(sent) => {
+            setOpened(undefined);
+            if (sent?.state === 'done') setReached(false);
+          }}
         />
-      )}
-      {dialog === 'unreachable' && (
-        <ActForm name="unreachable" entry={entry} onClose={() => setDialog(undefined)} />
       )}
     </Stack>
   );
 }
 
-interface ChoiceProps {
-  readonly isDisabled: boolean;
-  readonly onChosen: () => unknown;
-  readonly children: ReactNode;
+/** Letters press the controls of the bar, unless the focus is where something is typed or chosen. */
+function useKeys(bar: { readonly current: HTMLElement | null }): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key, ctrlKey, metaKey, altKey, repeat } = event;
+    // A key that is held down would go on with the next families.
+    if (ctrlKey || metaKey || altKey || repeat || !/^[a-z]$/i.test(key)) return;
+    if (isTypedInto(target) || !(target instanceof Element) || target.closest('main') === null) return;
+    const control = bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key.toLowerCase()}"]`);
+    if (control === null || control === undefined) return;
+    event.preventDefault();
+    control.focus();
+    control.click();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }
 
-/** The second half of a double click would be for the next family, or for what has opened below. */
-const once = (onChosen: () => unknown) => (event: MouseEvent) => {
-  if (event.detail < 2) onChosen();
-};
-
-interface OutcomeProps extends ChoiceProps {
+interface ChoiceProps extends ButtonProps {
   /** The key that presses it. */
-  readonly shortcut: string;
-  readonly isMain?: boolean;
-  /** Whether what follows from it is shown; absent where it saves at once. */
-  readonly isOpen?: boolean;
+  readonly shortcut?: string;
+  readonly onChosen: () => unknown;
 }
 
-function Outcome({ shortcut, isMain = false, isOpen, isDisabled, onChosen, children }: OutcomeProps) {
-  return (
-    <Button
-      variant={isMain ? 'contained' : 'outlined'}
-      aria-keyshortcuts={shortcut}
-      aria-expanded={isOpen}
-      disabled={isDisabled}
-      onClick={once(onChosen)}
-      sx={{ minHeight: 52, minWidth: 0, px: 0.5, lineHeight: 1.2, flexDirection: 'column' }}
-    >
-      {children}
-      <Key name={shortcut} />
-    </Button>
-  );
-}
-
-interface NextProps extends ChoiceProps {
-  readonly isFirst?: boolean;
-}
-
-/** Saves the call with its next step. */
-function Next({ isFirst = false, isDisabled, onChosen, children }: NextProps) {
+function Choice({ shortcut, onChosen, children, ...button }: ChoiceProps) {
   return (
     <Button
       variant="outlined"
-      autoFocus={isFirst}
-      disabled={isDisabled}
-      onClick={once(onChosen)}
-      sx={{ minHeight: 44, px: 0.25, lineHeight: 1.2, fontWeight: 500, fontSize: '0.8rem' }}
-    >
-      {children}
-    </Button>
-  );
-}
-
-/** The letter that presses a control, where there is a keyboard. */
-function Key({ name }: { readonly name: string }) {
-  return (
-    <Box
-      component="kbd"
-      aria-hidden
+      {...button}
+      aria-keyshortcuts={shortcut}
+      // The second half of a double click would be for the next family, or for what has opened below.
+      onClick={({ detail }) => {
+        if (detail < 2) onChosen();
+      }}
       sx={{
-        display: { xs: 'none', lg: 'inline' },
-        fontFamily: 'inherit',
-        fontSize: '0.7rem',
-        fontWeight: 400,
-        textTransform: 'uppercase',
+        ...{ minWidth: 0, px: 0.5, lineHeight: 1.2, flexDirection: 'column' },
+        ...(shortcut === undefined
+          ? { minHeight: 44, fontWeight: 500, fontSize: '0.8rem' }
+          : { minHeight: 52 }),
       }}
     >
-      {name}
-    </Box>
+      {children}
+      {shortcut !== undefined && <Key name={shortcut} />}
+    </Button>
   );
 }

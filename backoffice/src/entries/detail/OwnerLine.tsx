@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
-import { ActForm } from './ActForm.tsx';
 import { useActs } from './EntryActsProvider.tsx';
+import { HandOverDialog } from './HandOverDialogs.tsx';
 
 /** Who is in charge; the user takes charge with one click. */
-export function OwnerLine({ entry: { owner, ...entry } }: { readonly entry: EntryDetail }) {
+export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
+  const { owner } = entry;
   const translate = useTranslate();
   const session = useSession();
   const { mayChange, run } = useActs();
@@ -30,7 +31,13 @@ export function OwnerLine({ entry: { owner, ...entry } }: { readonly entry: Entr
           {translate('accueil.entry.act.handOver')}
         </Button>
       )}
-      {isOpen && <ActForm name="handOver" entry={{ ...entry, owner }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <HandOverDialog
+          title={translate('accueil.entry.act.handOver')}
+          entry={entry}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Stack>
   );
 }

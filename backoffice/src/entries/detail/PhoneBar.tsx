@@ -1,28 +1,29 @@
 import { Box } from '@mui/material';
-import type { EntryDetail } from '../../api/responses.ts';
-import { OutcomeBar } from './OutcomeBar.tsx';
+import type { ReactNode } from 'react';
 
-/** The outcomes of a call within reach of the thumb, above the bar of the pages. */
-export function PhoneBar({ entry }: { readonly entry: EntryDetail }) {
+/** So much of the page's end can be scrolled above the bar. */
+export const phoneBarHeight = 200;
+
+/** What stands where it is on a desk, and on a phone within reach of the thumb, above the bar of the pages. */
+export function PhoneBar({ children }: { readonly children: ReactNode }) {
   return (
-    <>
-      {/* The end of the page can be scrolled above the bar. */}
-      <Box className="screen-only" sx={{ height: 160 }} />
-      <Box
-        className="screen-only"
-        sx={{
+    <Box
+      className="screen-only"
+      sx={(theme) => ({
+        [theme.breakpoints.down('md')]: {
           position: 'fixed',
-          bottom: { xs: 'calc(57px + env(safe-area-inset-bottom))', sm: 0 },
+          bottom: 0,
           insetInline: 0,
           zIndex: 'appBar',
           p: 1.5,
           borderTop: 1,
           borderColor: 'divider',
           bgcolor: 'background.paper',
-        }}
-      >
-        <OutcomeBar key={entry.id} entry={entry} />
-      </Box>
-    </>
+        },
+        [theme.breakpoints.down('sm')]: { bottom: 'calc(57px + env(safe-area-inset-bottom))' },
+      })}
+    >
+      {children}
+    </Box>
   );
 }

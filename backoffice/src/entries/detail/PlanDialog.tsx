@@ -1,5 +1,5 @@
 import { TextInput, useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/responses.ts';
+import type { Action, EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
@@ -9,46 +9,48 @@ import { plannedVisit } from './visits.ts';
 interface Props {
   readonly title: string;
   readonly entry: EntryDetail;
-  readonly isVisit: boolean;
+  readonly isVisit?: boolean;
+  /** What is put off. */
+  readonly action?: Action;
   /** The day and time that were chosen before. */
   readonly moment?: { readonly date: string; readonly time: string | null };
   readonly onClose: () => void;
 }
 
-/** Plans a visit or a call. One of a past day was done. */
-export function PlanDialog({ title, entry, isVisit, moment, onClose }: Props) {
+/** Plans a visit or a call, or puts one off. One of a past day was done. */
+export function PlanDialog({ entry, action, moment, ...props }: Props) {
   const translate = useTranslate();
   const me = useSession()?.user.id ?? null;
+  const { isVisit = action?.stage === 'Visite', ...dialog } = props;
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   return (
     <ActDialog
-      title={title}
-      submit={translate('accueil.entry.submit.plan')}
+      {...dialog}
+      submit={translate(`accueil.entry.submit.${action === undefined ? 'plan' : 'move'}`)}
+      noteOf={entry}
       values={{
         ...(moment ?? { date: null, time: null }),
-        done: false,
-        comment: null,
-        assigneeId: entry.owner?.id ?? me,
-        position: null,
+        ...{ done: false, comment: null },
+        ...{ assigneeId: entry.owner?.id ?? me, position: action?.position ?? null },
       }}
-      toAct={({ date, time: typed, done, comment, assigneeId, position }) => {
-        const time = typed === '' ? null : typed;
+      toAct={({ date, time, done, comment, assigneeId, position }) => {
+        const at = { date, time: time === '' ? null : time, done: done === true };
         const planned = {
-          ...{ date, time, stage: isVisit ? ('Visite' as const) : contact },
-          ...{ done: done === true, comment: comment === '' ? null : comment },
+          stage: isVisit ? ('Visite' as const) : contact,
           assigneeId: assigneeOf(entry, assigneeId),
         };
-        const moved = { position, date, time, done: done === true };
-        return { name: 'edit', body: { actions: [typeof position === 'number' ? moved : planned] } };
+        const what = typeof position === 'number' ? { position } : planned;
+        return { name: 'edit', body: { actions: [{ ...what, ...at, ...(comment && { comment }) }] } };
       }}
-      onClose={onClose}
     >
       {moment === undefined && <ProposalChips entry={entry} />}
       <MomentInputs visitOf={isVisit ? entry : undefined} mayBeDone />
-      <PlannedVisit visit={isVisit ? plannedVisit(entry) : undefined}>
-        <AssigneeInput entry={entry} />
-        <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
-      </PlannedVisit>
+      {action === undefined && (
+        <PlannedVisit visit={isVisit ? plannedVisit(entry) : undefined}>
+          <AssigneeInput entry={entry} />
+        </PlannedVisit>
+      )}
+      <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
     </ActDialog>
   );
 }

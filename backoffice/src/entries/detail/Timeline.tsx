@@ -15,14 +15,18 @@ import { wordFields } from './entry-fields.ts';
 import { History } from './History.tsx';
 import { changedNames } from './history-sentences.ts';
 import { LongText } from './LongText.tsx';
-import { NoteField } from './NoteField.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { inOrder, isPlanned } from './timeline.ts';
 
+interface TimelineProps {
+  readonly entry: EntryDetail;
+  /** Where its next line is written. */
+  readonly children: ReactNode;
+}
+
 /** What is planned, then everything that was written, said and done, newest first. */
-export function Timeline({ entry }: { readonly entry: EntryDetail }) {
+export function Timeline({ entry, children }: TimelineProps) {
   const t = useTexts('entry');
-  const { mayChange } = useActs();
   const titleId = useId();
   const ordered = inOrder(entry.actions).map((action) => ({
     action,
@@ -49,7 +53,7 @@ export function Timeline({ entry }: { readonly entry: EntryDetail }) {
           <Typography id={titleId} component="h2" variant="h6">
             {t('block.timeline')}
           </Typography>
-          {mayChange && entry.duplicateOf === null && <NoteField key={entry.id} entryId={entry.id} />}
+          {children}
           <Stack component="ol" spacing={2} sx={{ listStyle: 'none', p: 0, m: 0 }}>
             {[...ordered.filter(({ action }) => isPlanned(action)), ...past].map(({ key, item }) => (
               <Fragment key={key}>{item}</Fragment>

@@ -120,7 +120,6 @@ export function problemText(error: unknown, { translate }: Pick<Formatters, 'tra
 
 /** An act by the key of its text, `accueil.entry.act.<name>`. */
 export type ActName =
-  | 'call'
   | 'planVisit'
   | 'result'
   | 'visitDone'
@@ -138,79 +137,82 @@ export type ActName =
   | 'sleep'
   | 'wake'
   | 'toCall'
-  | 'consent'
-  | 'unreachable';
+  | 'consent';
 
 /** An act that is offered for an entry. */
 export interface Choice {
   readonly name: ActName;
   /** The key of its text, where that is not its name. */
-  readonly text?: 'processedMasculine' | 'processedOpinion' | 'answerApplicant';
+  readonly text?: string;
   /** Whether it has a button; the first is the main one. The others are in a menu. */
   readonly isUsual: boolean;
   /** Sent at once; undefined for an act that needs a form. */
   readonly act?: Act;
 }
 
-/** The acts that are offered for an entry in its present state. */
+/** Whether the user may note a call with this entry: not with one that is closed. */
+export function isCalled({ kind, type, ...entry }: EntryDetail): boolean {
+  const { mayChange, duplicateOf, spam, resultat } = entry;
+  const isFamily = kind === 'commercial' || type === 'survey.type.contact';
+  return isFamily && mayChange && duplicateOf === null && !spam && resultat === null;
+}
+
+/** The acts that are offered for an entry in its present state, besides noting a call. */
 export function choicesFor(entry: EntryDetail): Choice[] {
-  const { kind, type, status, spam, duplicateOf, followUp, resultat, actions, acknowledgedOn } = entry;
+  const { kind, type, status, spam, suspicion, duplicateOf, followUp, resultat } = entry;
   const isNew = status === 'new';
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
+  const atOnce = (name: ActName, act: Act, isUsual = false): Choice => ({ name, isUsual, act });
+  const always = others('handOver', ...commentActs(entry));
   // Everything else is done with the entry that was kept.
   if (duplicateOf !== null) return others(...commentActs(entry));
-  const atOnce = (name: ActName, act: Act, isUsual = false): Choice => ({ name, isUsual, act });
-  const processed = (isUsual: boolean) =>
-    isNew ? [atOnce('processed', { name: 'processed' }, isUsual)] : [];
-  const masculine: Choice['text'] =
-    type === 'survey.type.contact' ? 'processedMasculine' : 'processedOpinion';
-  const ofLeads = [
+  // A notice asks about a presumed one.
+  if (spam)
+    return [atOnce('notSpam', { name: 'spam', body: { spam: false } }, suspicion === null), ...always];
+  always.push(atOnce('spam', { name: 'spam', body: { spam: true } }));
+  if (kind === 'postuler')
+    return [{ name: 'answer', text: 'answerApplicant', isUsual: true }, ...processed(true), ...always];
+  // A complaint is closed by answering it.
+  if (type === 'survey.type.complaint')
+    return [
+      ...(isNew ? usual('answer') : [atOnce('reopen', { name: 'toCall' })]),
+      ...(isNew && entry.acknowledgedOn === null
+        ? [atOnce('acknowledged', { name: 'acknowledged' }, true)]
+        : []),
+      ...always,
+    ];
+  if (kind === 'survey' && type !== 'survey.type.contact') return [...processed(true), ...always];
+  if (resultat !== null)
+    return [
+      { name: 'toCall', text: 'reopenLead', isUsual: true },
+      ...others('result', 'visitDone', 'consent'),
+      ...always,
+    ];
+  const isLead = kind === 'commercial';
+  return [
+    ...(isLead ? usual('planVisit', 'result') : [...usual('convert'), ...processed(true)]),
+    ...(isLead ? others('visitDone') : []),
+    ...others('planCall', 'consent'),
+    ...(isLead ? processed(false) : []),
     ...(followUp === 'asleep' ? [atOnce('wake', { name: 'sleep', body: { sleep: null } })] : []),
     ...(followUp !== null && followUp !== 'asleep' ? others('sleep') : []),
-    ...(isNew || spam
+    ...(isNew
       ? []
-      : resultat !== null || actions.some(isPlanned)
+      : entry.actions.some(isPlanned)
         ? others('toCall')
         : [atOnce('toCall', { name: 'toCall' })]),
+    ...always,
   ];
-  const always: Choice[] = [
-    ...others('handOver', ...commentActs(entry)),
-    atOnce(spam ? 'notSpam' : 'spam', { name: 'spam', body: { spam: !spam } }),
-  ];
-  switch (kind) {
-    case 'commercial':
-      return [
-        ...usual('call', 'planVisit', 'result'),
-        ...others('visitDone', 'planCall', 'consent'),
-        ...processed(false),
-        ...ofLeads,
-        ...always,
-      ];
-    case 'survey':
-      // A complaint is closed by answering it.
-      if (type === 'survey.type.complaint')
-        return [
-          ...(isNew ? usual('answer') : [atOnce('reopen', { name: 'toCall' })]),
-          ...(isNew && acknowledgedOn === null
-            ? [atOnce('acknowledged', { name: 'acknowledged' }, true)]
-            : []),
-          ...others('call'),
-          ...always,
-        ];
-      if (type === 'survey.type.contact')
-        return [
-          ...usual('call', 'convert'),
-          ...processed(true).map((choice) => ({ ...choice, text: masculine })),
-          ...others('planCall', 'consent'),
-          ...ofLeads,
-          ...always,
-        ];
-      return [...processed(true).map((choice) => ({ ...choice, text: masculine })), ...always];
-    case 'postuler':
-      return [{ name: 'answer', text: 'answerApplicant', isUsual: true }, ...processed(true), ...always];
-    default:
-      return kind satisfies never;
+
+  function processed(isUsual: boolean): Choice[] {
+    const text =
+      type === 'survey.type.contact'
+        ? 'processedMasculine'
+        : kind === 'survey'
+          ? 'processedOpinion'
+          : 'processed';
+    return isNew ? [{ ...atOnce('processed', { name: 'processed' }, isUsual), text }] : [];
   }
 }
 

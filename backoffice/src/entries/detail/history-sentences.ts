@@ -1,7 +1,7 @@
 import { fieldName } from '../../../../server/src/french/field-names.ts';
-import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
+import { stageName } from '../planned.ts';
 import { dayText, type Formatters, nameOf, valueText } from './formatters.ts';
 
 /** A change of an entry in words. */
@@ -21,26 +21,29 @@ type Changes = ReadonlyMap<string, Change>;
 /** Describes a line of an entry's history as plain text. */
 export function describeLine(line: HistoryLine, known: Known, formatters: Formatters): Described {
   const detail: Fields = { ...line.detail };
+  const later = detail.laterDateContact;
+  const t = (key: string, values: Fields) => formatters.translate(`accueil.entry.history.${key}`, values);
   const changes =
     line.change === 'converted' ? withoutRenamed(changesIn(detail.changes)) : changesIn(detail.changes);
   return {
     sentence: sentenceOf({ ...line, detail }, changes, formatters),
     details: [
-      ...takenCharge(line, formatters),
-      ...(line.change === 'followup' ? followUp(detail, formatters) : []),
+      // Who agrees on an appointment takes charge by the same act.
+      ...(line.change !== 'owner' && 'owner' in detail ? [t('taken', { author: line.author })] : []),
+      ...(line.change === 'followup' ? ['state', 'reason'] : [])
+        .filter((name) => typeof detail[name] === 'string')
+        .map((name) => t(name, { value: detail[name] })),
       ...[...changes]
-        .filter(([name]) => !isInSentence(name, line.change))
+        .filter(([name]) => name !== line.change && !inSentence[line.change]?.includes(name))
         .map(([name, change]) => changeText(fieldName(name), name, change, formatters)),
       ...byPosition(detail.relations).flatMap(([position, of]) =>
         relationTexts(position, of, known, formatters),
       ),
       ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, formatters)),
-      ...laterDate(detail, formatters),
-      ...stayedTexts(detail.corrected, known, formatters).map((what) =>
-        formatters.translate('accueil.entry.history.corrected', { what }),
-      ),
-      ...stayedTexts(detail.stayed, known, formatters).map((what) =>
-        formatters.translate('accueil.entry.history.stayed', { what }),
+      // A later contact date from a partner does not replace the first.
+      ...(typeof later === 'string' ? [t('laterDate', { date: dayText(later, formatters) })] : []),
+      ...(['corrected', 'stayed'] as const).flatMap((name) =>
+        stayedTexts(detail[name], known, formatters).map((what) => t(name, { what })),
       ),
     ],
   };
@@ -69,17 +72,13 @@ export function stayedTexts(
 
 /** Describes an action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
 export function actionText(
-  { stage, author, date, time, comment, outcome }: Fields,
+  { stage, author, date, time, done, comment, outcome }: Fields,
   formatters: Formatters,
 ): string {
   const { translate } = formatters;
-  // The contract knows no stages: an action that came from outside counts as a contact.
-  const meant = stage ?? (author === null ? 'Prise de contact' : null);
-  const isAttempt = outcome === 'no-answer' || outcome === 'voicemail' || outcome === 'wrong-number';
-  const what =
-    typeof meant === 'string'
-      ? contractName(meant)
-      : translate(isAttempt ? 'accueil.entry.attempt' : 'accueil.entry.note');
+  // An action that came from outside counts as a contact.
+  const isNote = typeof stage !== 'string' && author !== null && done !== false && !outcome;
+  const what = isNote ? translate('accueil.entry.note') : stageName(typeof stage === 'string' ? stage : null);
   const day = typeof date === 'string' ? dayText(date, formatters) : undefined;
   const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;
   const head = when === undefined ? what : `${what}, ${when}`;
@@ -118,28 +117,8 @@ function sentenceOf(
         : t('duplicate', { of: value('duplicateOf', 'to') });
     case 'united':
       return t(detail.since === undefined ? 'united' : 'stillUnited', numbered);
-    case 'separated':
-    case 'message':
-      return t(change, numbered);
-    case 'created':
-    case 'processed':
-    case 'updated':
-    case 'seen':
-    case 'converted':
-    case 'followup':
-    case 'limited':
-    case 'unlimited':
-    case 'rectified':
-    case 'redacted':
-    case 'relation-erased':
-    case 'undone':
-    case 'asleep':
-    case 'to-call':
-    case 'called':
-    case 'acknowledged':
-      return t(change);
     default:
-      return t('other', { change });
+      return t(change, { ...numbered, _: t('other', { change }) });
   }
 }
 
@@ -154,25 +133,15 @@ export function changedNames({ changes }: Fields): string[] {
   return [...changesIn(changes).keys()];
 }
 
-/** Whether the sentence already mentions a change, so that no detail repeats it. */
-function isInSentence(name: string, change: string): boolean {
-  switch (change) {
-    case 'assigned':
-      return name === 'establishment';
-    case 'duplicate':
-      return name === 'duplicateOf';
-    case 'processed':
-      return name === 'status';
-    case 'acknowledged':
-      return name === 'acknowledgedOn';
-    case 'converted':
-      return name === 'kind';
-    case 'spam':
-      return name === 'spam' || name === 'suspicion';
-    default:
-      return name === change;
-  }
-}
+/** What the sentence of a change already mentions, besides the field of its own name, so that no detail repeats it. */
+const inSentence: Readonly<Record<string, readonly string[]>> = {
+  assigned: ['establishment'],
+  duplicate: ['duplicateOf'],
+  processed: ['status'],
+  acknowledged: ['acknowledgedOn'],
+  converted: ['kind'],
+  spam: ['suspicion'],
+};
 
 /** The author: a member of staff by name, a partner by its short name. */
 function authorText(author: string, { translate }: Pick<Formatters, 'translate'>): string {
@@ -187,22 +156,6 @@ function changeText(label: string, name: string, { from, to }: Change, formatter
     from: valueText(name, from, formatters),
     to: valueText(name, to, formatters),
   });
-}
-
-/** Who agrees on an appointment takes charge by the same act. */
-function takenCharge({ author, change, detail }: HistoryLine, { translate }: Formatters): string[] {
-  return change !== 'owner' && 'owner' in detail
-    ? [translate('accueil.entry.history.taken', { author })]
-    : [];
-}
-
-function followUp({ state, reason }: Fields, formatters: Formatters): string[] {
-  return [
-    ['state', state],
-    ['reason', reason],
-  ].flatMap(([name, value]) =>
-    typeof value === 'string' ? [formatters.translate(`accueil.entry.history.${name}`, { value })] : [],
-  );
 }
 
 function relationTexts(
@@ -252,13 +205,6 @@ function actionTexts(
     if (id === null) return t('entryOwner');
     return (known?.assigneeId === id ? known?.assigneeName : undefined) ?? t('anotherPerson');
   }
-}
-
-/** A later contact date from a partner, which does not replace the first. */
-function laterDate({ laterDateContact: date }: Fields, formatters: Formatters): string[] {
-  return typeof date === 'string'
-    ? [formatters.translate('accueil.entry.history.laterDate', { date: dayText(date, formatters) })]
-    : [];
 }
 
 /** Whether there was nothing before. */

@@ -35,10 +35,14 @@ export function isLate(action: Action, now = parisNow()): boolean {
   return isPlanned(action) && isPast(action, now);
 }
 
+/** Whether its time has come. */
+export function hasCome({ date, time }: Pick<Action, 'date' | 'time'>, now = parisNow()): boolean {
+  return date !== null && (date < now.date || (date === now.date && (time ?? '') <= now.time));
+}
+
 /** When a planned action was done: as planned, or now if that is in the future. */
-export function whenDone({ date, time }: Action, now = parisNow()): Pick<Action, 'date' | 'time'> {
-  const isPast = date !== null && (date < now.date || (date === now.date && (time ?? '') <= now.time));
-  return isPast ? { date, time } : now;
+export function whenDone({ date, time }: Action): Pick<Action, 'date' | 'time'> {
+  return hasCome({ date, time }) ? { date, time } : parisNow();
 }
 
 function byMoment(a: Action, b: Action): number {

@@ -13,28 +13,25 @@ const daysAhead = 14;
 
 /** The visits planned at the residence of an entry; undefined until they are known. */
 export function useVisits(
-  entry: Placed | undefined,
+  { establishmentId }: Placed,
   from: string,
   to: string,
 ): readonly Appointment[] | undefined {
-  const establishmentId = entry?.establishmentId ?? undefined;
-  const query = { from, to, establishmentId };
+  const query = { from, to, establishmentId: establishmentId ?? undefined };
   const { data } = useQuery({
     queryKey: ['agenda', query],
     queryFn: ({ signal }) => request('GET /desk/agenda', query, { signal }),
-    enabled: establishmentId !== undefined,
+    enabled: establishmentId !== null,
   });
-  if (establishmentId === undefined) return [];
+  if (establishmentId === null) return [];
   return data?.data.filter(({ stage, done }) => stage === 'Visite' && !done);
 }
 
-/** Moments for the next call or visit, apart from the visits at the residence of the entry. */
-export function useProposals(entry: Placed | undefined): readonly Moment[] {
+/** Moments for the next call or visit, apart from the visits at the residence of the entry once these are known. */
+export function useProposals(entry: Placed): readonly Moment[] {
   const now = parisNow();
-  const visits = useVisits(entry, now.date, addDays(now.date, daysAhead));
-  return visits === undefined
-    ? []
-    : proposals(now, (moment) => visits.some((visit) => overlaps(visit, moment)));
+  const visits = useVisits(entry, now.date, addDays(now.date, daysAhead)) ?? [];
+  return proposals(now, (moment) => visits.some((visit) => overlaps(visit, moment)));
 }
 
 /** Whether something of half an hour falls into a visit, which takes an hour. */

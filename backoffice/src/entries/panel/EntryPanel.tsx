@@ -1,27 +1,25 @@
-import { Alert, Box, Button, Link, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
+import { Alert, Button, Link, Stack } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { outcomeNames } from '../../../../server/src/french/labels.ts';
-import type { Action, EntryDetail } from '../../api/responses.ts';
-import { format } from '../../i18n/format.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
-import { endsTurn, useEntry } from '../detail/acts.ts';
-import { CallDialog } from '../detail/CallDialog.tsx';
+import { ActionItem } from '../detail/ActionItem.tsx';
+import { endsTurn, isCalled, useEntry } from '../detail/acts.ts';
 import { AboutLine, CallLine } from '../detail/CallLine.tsx';
 import { ConsentLines, NeededConsent } from '../detail/ConsentDialog.tsx';
 import { EntryActions } from '../detail/EntryActions.tsx';
 import { EntryActsProvider } from '../detail/EntryActsProvider.tsx';
-import { actionText } from '../detail/history-sentences.ts';
 import { LongText } from '../detail/LongText.tsx';
-import { isCalled, OutcomeBar } from '../detail/OutcomeBar.tsx';
+import { OutcomeBar } from '../detail/OutcomeBar.tsx';
 import { OwnerLine } from '../detail/OwnerLine.tsx';
 import { StateChip } from '../detail/StateChip.tsx';
 import { wordsOf } from '../detail/Timeline.tsx';
-import { inOrder, isPlanned, parisNow } from '../detail/timeline.ts';
-import { useFormatters } from '../detail/use-formatters.ts';
+import { inOrder } from '../detail/timeline.ts';
 import { entryPath } from '../entry.ts';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
+
+/** What is planned, and what was last done. */
+const shownActs = 3;
 
 interface Props {
   readonly entryId: number;
@@ -69,13 +67,20 @@ export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
           {wordsOf(entry).map((text) => (
             <LongText key={text} text={text} />
           ))}
-          <LastActs entry={entry} />
+          <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+            {inOrder(entry.actions)
+              .slice(0, shownActs)
+              .map((action) => (
+                <ActionItem key={action.position} entry={entry} action={action} />
+              ))}
+          </Stack>
           <ConsentLines entry={entry} />
         </Stack>
         {entry.mayChange && (
-          <Box sx={{ borderTop: 1, borderColor: 'divider', p: 2 }}>
-            {isCalled(entry) ? <OutcomeBar entry={entry} /> : <EntryActions entry={entry} />}
-          </Box>
+          <Stack spacing={1} sx={{ borderTop: 1, borderColor: 'divider', p: 2 }}>
+            <OutcomeBar entry={entry} />
+            {!isCalled(entry) && <EntryActions entry={entry} />}
+          </Stack>
         )}
       </Stack>
     </EntryActsProvider>
@@ -97,56 +102,6 @@ function Head({ entry }: { readonly entry: EntryDetail }) {
         <StateChip entry={entry} />
         <OwnerLine entry={entry} />
       </Stack>
-    </Stack>
-  );
-}
-
-const shownActs = 3;
-
-/** What is planned, and what was last done. */
-function LastActs({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
-  const formatters = useFormatters();
-  const [done, setDone] = useState<Action>();
-  const { date: today } = parisNow();
-  const textOf = (action: Action) => actionText({ ...action, comment: null }, formatters);
-  return (
-    <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
-      {inOrder(entry.actions)
-        .slice(0, shownActs)
-        .map((action) => (
-          <Box component="li" key={action.position} sx={{ overflowWrap: 'anywhere' }}>
-            <Typography variant="body2" sx={{ fontWeight: 600 }}>
-              {format.dotted(
-                textOf(action),
-                action.outcome !== null && outcomeNames[action.outcome],
-                isPlanned(action) && translate('accueil.entry.timeline.planned'),
-                action.assigneeName ??
-                  (action.author === 'visitor'
-                    ? translate('accueil.entry.timeline.fromVisitor')
-                    : action.author),
-              )}
-            </Typography>
-            {action.comment !== null && <Typography variant="body2">{action.comment}</Typography>}
-            {entry.mayChange && isPlanned(action) && (action.date ?? today) <= today && (
-              <Button
-                size="small"
-                aria-label={translate('accueil.entry.timeline.markDoneOf', { action: textOf(action) })}
-                onClick={() => setDone(action)}
-              >
-                {translate('accueil.entry.timeline.markDone')}
-              </Button>
-            )}
-          </Box>
-        ))}
-      {done !== undefined && (
-        <CallDialog
-          title={translate('accueil.entry.timeline.markDoneOf', { action: textOf(done) })}
-          entry={entry}
-          action={done}
-          onClose={() => setDone(undefined)}
-        />
-      )}
     </Stack>
   );
 }

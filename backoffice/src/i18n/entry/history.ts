@@ -1,13 +1,21 @@
 /** Texts of the timeline and the history of an entry, and of the events sent to its site. */
 export const historyTexts = {
   timeline: {
-    planned: 'Prévu',
-    plannedVisit: 'Prévue',
     more: 'Lire la suite',
     less: 'Réduire',
+  },
+  action: {
+    planned: 'Prévu',
+    plannedVisit: 'Prévue',
     late: 'En retard',
-    markDone: 'C’est fait',
-    markDoneOf: 'C’est fait : %{action}',
+    cancelledCall: 'Annulé',
+    done: 'C’est fait',
+    doneOf: 'C’est fait : %{action}',
+    move: 'Reporter…',
+    moveOf: 'Reporter : %{action}',
+    cancel: 'Annuler…',
+    cancelOf: 'Annuler : %{action}',
+    editOf: 'Modifier l’action : %{action}',
     for: 'pour %{name}',
     fromSite: 'Reçue avec la demande',
     fromVisitor: 'Indiqué par le visiteur, non vérifié',

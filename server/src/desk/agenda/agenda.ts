@@ -32,10 +32,10 @@ const Appointment = Type.Object({
     ),
   ),
   name: orNull(Type.String({ description: 'Who it is about.' })),
-  contactName: orNull(Type.String({ description: 'The first related person.' })),
+  contactName: orNull(Type.String({ description: 'The related person to call; null where it is the client.' })),
   phone: orNull(
     Type.String({
-      description: 'The number to call: that of the first related person, else the first known; as typed.',
+      description: 'Their number, or that of the client; as typed.',
     }),
   ),
   objectedOn: ListedEntry.properties.objectedOn,

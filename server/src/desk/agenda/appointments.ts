@@ -111,12 +111,13 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     const fields = parsedFields(json);
     const related = relations.get(row.entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
-    const { name, contactName } = peopleOf(fields, persons);
+    const { name } = peopleOf(fields, persons);
+    const { contact, isRelated } = contactOf(fields, related);
     return {
       ...row,
       done: done === 1,
       person: id === null ? null : { id, name: personName ?? '' },
-      ...{ name, contactName, phone: contactOf(fields, related).phone },
+      ...{ name, contactName: isRelated ? contact.name : null, phone: contact.phone },
       objectedOn: objectedOn([fields, ...persons]),
     };
   });

@@ -66,7 +66,9 @@ onOneEngine('a list of entries', (engine) => {
       type: 'commercial.type.website',
       sejourType: null,
       name: 'Simone Lefèvre',
-      contactName: 'Claire Martin',
+      // The number is the client's own.
+      contactName: null,
+      contact: { name: 'Simone Lefèvre', phone: '06 39 98 12 34' },
       phone: '06 39 98 12 34',
       email: 'claire@example.org',
       status: 'processed',
@@ -107,6 +109,23 @@ onOneEngine('a list of entries', (engine) => {
     );
     await edit({ resultat: null });
     assert.deepEqual(await shown(), [null]);
+  });
+
+  it('names the person whose number it is', async () => {
+    const desk = await signIn(service);
+    const paul = { firstName: 'Paul', lastName: 'Petit' };
+    const claire = { firstName: 'Claire', lastName: 'Petit', lien: 'Fille', cellphone: '06 39 98 12 35' };
+    const client = { firstNameClient: 'Rose', lastNameClient: 'Petit', phoneClient: '02 61 91 12 35' };
+    for (const [customId, commercialrelations, name, kinship, phone] of [
+      ['two', [paul, claire], 'Claire Petit', 'Fille', '06 39 98 12 35'],
+      ['none', [paul], 'Rose Petit', null, '02 61 91 12 35'],
+      ['nameless', [paul, { lien: 'Fille', phone: '06 39 98 12 36' }], 'Fille', null, '06 39 98 12 36'],
+    ] as const) {
+      const id = await send(service, customId, { ...client, commercialrelations });
+      const found = (await list(desk, '')).data.find((one) => one.id === id);
+      assert.partialDeepStrictEqual(found, { name: 'Rose Petit', contact: { name, kinship, phone } });
+      assert.equal(found?.contactName, name === 'Rose Petit' ? null : name);
+    }
   });
 
   it('is in the order of their coming or of the contact, either way round, and walks there and back', async () => {

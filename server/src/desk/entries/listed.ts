@@ -35,7 +35,7 @@ const maxNote = 20;
 /** An entry in a list. */
 export const ListedEntry = named('ListedEntry', {
   ...summaryProperties,
-  contactName: text('The first related person.'),
+  contactName: text('The related person to call; null where it is the client.'),
   contact: Type.Object(
     {
       name: text('Their name.'),
@@ -43,7 +43,7 @@ export const ListedEntry = named('ListedEntry', {
       phone: text('As typed.'),
       email: text('As typed.'),
     },
-    { description: 'Whom to call or write to: the first related person, else the client.' },
+    { description: 'Whom to call or write to: the first related person with a number, else the client.' },
   ),
   message: text('The beginning of what the family wrote, on one line.'),
   phone: text('The first phone number, as typed.'),
@@ -124,6 +124,7 @@ export async function listedEntries(
     const related = relations.get(entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
     const note = row.type === 'survey.type.survey' ? row.note : null;
+    const { contact, isRelated } = contactOf(fields, related);
     return {
       ...summaryOf(row, today),
       note: note === null ? null : String(note).slice(0, maxNote),
@@ -131,7 +132,7 @@ export async function listedEntries(
       ...peopleOf(fields, persons),
       names: namesOf(fields, persons),
       objectedOn: objectedOn([fields, ...persons]),
-      contact: contactOf(fields, related),
+      ...{ contact, contactName: isRelated ? contact.name : null },
       message: firstLineOf(wordsOf(row, fields)),
       hasFile: Number(row.files) > 0,
       nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,

@@ -1,0 +1,42 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId } from 'react';
+import type { EntryDetail } from '../../api/responses.ts';
+import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { callerName } from '../entry.ts';
+import type { Conflict } from './acts.ts';
+import { HistoryLines } from './History.tsx';
+
+interface Props {
+  readonly entry: EntryDetail;
+  /** Why the act failed; what others have changed, where that is why. */
+  readonly problem: string;
+  readonly conflict: Conflict | undefined;
+  /** True: the act is sent again. */
+  readonly onDecided: (isRepeated: boolean) => void;
+}
+
+/** Says why an act was not done, such as what others have changed first, and asks whether to go on. */
+export function ActQuestionDialog({ entry, problem, conflict, onDecided }: Props) {
+  const t = useTexts('entry');
+  const titleId = useId();
+  return (
+    <Dialog open aria-labelledby={titleId} role="alertdialog" fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>{t(conflict ? 'conflict.title' : 'conflict.notSaved')}</DialogTitle>
+      <DialogContent>
+        <Typography gutterBottom color="textSecondary">
+          {format.dotted(callerName(entry), t('number', { id: entry.id }))}
+        </Typography>
+        <Typography>{conflict ? t('conflict.explain') : problem}</Typography>
+        {conflict && <HistoryLines lines={conflict.changes} known={entry} />}
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, p: 2 }}>
+        <Button onClick={() => onDecided(false)}>{t('conflict.abandon')}</Button>
+        <Button variant="contained" autoFocus onClick={() => onDecided(true)}>
+          {conflict ? t('conflict.retake') : translate('accueil.retry')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
