@@ -3,8 +3,10 @@ import { Navigate, Route } from 'react-router';
 import { deskDataProvider, deskQueryClient } from './api/data-provider.ts';
 import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
+import { NoPage } from './layout/NoPage.tsx';
 import { page } from './layout/page.tsx';
 import { darkTheme, lightTheme } from './layout/themes.ts';
+import { useRight } from './session/access.ts';
 import { authProvider } from './session/auth-provider.ts';
 import { ForgottenPasswordPage } from './session/ForgottenPasswordPage.tsx';
 import { InvitationPage } from './session/InvitationPage.tsx';
@@ -30,8 +32,7 @@ const StatisticsPage = page(() =>
 const IntegrationsPage = page(() =>
   import('./integrations/IntegrationsPage.tsx').then((module) => module.IntegrationsPage),
 );
-const UserList = page(() => import('./users/UserList.tsx').then((module) => module.UserList));
-const AuditList = page(() => import('./audit/AuditList.tsx').then((module) => module.AuditList));
+const UsersPage = page(() => import('./users/UsersPage.tsx').then((module) => module.UsersPage));
 const PrivacyPage = page(() => import('./privacy/PrivacyPage.tsx').then((module) => module.PrivacyPage));
 const ComingPage = page(() => import('./today/ComingPage.tsx').then((module) => module.ComingPage));
 const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
@@ -57,6 +58,7 @@ export function App() {
       lightTheme={lightTheme}
       darkTheme={darkTheme}
       dashboard={TodayPage}
+      catchAll={UnknownPage}
       requireAuth
       disableTelemetry
     >
@@ -76,8 +78,8 @@ export function App() {
         <Route path="/statistics/*" element={<StatisticsPage />} />
         <Route path="/integrations/*" element={<IntegrationsPage />} />
         <Route path="/conversions" element={<Navigate to="/statistics/conversions" replace />} />
-        <Route path="/users" element={<UserList />} />
-        <Route path="/audit" element={<AuditList />} />
+        <Route path="/users/*" element={<UsersPage />} />
+        <Route path="/audit" element={<AuditAddress />} />
         <Route path="/retention" element={<ComingPage />} />
         <Route path="/privacy/*" element={<PrivacyPage />} />
         <Route path="/establishments/*" element={<ResidencesPage />} />
@@ -88,4 +90,13 @@ export function App() {
       </CustomRoutes>
     </Admin>
   );
+}
+
+function UnknownPage() {
+  return <NoPage />;
+}
+
+/** Where the audit trail was before it became a tab. */
+function AuditAddress() {
+  return <Navigate to={useRight('users') ? '/users/audit' : '/privacy/audit'} replace />;
 }

@@ -132,13 +132,13 @@ describe('the board', () => {
     await page.goto(page.url().replace('residence=5', 'residence=3'));
     await card(page, 'Raymond Durand').waitFor();
     assert.equal(await card(page, 'Simone Durand').count(), 0);
-    await page.getByRole('switch', { name: 'Closes (1)' }).click();
+    await page.getByRole('switch', { name: 'Closes · 1' }).click();
     await column(page, 'Prise de contact').getByText('Simone Durand').waitFor();
     assert.equal(await card(page, 'Raymond Durand').count(), 0);
     assert.deepEqual(problems, []);
   });
 
-  it('finds leads by name and by owner, and shows what comes next and who has it', async () => {
+  it('finds leads by owner, and shows what comes next and who has it', async () => {
     const { page, problems } = await office.enter({ at: '/board?residence=5' });
     const id = ids.get('Jeannine') ?? 0;
     await act(office.service, (tx, staff) =>
@@ -151,18 +151,14 @@ describe('the board', () => {
       office.service.database,
       `update entries set owner_id = (select max(id) from users) where id = ${id}`,
     );
-    await page.getByRole('searchbox', { name: 'Rechercher' }).fill('durand');
-    await page.keyboard.press('Enter');
     const found = card(page, 'Jeannine Durand');
     await found.getByText(/^Visite · .*10:30/).waitFor();
     await found.getByRole('link', { name: '06 39 98 44 01' }).waitFor();
     await found.getByLabel(/^Confiée à /).waitFor();
     await found.getByText('depuis aujourd’hui').waitFor();
     await page.getByRole('switch', { name: 'Confiées à moi' }).click();
+    await page.waitForURL(/owner=me/);
     await found.waitFor();
-    await page.getByRole('searchbox', { name: 'Rechercher' }).fill('martin');
-    await page.keyboard.press('Enter');
-    await found.waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });
 

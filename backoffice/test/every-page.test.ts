@@ -40,7 +40,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['/integrations/partners', 'Intégrations'],
   ['/integrations/mails', 'Intégrations'],
   ['/users', 'Utilisateurs'],
-  ['/audit', 'Journal'],
+  ['/users/audit', 'Utilisateurs'],
   ['/privacy', 'Vie privée'],
   ['/privacy/entries/1', 'Vie privée'],
   ['/privacy/requests', 'Vie privée'],

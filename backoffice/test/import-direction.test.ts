@@ -30,8 +30,8 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   integrations: [...shared, 'session'],
   conversions: [...shared, 'session'],
   statistics: [...shared, 'session', 'conversions'],
-  users: [...shared, 'session'],
   audit: [...shared, 'session'],
+  users: [...shared, 'session', 'audit'],
   'privacy/acts': [...shared, 'session'],
   'privacy/find': [...shared, 'session', 'privacy/acts'],
   'privacy/requests': [...shared, 'session', 'privacy/acts'],
@@ -44,6 +44,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   privacy: [
     ...shared,
     'session',
+    'audit',
     'privacy/find',
     'privacy/requests',
     'privacy/entry',

@@ -35,12 +35,12 @@ describe('a page without its network', () => {
     await page.getByText(offline, { exact: false }).waitFor({ state: 'detached' });
     // At the next visit too: the failure is not remembered.
     await context.setOffline(true);
-    await open(page, 'Journal');
+    await open(page, 'Utilisateurs');
     await page.getByText('Cette page n’a pas pu être chargée.').waitFor();
     await open(page, 'Ma journée');
     await context.setOffline(false);
-    await open(page, 'Journal');
-    await heading(page, 'Journal').waitFor();
+    await open(page, 'Utilisateurs');
+    await heading(page, 'Utilisateurs').waitFor();
     assert.deepEqual(ours(problems), []);
   });
 
@@ -93,8 +93,8 @@ describe('a page without its network', () => {
     await page.clock.fastForward(3_000);
     await Promise.all(loaded);
     await context.setOffline(true);
-    await open(page, 'Journal');
-    await heading(page, 'Journal').waitFor();
+    await open(page, 'Utilisateurs');
+    await heading(page, 'Utilisateurs').waitFor();
     await page.getByText(offline, { exact: false }).waitFor();
   });
 });
@@ -123,8 +123,8 @@ describe('the title of a tab', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await titled(page, '(2) Colette Meunier – Demandes – Accueil');
-    await page.getByRole('menuitem', { name: 'Journal' }).click();
-    await titled(page, '(2) Journal – Accueil');
+    await page.getByRole('menuitem', { name: 'Utilisateurs' }).click();
+    await titled(page, '(2) Utilisateurs – Accueil');
     await page.goto('/#/mail');
     await titled(page, '(2) Mes e-mails – Accueil');
     assert.deepEqual(problems, []);

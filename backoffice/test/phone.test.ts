@@ -64,7 +64,7 @@ describe('on a phone', () => {
     for (const right of boxes) assert.ok(right <= 360, `${right} px`);
     await assertEveryLook(page, 'phone-integrations', ['phone']);
     await page.goto('/#/audit');
-    await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
+    await page.getByRole('tab', { name: 'Journal', selected: true }).waitFor();
     const inputs = page.locator('.RaFilterForm-filterFormInput, main form .MuiFormControl-root');
     await inputs.first().waitFor();
     const widths = await inputs.evaluateAll((all) => [

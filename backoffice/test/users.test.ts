@@ -141,7 +141,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await page.getByLabel('Nom affiché').fill('Nadia <b>Petit</b>');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Utilisateur enregistré.').waitFor();
-    await page.getByRole('menuitem', { name: 'Journal' }).click();
+    await page.getByRole('tab', { name: 'Journal' }).click();
     await page.getByText(/Modification de l’utilisateur n° \d+\s: nom( |$)/).waitFor();
     await page.getByText('Nadia <b>Petit</b>').first().waitFor();
     await assertEveryLook(page, 'audit');

@@ -77,6 +77,17 @@ function setReachable(is: boolean): void {
   for (const listener of reachabilityListeners) listener();
 }
 
+/** What adds an entry to those that wait. */
+const adding = /^POST \/desk\/(?:entries|surveys|applications|entries\/:id\/(?:undo|convert|spam|to-call))$/;
+let added = 0;
+
+/** How many entries this page may have added to those that wait, since it was last asked. */
+export function takeAdded(): number {
+  const count = added;
+  added = 0;
+  return count;
+}
+
 /**
  * Calls a route of the desk. Of the input, parameters of the path go there, and the others into the query or, where
  * something is changed, into the body. Rejects with a {@link DeskError}.
@@ -90,6 +101,7 @@ export async function request<R extends Route>(
   const { method, url, body } = callOf(route, input ?? {});
   const send = () => sendInSession(method, url, { body, ...options });
   const answer = method === 'GET' ? await send() : await withCsrfToken(url, send);
+  if (adding.test(route)) added++;
   // The service serialises each answer by the schema that the type comes from.
   return answer as AnswerOf<R>;
 }

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useGetList } from 'react-admin';
+import { useGetList, usePermissions } from 'react-admin';
 import { request } from './client.ts';
-import type { Counts, Residence } from './responses.ts';
+import type { Counts, Residence, Right } from './responses.ts';
 import type { AnswerOf, InputOf, ReadRoute } from './routes.ts';
 
 /** The query key of the counts. */
 export const countsKey = ['counts'] as const;
 
 /** How many entries wait, by kind; 10000 stands for that many or more. Undefined until it is known, and without the right. */
-export function useCounts(mayRead = true): Counts | undefined {
+export function useCounts(): Counts | undefined {
+  const { permissions } = usePermissions<readonly Right[]>();
   return useQuery({
     queryKey: countsKey,
     queryFn: ({ signal }) => request('GET /desk/counts', {}, { signal }),
     staleTime: 30_000,
-    enabled: mayRead,
+    enabled: permissions?.includes('entries.read') ?? false,
     // The title of a tab in the background shows the number too, where no stream of changes is open.
     refetchInterval: 60_000,
     refetchIntervalInBackground: true,
@@ -41,10 +42,11 @@ const residencesStaleMs = 5 * 60_000;
 
 /** The residences within the user's reach. */
 export function useResidences(): Residences {
+  const { permissions } = usePermissions<readonly Right[]>();
   const { data, isPending } = useGetList<Residence>(
     'establishments',
     { pagination: { page: 1, perPage: maxResidences }, sort: { field: 'id', order: 'ASC' } },
-    { staleTime: residencesStaleMs },
+    { staleTime: residencesStaleMs, enabled: permissions?.includes('residences.read') ?? false },
   );
   return useMemo(() => {
     const all = data ?? [];

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { openChangeStream } from './change-stream.ts';
-import { DeskError, request } from './client.ts';
+import { DeskError, request, takeAdded } from './client.ts';
 import { listsEntries } from './data-provider.ts';
 import { countsKey } from './queries.ts';
 import type { Counts } from './responses.ts';
@@ -69,7 +69,7 @@ export function useLiveUpdates(onNews: (news: News) => void): void {
         }),
       ]);
       report({
-        arrived: arrivedSince(before.counts, counts()),
+        arrived: withoutOwn(arrivedSince(before.counts, counts()), takeAdded()),
         entryHasChanged,
         // Structural sharing: data that is equal keeps its identity.
         hasChanged: lists().some(([hash, data]) => before.lists.has(hash) && before.lists.get(hash) !== data),
@@ -125,6 +125,16 @@ function isBusy(): boolean {
 
 function isList({ queryKey, meta }: Query): boolean {
   return listsEntries(queryKey) || meta?.live === 'list';
+}
+
+/** What a user adds is no news to them. */
+function withoutOwn(arrived: News['arrived'], added: number): News['arrived'] {
+  let left = added;
+  return arrived.flatMap(({ name, count }) => {
+    const own = Math.min(left, count);
+    left -= own;
+    return own < count ? [{ name, count: count - own }] : [];
+  });
 }
 
 function arrivedSince(before: Counts | undefined, after: Counts | undefined): News['arrived'] {

@@ -1,5 +1,5 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
-import { AutocompleteInput, DateInput, NumberInput, SelectInput, Title, useGetList } from 'react-admin';
+import { AutocompleteInput, DateInput, NumberInput, SelectInput, useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
 import type { AuditLine, User } from '../api/responses.ts';
@@ -7,6 +7,7 @@ import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { dayOf, endOfDay, startOfDay } from '../i18n/paris-days.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
+import { useRight } from '../session/access.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { auditSentence, commandLine } from './audit-sentence.ts';
 
@@ -14,51 +15,48 @@ const t = textsOf('audit');
 
 /** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
-  const { data: users = [] } = useGetList<User>('users');
+  const { data: users = [] } = useGetList<User>('users', {}, { enabled: useRight('users') });
   return (
-    <Box sx={{ mb: 4 }}>
-      <Title title="accueil.menu.audit" />
-      <AdminList<AuditLine>
-        resource="audit"
-        perPage={50}
-        filters={[
-          <AutocompleteInput
-            key="userId"
-            source="userId"
-            label={t('who')}
-            choices={users.map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))}
-            translateChoice={false}
-            alwaysOn
-          />,
-          <SelectInput
-            key="action"
-            source="action"
-            label={t('action')}
-            choices={choicesIn(auditActionNames)}
-            alwaysOn
-          />,
-          <SelectInput
-            key="subject"
-            source="subject"
-            label={t('subject')}
-            choices={choicesIn(auditSubjectNames)}
-            alwaysOn
-          />,
-          <NumberInput
-            key="entryId"
-            source="entryId"
-            label={t('entryId')}
-            min={1}
-            alwaysOn
-            sx={{ width: 130 }}
-          />,
-          <DateInput key="from" source="from" label={t('from')} parse={startOfDay} format={dayOf} alwaysOn />,
-          <DateInput key="to" source="to" label={t('to')} parse={endOfDay} format={dayOf} alwaysOn />,
-        ]}
-      >
-        {(lines) => <AuditLines lines={lines} users={users} />}
-      </AdminList>
-    </Box>
+    <AdminList<AuditLine>
+      resource="audit"
+      perPage={50}
+      filters={[
+        <AutocompleteInput
+          key="userId"
+          source="userId"
+          label={t('who')}
+          choices={users.map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))}
+          translateChoice={false}
+          alwaysOn
+        />,
+        <SelectInput
+          key="action"
+          source="action"
+          label={t('action')}
+          choices={choicesIn(auditActionNames)}
+          alwaysOn
+        />,
+        <SelectInput
+          key="subject"
+          source="subject"
+          label={t('subject')}
+          choices={choicesIn(auditSubjectNames)}
+          alwaysOn
+        />,
+        <NumberInput
+          key="entryId"
+          source="entryId"
+          label={t('entryId')}
+          min={1}
+          alwaysOn
+          sx={{ width: 130 }}
+        />,
+        <DateInput key="from" source="from" label={t('from')} parse={startOfDay} format={dayOf} alwaysOn />,
+        <DateInput key="to" source="to" label={t('to')} parse={endOfDay} format={dayOf} alwaysOn />,
+      ]}
+    >
+      {(lines) => <AuditLines lines={lines} users={users} />}
+    </AdminList>
   );
 }
 

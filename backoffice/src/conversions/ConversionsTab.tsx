@@ -36,18 +36,19 @@ export function ConversionsTab() {
 /** How many conversions a file holds now, and how many were served, retracted and withheld. */
 function CountsCard({ conversions }: { readonly conversions: Conversions }) {
   const { ready, served, retracted, withheld } = conversions;
-  const counted = ({ count, exact }: Conversions['served']) =>
-    exact ? format.number(count) : t('moreThan', { count: format.number(count) });
   return (
     <Card component="section">
       <CardContent>
         <SectionHead title={t('counts')} />
         <Facts
           facts={[
-            [t('ready'), t('readyCount', { count: counted(ready), unserved: format.number(ready.unserved) })],
-            [t('served'), counted(served)],
-            [t('retracted'), counted(retracted)],
-            [t('withheldCount'), counted(withheld)],
+            [
+              t('ready'),
+              t('readyCount', { count: format.total(ready), unserved: format.number(ready.unserved) }),
+            ],
+            [t('served'), format.total(served)],
+            [t('retracted'), format.total(retracted)],
+            [t('withheldCount'), format.total(withheld)],
             ...withheld.reasons.map(
               ({ reason, count }) => [t(`reasons.${reason}`), format.number(count)] as const,
             ),

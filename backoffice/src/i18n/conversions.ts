@@ -63,7 +63,6 @@ export const conversionsTexts = {
   served: 'Transmises depuis un an',
   retracted: 'Dont annulées ensuite',
   withheldCount: 'Retenues',
-  moreThan: 'plus de %{count}',
   withheld: 'Conversions retenues',
   campaign: 'campagne %{campaign}',
   campaignHelp:

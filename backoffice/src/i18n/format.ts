@@ -41,6 +41,9 @@ export const format = {
   months: rangeWriterOf({ month: 'short', year: 'numeric' }),
   /** 3412 → `3 412`. */
   number: (value: number) => numbers.format(value),
+  /** A number that was not counted further: `10 000+`. */
+  total: ({ count, exact }: { readonly count: number; readonly exact: boolean }) =>
+    `${numbers.format(count)}${exact ? '' : '+'}`,
   /** Joins the parts that are there: `Visite · 23/11/2026 10:00`. */
   dotted: (...parts: readonly (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · '),
 };

@@ -27,8 +27,6 @@ const reactAdmin = typographic(frenchMessages.ra);
 export const french = {
   ra: {
     ...reactAdmin,
-    // Where it is shown, a full stop is added.
-    message: { ...reactAdmin.message, not_found: 'Cette adresse ne mène à aucune page' },
     input: {
       ...reactAdmin.input,
       password: { toggle_hidden: 'Afficher la saisie', toggle_visible: 'Masquer la saisie' },
@@ -43,6 +41,12 @@ export const french = {
       none: 'Pas de réseau, ou le service ne répond pas. Ce qui est affiché peut dater ; ce que vous saisissez est conservé.',
       page: 'Cette page n’a pas pu être chargée.',
       pageTitle: 'Page non chargée',
+    },
+    noPage: {
+      title: 'Page introuvable',
+      unknown: 'Cette adresse ne mène à aucune page.',
+      others: 'Votre rôle n’ouvre pas cette page.',
+      start: 'Revenir à l’accueil',
     },
     help: 'Aide',
     administration: administrationTexts,

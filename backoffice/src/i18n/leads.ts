@@ -195,8 +195,6 @@ export const leadsTexts = {
   },
   board: {
     title: 'Tableau par étape',
-    search: 'Rechercher',
-    searchHint: 'Nom, téléphone, e-mail…',
     none: 'Sans étape',
     more: 'Voir plus',
     empty: 'Aucune demande',
@@ -204,8 +202,6 @@ export const leadsTexts = {
     moveOf: 'Déplacer %{name} vers…',
     moved: '%{name} : %{stage}.',
     mine: 'Confiées à moi',
-    closed: 'Closes',
-    closedCount: 'Closes (%{count})',
     days: 'depuis %{smart_count} jour |||| depuis %{smart_count} jours',
     sinceToday: 'depuis aujourd’hui',
     owner: 'Confiée à %{name}',

@@ -10,7 +10,6 @@ export const queuesTexts = {
   },
   create: 'Créer',
   unread: '%{smart_count} à traiter |||| %{smart_count} à traiter',
-  many: '999+',
   news: {
     title: 'Nouveau : %{what}',
     changed: 'La liste a changé',

@@ -28,7 +28,6 @@ export const todayTexts = {
     residences: 'Mes résidences',
     all: 'Toutes',
   },
-  atLeast: '%{count} ou plus',
   since: 'depuis %{moment}',
   attempts: '%{smart_count} tentative |||| %{smart_count} tentatives',
   plannedAdmission: 'Admission',

@@ -2,7 +2,6 @@ import { Box } from '@mui/material';
 import { Title } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { translate } from '../i18n/texts.ts';
-import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { CallerList } from './CallerList.tsx';
 import { DeliveryList } from './DeliveryList.tsx';
@@ -22,7 +21,6 @@ const tabs = [
 /** Callers, endpoints, deliveries, partners and mails, each in a tab. */
 export function IntegrationsPage() {
   const { pathname } = useLocation();
-  const mayIntegrate = useRight('integrations');
   const open = tabs.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <Box sx={{ mt: 1, mb: 4 }}>
@@ -32,17 +30,15 @@ export function IntegrationsPage() {
         open={open?.to ?? tabs[0].to}
         tabs={tabs.map(({ to, text }) => ({ to, text: translate(`accueil.integrations.tabs.${text}`) }))}
       />
-      {mayIntegrate && (
-        <Routes>
-          <Route path="/" element={<CallerList />} />
-          <Route path="/endpoints" element={<EndpointList />} />
-          <Route path="/deliveries" element={<DeliveryList />} />
-          <Route path="/deliveries/:id" element={<DeliveryShow />} />
-          <Route path="/partners" element={<PartnerList />} />
-          <Route path="/mails" element={<MailList />} />
-          <Route path="*" element={<Navigate to="/integrations" replace />} />
-        </Routes>
-      )}
+      <Routes>
+        <Route path="/" element={<CallerList />} />
+        <Route path="/endpoints" element={<EndpointList />} />
+        <Route path="/deliveries" element={<DeliveryList />} />
+        <Route path="/deliveries/:id" element={<DeliveryShow />} />
+        <Route path="/partners" element={<PartnerList />} />
+        <Route path="/mails" element={<MailList />} />
+        <Route path="*" element={<Navigate to="/integrations" replace />} />
+      </Routes>
     </Box>
   );
 }

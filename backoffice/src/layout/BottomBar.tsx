@@ -11,21 +11,18 @@ import { useSidebarState } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { useRight } from '../session/access.ts';
-import { sectionOf, sections } from './sections.tsx';
+import { sectionOf, useSections } from './sections.tsx';
 
 const t = textsOf('menu');
 
-const pages = ['/', '/leads', '/agenda'].flatMap((page) => sections.filter(({ to }) => to === page));
-
-/** On a phone: the pages of every day and the menu, below the thumb. */
+/** On a phone: the first pages of the menu, which are those of every day, and the menu itself, below the thumb. */
 export function BottomBar() {
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const [isMenuOpen, setMenuOpen] = useSidebarState();
   const { pathname } = useLocation();
   const counts = useCounts();
-  const mayRead = useRight('entries.read');
-  if (!isPhone || !mayRead) return null;
+  const pages = useSections().slice(0, 3);
+  if (!isPhone) return null;
   return (
     <>
       {/* The end of the page can be scrolled above the bar. */}

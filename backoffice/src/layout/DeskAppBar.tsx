@@ -18,6 +18,7 @@ import { Link } from 'react-router';
 import { translate } from '../i18n/texts.ts';
 import { SearchBar } from '../search/SearchBar.tsx';
 import { HelpButton } from './HelpButton.tsx';
+import { NewsNotice } from './NewsNotice.tsx';
 
 /** The bar above every page. The theme is in the user's menu: a phone has no room for more. */
 export function DeskAppBar() {
@@ -27,6 +28,7 @@ export function DeskAppBar() {
       userMenu={<DeskUserMenu />}
     >
       <TitlePortal component="h1" />
+      <NewsNotice />
       <SearchBar />
       <HelpButton />
     </AppBar>

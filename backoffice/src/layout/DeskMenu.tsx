@@ -1,32 +1,25 @@
 import { Box } from '@mui/material';
-import { Menu, usePermissions } from 'react-admin';
+import { Menu } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
-import type { Counts, Right } from '../api/responses.ts';
+import type { Counts } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { translate } from '../i18n/texts.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
-import { newLeadPath, sections } from './sections.tsx';
+import { useSections } from './sections.tsx';
 
 /** The pages that the user may open. */
 export function DeskMenu() {
-  const { permissions = [] } = usePermissions<readonly Right[]>();
-  const counts = useCounts(permissions.includes('entries.read'));
+  const counts = useCounts();
   return (
     <Menu>
-      {sections
-        .filter(({ right }) => permissions.includes(right))
-        // Users who may read leads have this button above their list.
-        .filter(({ to }) => to !== newLeadPath || !permissions.includes('entries.read'))
-        .map(({ to, text, icon }) => (
-          <Menu.Item
-            key={to}
-            to={to}
-            primaryText={
-              <MenuText text={translate(`accueil.menu.${text}`)} waiting={waitingAt(to, counts)} />
-            }
-            leftIcon={icon}
-          />
-        ))}
+      {useSections().map(({ to, text, icon }) => (
+        <Menu.Item
+          key={to}
+          to={to}
+          primaryText={<MenuText text={translate(`accueil.menu.${text}`)} waiting={waitingAt(to, counts)} />}
+          leftIcon={icon}
+        />
+      ))}
     </Menu>
   );
 }
@@ -75,7 +68,7 @@ function MenuText({ text, waiting }: MenuTextProps) {
           bgcolor: 'action.selected',
         }}
       >
-        {waiting > maxShown ? translate('accueil.queues.many') : format.number(waiting)}
+        {format.total({ count: Math.min(waiting, maxShown), exact: waiting <= maxShown })}
       </Box>
       <Box component="span" sx={visuallyHidden}>
         {translate('accueil.queues.unread', { smart_count: waiting })}

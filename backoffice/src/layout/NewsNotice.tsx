@@ -1,13 +1,11 @@
-import Close from '@mui/icons-material/Close';
-import { Box, IconButton, Link, Paper } from '@mui/material';
+import { Box, Link } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, useLocation } from 'react-router';
 import { type Query, request } from '../api/client.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
 import { translate } from '../i18n/texts.ts';
 
-const shownMs = 8_000;
 const newestFirst = { status: 'new', sort: 'received', order: 'desc', limit: 1 } as const;
 
 /** Where entries that arrive are listed, and how the newest of them is found. */
@@ -32,64 +30,35 @@ interface Notice {
   readonly to?: string;
 }
 
-/** Shows what has arrived, with a link to it and without moving the page. What has only changed is shown for a moment. */
+/**
+ * Shows in the bar what has arrived, with a link to it, until it is opened or for a while: the numbers of the menu stay. There
+ * it covers nothing, and moves nothing.
+ */
 export function NewsNotice() {
   const [notice, setNotice] = useState<Notice>();
+  const { pathname } = useLocation();
   useLiveUpdates((news) => {
     const text = textOf(news, translate);
     if (text !== undefined) void linkTo(news).then((link) => setNotice({ text, ...link }));
   });
   useEffect(() => {
-    // A link that goes away by itself could not be followed in time by everybody.
-    if (notice === undefined || notice.to !== undefined) return undefined;
-    const timer = window.setTimeout(() => setNotice(undefined), shownMs);
+    if (notice === undefined) return undefined;
+    const timer = window.setTimeout(() => setNotice(undefined), notice.to === undefined ? 8_000 : 20_000);
     return () => window.clearTimeout(timer);
   }, [notice]);
-  const close = () => setNotice(undefined);
+  const isOver = notice === undefined || notice.to === pathname;
   return (
-    <Box
-      role="status"
-      className="screen-only"
-      sx={{
-        position: 'fixed',
-        // On a phone the acts on an entry are at the bottom; below what an act says of itself.
-        top: { xs: 120, md: 'auto' },
-        bottom: { xs: 'auto', md: 16 },
-        insetInline: 16,
-        zIndex: 'snackbar',
-        display: 'flex',
-        justifyContent: 'center',
-        // The page below stays clickable.
-        pointerEvents: 'none',
-      }}
-    >
-      {notice !== undefined && (
-        <Paper
-          elevation={4}
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-            px: 2,
-            py: notice.to === undefined ? 1 : 0,
-            border: 1,
-            borderColor: 'divider',
-            pointerEvents: 'auto',
-          }}
+    <Box role="status" className="screen-only" sx={{ minWidth: 0, mx: 1, lineHeight: 1.3 }}>
+      {isOver ? null : notice.to === undefined ? (
+        notice.text
+      ) : (
+        <Link
+          component={RouterLink}
+          to={notice.to}
+          sx={{ display: 'inline-block', py: 1.5, fontWeight: 600 }}
         >
-          {notice.to === undefined ? (
-            notice.text
-          ) : (
-            <>
-              <Link component={RouterLink} to={notice.to} onClick={close} sx={{ py: 1.25 }}>
-                {notice.text}
-              </Link>
-              <IconButton size="small" edge="end" aria-label={translate('ra.action.close')} onClick={close}>
-                <Close fontSize="small" />
-              </IconButton>
-            </>
-          )}
-        </Paper>
+          {notice.text}
+        </Link>
       )}
     </Box>
   );

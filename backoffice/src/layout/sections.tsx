@@ -2,7 +2,6 @@ import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined';
 import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
 import DomainOutlined from '@mui/icons-material/DomainOutlined';
-import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import HubOutlined from '@mui/icons-material/HubOutlined';
@@ -12,6 +11,7 @@ import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
 import WorkOutlined from '@mui/icons-material/WorkOutlined';
 import type { ReactElement } from 'react';
+import { usePermissions } from 'react-admin';
 import type { Right } from '../api/responses.ts';
 
 /** A page of the menu, with those below its address. */
@@ -26,8 +26,8 @@ export interface Section {
 /** Where users start who may read no entries but write one down. */
 export const newLeadPath = '/leads/create';
 
-/** The menu. */
-export const sections: readonly Section[] = [
+/** The pages of the menu. */
+const sections: readonly Section[] = [
   { to: '/', text: 'today', icon: <TodayOutlined />, right: 'today' },
   { to: '/agenda', text: 'agenda', icon: <CalendarMonthOutlined />, right: 'entries.read' },
   { to: newLeadPath, text: 'newLead', icon: <PersonAddOutlined />, right: 'entries.create' },
@@ -39,9 +39,17 @@ export const sections: readonly Section[] = [
   { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
   { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
   { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
-  { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
   { to: '/privacy', text: 'privacy', icon: <PrivacyTipOutlined />, right: 'privacy' },
 ];
+
+/** The pages that the user may open, at most eleven. Users who may read leads have a button above their list for a new one. */
+export function useSections(): readonly Section[] {
+  const { permissions = [] } = usePermissions<readonly Right[]>();
+  return sections.filter(
+    ({ to, right }) =>
+      permissions.includes(right) && (to !== newLeadPath || !permissions.includes('entries.read')),
+  );
+}
 
 /** The section of an address; undefined for pages of the user's own menu. */
 export function sectionOf(pathname: string): Section | undefined {

@@ -70,6 +70,14 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
           }),
         },
       },
+      // On a phone the menu is opened at the bottom.
+      RaAppBar: {
+        styleOverrides: {
+          root: ({ theme }: { theme: Theme }) => ({
+            [theme.breakpoints.down('sm')]: { '& .RaAppBar-menuButton': { display: 'none' } },
+          }),
+        },
+      },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiCard: { defaultProps: { variant: 'outlined' } },
       MuiButtonBase: {

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { Title } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { AuditList } from '../audit/AuditList.tsx';
 import { translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
@@ -21,12 +22,13 @@ const tabs = [
   { to: '/privacy/holds', text: 'holds' },
   { to: '/privacy/retention', text: 'retention' },
   { to: '/privacy/register', text: 'register' },
+  { to: '/privacy/audit', text: 'audit' },
 ] as const;
 
 /** Personal data: searches for a person, requests, holds, retention and the register, each in a tab. */
 export function PrivacyPage() {
   const { pathname } = useLocation();
-  const mayProtect = useRight('privacy');
+  const hasUsersPage = useRight('users');
   // Here, so that what was found is still there after a look at an entry. Never in the address: that is logged.
   const finding = useFinding();
   const open = tabs.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
@@ -36,21 +38,23 @@ export function PrivacyPage() {
       <RouteTabs
         label={translate('accueil.menu.privacy')}
         open={open?.to ?? tabs[0].to}
-        tabs={tabs.map(({ to, text }) => ({ to, text: translate(`accueil.privacy.tabs.${text}`) }))}
+        // Where there is a page of the users, the trail is there.
+        tabs={tabs
+          .filter(({ text }) => text !== 'audit' || !hasUsersPage)
+          .map(({ to, text }) => ({ to, text: translate(`accueil.privacy.tabs.${text}`) }))}
       />
-      {mayProtect && (
-        <Routes>
-          <Route path="/" element={<FindPage finding={finding} />} />
-          <Route path="/entries/:id" element={<PrivacyEntry />} />
-          <Route path="/requests" element={<RequestList />} />
-          <Route path="/requests/:id" element={<RequestShow />} />
-          <Route path="/pending" element={<PendingPage />} />
-          <Route path="/holds" element={<HoldList />} />
-          <Route path="/retention" element={<RetentionPage />} />
-          <Route path="/register" element={<RegisterPage />} />
-          <Route path="*" element={<Navigate to="/privacy" replace />} />
-        </Routes>
-      )}
+      <Routes>
+        <Route path="/" element={<FindPage finding={finding} />} />
+        <Route path="/entries/:id" element={<PrivacyEntry />} />
+        <Route path="/requests" element={<RequestList />} />
+        <Route path="/requests/:id" element={<RequestShow />} />
+        <Route path="/pending" element={<PendingPage />} />
+        <Route path="/holds" element={<HoldList />} />
+        <Route path="/retention" element={<RetentionPage />} />
+        <Route path="/register" element={<RegisterPage />} />
+        <Route path="/audit" element={<AuditList />} />
+        <Route path="*" element={<Navigate to="/privacy" replace />} />
+      </Routes>
     </Box>
   );
 }

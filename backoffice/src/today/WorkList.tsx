@@ -186,7 +186,6 @@ interface HeadingProps {
 function Heading({ block: { name, total, lists }, query, children }: HeadingProps) {
   const heading = useId();
   const title = translate(`accueil.today.block.${name}`);
-  const count = format.number(total.count);
   return (
     <Box component="section" aria-labelledby={heading}>
       <Stack
@@ -204,7 +203,7 @@ function Heading({ block: { name, total, lists }, query, children }: HeadingProp
           {title}
         </Typography>
         <Typography variant="body2" color="textSecondary" sx={{ flexGrow: 1 }}>
-          {total.exact ? count : translate('accueil.today.atLeast', { count })}
+          {format.total(total)}
         </Typography>
         {lists.map(({ kind, count: listed }) => {
           const text =

@@ -6,9 +6,6 @@ import { Steps } from './Steps.tsx';
 
 const t = textsOf('administration.pages');
 
-/** The service counts no further. */
-const maxCounted = 10_000;
-
 /**
  * The total of a list, and the buttons to the next and the previous page. `texts` is the key of the list's own messages;
  * without it the range is shown alone.
@@ -18,22 +15,18 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
     useListContext();
   // An empty list without texts of its own says so by itself.
   if (data === undefined || (texts === undefined && data.length === 0 && page === 1)) return null;
-  const { count, isExact } = totalOf(total, meta);
+  const all = totalOf(total, meta);
+  const count = format.total(all);
   const first = format.number((page - 1) * perPage + 1);
   const last = format.number((page - 1) * perPage + data.length);
   const text = () => {
     if (texts !== undefined) {
-      const total = translate(`${texts}.total`, { smart_count: count, count: format.number(count) });
-      const sum = isExact ? total : t(count < maxCounted ? 'atLeast' : 'moreThan', { total });
+      const sum = translate(`${texts}.total`, { smart_count: all.count, count });
       // Until the next page has come, the one before it is shown: its range would be wrong.
       return data.length > 0 && isPlaceholderData !== true ? `${first}–${last} · ${sum}` : sum;
     }
     if (data.length === 0) return t('none');
-    return t(isExact ? 'range' : 'rangeOfMore', {
-      first,
-      last,
-      count: format.number(count),
-    });
+    return t('range', { first, last, count });
   };
   return (
     <Box
@@ -56,12 +49,8 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
 }
 
 /** The total of a list; not exact when the data provider put it into `meta`. */
-function totalOf(
-  total: number | undefined,
-  meta: unknown,
-): { readonly count: number; readonly isExact: boolean } {
-  if (typeof meta === 'object' && meta !== null && 'count' in meta && typeof meta.count === 'number') {
-    return { count: meta.count, isExact: false };
-  }
-  return { count: total ?? 0, isExact: true };
+export function totalOf(total: number | undefined, meta: unknown) {
+  if (typeof meta === 'object' && meta !== null && 'count' in meta && typeof meta.count === 'number')
+    return { count: meta.count, exact: false };
+  return { count: total ?? 0, exact: true };
 }

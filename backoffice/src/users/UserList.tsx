@@ -1,6 +1,6 @@
 import { Box, Card, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Title, useGetList } from 'react-admin';
+import { useGetList } from 'react-admin';
 import { roleNames } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, User } from '../api/responses.ts';
@@ -19,8 +19,7 @@ export function UserList() {
   const { data, error } = useGetList<User>('users');
   const [search, setSearch] = useState('');
   return (
-    <Box sx={{ mt: 2, mb: 4 }}>
-      <Title title="accueil.menu.users" />
+    <>
       <SectionHead title={t('count', { smart_count: data?.length ?? 0 })}>
         <NewUserButton />
       </SectionHead>
@@ -43,7 +42,7 @@ export function UserList() {
         )}
       </WhenLoaded>
       {data !== undefined && <SettingsCard />}
-    </Box>
+    </>
   );
 }
 

@@ -94,7 +94,8 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
     await page.getByRole('button', { name: 'Actualiser' }).click();
 
   // Who did what.
-  await goTo('Journal');
+  await goTo('Utilisateurs');
+  await page.getByRole('tab', { name: 'Journal' }).click();
   for (const text of [
     /Agence Soleil/,
     /louise\.marchand@example\.org/,

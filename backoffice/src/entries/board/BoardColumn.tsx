@@ -46,7 +46,7 @@ export function BoardColumn({ column, filter, onMove }: Props) {
         </Typography>
         {total !== undefined && (
           <Typography variant="body2" color="textSecondary">
-            {total.exact ? format.number(total.count) : `${format.number(total.count)}+`}
+            {format.total(total)}
           </Typography>
         )}
       </Box>

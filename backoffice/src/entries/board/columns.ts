@@ -13,7 +13,6 @@ export const columns: readonly ColumnName[] = ['none', ...stages];
 export interface BoardFilter {
   readonly establishmentId: number | undefined;
   readonly ownerId: number | undefined;
-  readonly q: string | undefined;
   /** Whether it shows closed leads instead of open ones. */
   readonly isClosed: boolean;
 }

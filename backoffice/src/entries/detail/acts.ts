@@ -153,8 +153,8 @@ export interface Choice {
 /** Whether the user may note a call with this entry: not with one that is closed. */
 export function isCalled({ kind, type, ...entry }: EntryDetail): boolean {
   const { mayChange, duplicateOf, spam, resultat } = entry;
-  const isFamily = kind === 'commercial' || type === 'survey.type.contact';
-  return isFamily && mayChange && duplicateOf === null && !spam && resultat === null;
+  const isPerson = kind === 'commercial' || (kind === 'survey' && type !== 'survey.type.survey');
+  return isPerson && mayChange && duplicateOf === null && !spam && resultat === null;
 }
 
 /** The acts that are offered for an entry in its present state, besides noting a call. */

@@ -155,7 +155,7 @@ function ListViews({ views, texts }: ListViewsProps) {
                 ? text
                 : translate('accueil.leads.view.counted', {
                     view: text,
-                    count: total.exact ? format.number(total.count) : translate('accueil.queues.many'),
+                    count: format.total(total),
                   })
             }
             clickable

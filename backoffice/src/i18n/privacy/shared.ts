@@ -9,6 +9,7 @@ export const sharedTexts = {
     holds: 'Gels et limitations',
     retention: 'Durées de conservation',
     register: 'Registre',
+    audit: 'Journal',
   },
   marks: {
     erased: 'Données effacées',
