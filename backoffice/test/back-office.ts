@@ -62,7 +62,7 @@ export async function openBackOffice(env: Record<string, string> = {}): Promise<
       // From a page that shows nothing of an entry, and once the last notice is over.
       await page.goto('/#/password');
       await page.getByRole('heading', { level: 1, name: 'Mon mot de passe' }).waitFor();
-      await page.clock.fastForward(10_000);
+      await page.clock.fastForward(21_000);
       await page.clock.setSystemTime(service.clock.now);
       problems.length = 0;
       await page.goto(`/#${at}`);

@@ -59,15 +59,15 @@ describe('the board', () => {
     const done = (stage: string) => ({ date: '2026-03-04', stage, done: 1 });
 
     const from = await card(page, 'Simone Durand').boundingBox();
-    const to = await column(page, 'Prise de contact').boundingBox();
+    const to = await column(page, 'Appel').boundingBox();
     assert.ok(from !== null && to !== null);
     await page.mouse.move(from.x + 60, from.y + from.height - 10);
     await page.mouse.down();
     await page.mouse.move(from.x + 90, from.y + from.height, { steps: 4 });
     await page.mouse.move(to.x + to.width / 2, to.y + 120, { steps: 8 });
     await page.mouse.up();
-    await column(page, 'Prise de contact').getByText('Simone Durand').waitFor();
-    await page.getByText('Simone Durand : Prise de contact.').waitFor();
+    await column(page, 'Appel').getByText('Simone Durand').waitFor();
+    await page.getByText('Simone Durand : Appel.').waitFor();
     await nextNotice(page);
     assert.deepEqual(await actionsOf(office, ids.get('Simone') ?? 0), [done('Prise de contact')]);
 
@@ -133,7 +133,7 @@ describe('the board', () => {
     await card(page, 'Raymond Durand').waitFor();
     assert.equal(await card(page, 'Simone Durand').count(), 0);
     await page.getByRole('switch', { name: 'Closes · 1' }).click();
-    await column(page, 'Prise de contact').getByText('Simone Durand').waitFor();
+    await column(page, 'Appel').getByText('Simone Durand').waitFor();
     assert.equal(await card(page, 'Raymond Durand').count(), 0);
     assert.deepEqual(problems, []);
   });

@@ -24,12 +24,14 @@ export async function openBrowser(): Promise<Browser> {
   return TEST_BROWSER === undefined ? launchBrowser() : playwright.connect(TEST_BROWSER);
 }
 
-export type Size = 'desktop' | 'phone';
+export type Size = 'desktop' | 'phone' | 'enlarged';
 export type Scheme = 'light' | 'dark';
 
 export const viewports = {
   desktop: { width: 1280, height: 900 },
   phone: { width: 360, height: 780 },
+  /** A desktop at 200 %. */
+  enlarged: { width: 640, height: 400 },
 } as const;
 
 export interface Look {

@@ -82,7 +82,7 @@ describe('« Conversions »', () => {
 
   it('names conversions, and keeps what was typed when a name can’t be', async () => {
     const { page, problems } = await office.enter({ at: '/conversions' });
-    await page.getByRole('button', { name: 'Noms et valeurs' }).click();
+    await page.getByRole('button', { name: 'Modifier les noms et valeurs' }).click();
     const dialog = page.getByRole('dialog');
     const qualified = dialog.getByRole('group', { name: 'Contact qualifié' });
     await qualified.getByLabel('Nom dans le compte').fill('=1+1');

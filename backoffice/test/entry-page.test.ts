@@ -59,7 +59,7 @@ describe('the page of an entry', () => {
     assert.doesNotMatch(await person.innerText(), /Angers/);
 
     await page.getByRole('button', { name: 'Ajouter une personne' }).click();
-    await save(page, { Prénom: 'Marc', 'Nom de naissance': 'Petit', Mobile: '06 39 98 55 55' });
+    await save(page, { Prénom: 'Marc', Nom: 'Petit', Mobile: '06 39 98 55 55' });
     await page.getByRole('button', { name: 'Modifier Claire Durand' }).click();
     await save(page, { Ville: 'Saumur' });
     const relations = block(page, 'Proches, personne à contacter');

@@ -107,7 +107,7 @@ describe('every page', () => {
       const [size, other] = n % 2 === 0 ? (['phone', 'desktop'] as const) : (['desktop', 'phone'] as const);
       await assertLooks(page, name, size, [size === 'phone' ? 'dark' : 'light']);
       await assertFits(page, name, other);
-      await assertEveryLook(page, name);
+      await assertEveryLook(page, name, ['phone', 'desktop', 'enlarged']);
       assert.deepEqual(seat.problems, []);
     });
   }

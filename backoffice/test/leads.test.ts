@@ -322,8 +322,8 @@ describe('the follow-up of several leads', () => {
     await bar(page).waitFor({ state: 'detached' });
 
     await row(page, 'Visitée').getByRole('checkbox').check();
-    await bar(page).getByRole('button', { name: 'Planifier un rappel' }).click();
-    const plan = page.getByRole('dialog', { name: 'Planifier le rappel de 1 famille' });
+    await bar(page).getByRole('button', { name: 'Planifier un appel' }).click();
+    const plan = page.getByRole('dialog', { name: 'Planifier l’appel de 1 famille' });
     await plan.getByRole('button', { name: 'jeu. 5 mars 10:00' }).click();
     await plan.getByRole('button', { name: 'Planifier' }).click();
     await page.getByText('1 rappel planifié.').waitFor();

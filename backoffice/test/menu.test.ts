@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { demoUsers } from '../../server/src/demo/demo-users.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { viewports } from './browser.ts';
+import { assertEveryLook } from './every-look.ts';
 
 describe('the menu', () => {
   let office: BackOffice;
@@ -48,6 +50,36 @@ describe('the menu', () => {
     await page.getByRole('link', { name: 'Revenir à l’accueil' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ma journée' }).waitFor();
     assert.deepEqual(problems, []);
+  });
+
+  it('shows an administrator the first steps of an empty installation, and those that are done', async () => {
+    const { page, problems } = await office.enter();
+    const steps = page.locator('section').filter({ hasText: 'Premiers pas' }).getByRole('listitem');
+    const step = (name: string) => steps.filter({ hasText: name });
+    await step('Ajouter ou importer les résidences').getByRole('img', { name: 'Fait' }).waitFor();
+    await step('Dire aux sites, par un webhook').getByRole('img', { name: 'À faire' }).waitFor();
+    await assertEveryLook(page, 'first-steps');
+    await step('Dire aux sites, par un webhook').getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Intégrations' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('is icons alone in a window that is enlarged to 200 %', async () => {
+    const { page } = await office.enter();
+    await page.getByRole('menuitem', { name: 'Agenda' }).waitFor();
+    await page.setViewportSize(viewports.enlarged);
+    await page.waitForFunction(
+      () => (document.querySelector('.RaSidebar-fixed')?.getBoundingClientRect().width ?? 640) < 80,
+    );
+    await page.setViewportSize(viewports.desktop);
+    await page.getByRole('menuitem').getByText('Agenda').waitFor();
+  });
+
+  it('opens « Demandes » in its first view, whatever filter was left', async () => {
+    const { page } = await office.enter({ at: '/leads?filter=%7B%22stage%22%3A%22Visite%22%7D' });
+    await page.getByRole('link', { name: 'Exporter (0)' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Demandes' }).click();
+    await page.getByRole('button', { name: /^À rappeler/, pressed: true }).waitFor();
   });
 
   it('leads from the old address of the audit trail to its tab', async () => {

@@ -34,6 +34,33 @@ describe('what arrives while a page is open', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('is over after a while, once it is opened, and never about what the user adds', async () => {
+    const { page, problems } = await office.enter({ at: '/leads?filter=%7B%7D' });
+    const notice = page.getByRole('status').getByRole('link');
+    await page.getByRole('link', { name: 'Nouvelle demande' }).waitFor();
+    await complaint('Lenoir');
+    await notice.getByText('Nouveau : 1 réclamation').waitFor();
+    await page.clock.fastForward(21_000);
+    await notice.waitFor({ state: 'detached' });
+    await complaint('Leblanc');
+    await notice.waitFor();
+    const address = (await notice.getAttribute('href')) ?? '';
+    await page.goto(`/${address}`);
+    await page.getByRole('heading', { level: 1, name: 'Leblanc' }).waitFor();
+    await notice.waitFor({ state: 'detached' });
+
+    await page.goto('/#/surveys/complaints');
+    await page.getByRole('button', { name: 'Nouvelle réclamation' }).click();
+    await page.getByRole('dialog').getByLabel('Nom', { exact: true }).fill('Delmas');
+    await page.getByRole('dialog').getByLabel('Ce que la famille dit').fill('Au téléphone');
+    const told = page.waitForResponse(/\/desk\/counts$/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Créer' }).click();
+    await told;
+    await page.getByRole('link', { name: 'Delmas' }).first().waitFor();
+    assert.equal(await notice.count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
   it('appears when it came between the page’s read and its stream', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     let listen = () => {};

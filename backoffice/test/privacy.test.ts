@@ -134,12 +134,12 @@ describe('« Vie privée »', () => {
     assert.equal(await page.getByText('Rien n’a été trouvé').count(), 0);
     await search('06 39 98 44 32');
     await page.getByText('1 lignes sur 2 lues').waitFor();
-    await page.getByRole('tab', { name: 'Journal' }).click();
+    await page.getByRole('menuitem', { name: 'Ma journée' }).click();
     await page
       .getByRole('heading', { level: 2, name: 'Rechercher une personne' })
       .waitFor({ state: 'detached' });
     released.resolve();
-    await page.getByRole('tab', { name: 'Rechercher une personne' }).click();
+    await page.getByRole('menuitem', { name: 'Vie privée' }).click();
     await search('06 39 98 44 33');
     await page.getByText('Rien n’a été trouvé').waitFor();
     assert.deepEqual(

@@ -67,7 +67,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await louise.goto('/#/establishments/5');
     await louise.getByText('Ce n’est plus là.').waitFor();
     await louise.goto('/#/users');
-    await louise.getByText('Votre rôle ne le permet pas.').waitFor();
+    await louise.getByText('Votre rôle n’ouvre pas cette page.').waitFor();
     assert.deepEqual([problems, hers], [[], []]);
 
     const { page: late } = await office.open({ at: new URL(link).hash.slice(1) });

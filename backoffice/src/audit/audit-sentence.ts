@@ -1,4 +1,5 @@
 import { auditActionNames } from '../../../server/src/french/acts.ts';
+import { fieldName as frenchField } from '../../../server/src/french/field-names.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import type { AuditLine } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
@@ -37,7 +38,9 @@ function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
     ...[name, slug, email].filter((text) => typeof text === 'string'),
     ...(typeof event === 'string' ? [eventNames[event] ?? event] : []),
     ...(typeof disabled === 'boolean' ? [t(disabled ? 'disabled' : 'enabled')] : []),
-    ...(typeof count === 'number' ? [t('count', { count: format.number(count) })] : []),
+    ...(typeof count === 'number'
+      ? [t(subject === 'person' ? 'found' : 'count', { smart_count: count, count: format.number(count) })]
+      : []),
     ...(Array.isArray(entries) && entries.length > 0 ? [t('entries', { ids: entries.join(', ') })] : []),
     ...(typeof added === 'number' && typeof changed === 'number' && typeof removed === 'number'
       ? [t('imported', { added, changed, removed })]
@@ -50,7 +53,7 @@ function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
 
 /** Fields of residences are named as on their page. */
 function fieldName(subject: string | null, field: string): string {
-  const own = translate(`accueil.audit.fields.${field}`, { _: field });
+  const own = translate(`accueil.audit.fields.${field}`, { _: frenchField(field) });
   return subject === 'establishment' ? translate(`accueil.residences.fields.${field}`, { _: own }) : own;
 }
 

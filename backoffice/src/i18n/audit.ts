@@ -35,6 +35,7 @@ export const auditTexts = {
   number: 'n° %{id}',
   with: '%{sentence} : %{details}',
   count: '%{count} au total',
+  found: '%{count} trouvée |||| %{count} trouvées',
   entries: 'fiches n° %{ids}',
   imported: '%{added} ajoutés, %{changed} modifiés, %{removed} retirés',
   days: '%{before} → %{days} jours, à partir du %{from}',

@@ -25,7 +25,7 @@ export const conversionsTexts = {
     switchedOff: 'Noté : sans indication, la conversion est retenue.',
   },
   milestones: { qualified: 'Contact qualifié', admitted: 'Admission réalisée' },
-  rename: 'Noms et valeurs',
+  rename: 'Modifier les noms et valeurs',
   name: 'Nom dans le compte publicitaire',
   nameHelp: 'Exactement celui de l’action de conversion. Rien qui parle de santé.',
   value: 'Valeur en euros (facultative)',

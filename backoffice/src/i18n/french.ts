@@ -90,8 +90,8 @@ export const french = {
         'Mot de passe enregistré. Vos autres sessions sont fermées, et les adresses de vos agendas ne servent plus.',
       chosen: 'Mot de passe enregistré.',
       saveAndSignIn: 'Enregistrer et se connecter',
-      for: 'Bienvenue, %{name}. Choisissez le mot de passe de votre compte : %{email}.',
-      newFor: '%{name}, choisissez un nouveau mot de passe pour votre compte : %{email}.',
+      for: 'Bienvenue, %{name}. Choisissez le mot de passe de votre compte%{account}.',
+      newFor: '%{name}, choisissez un nouveau mot de passe pour votre compte%{account}.',
       invitationEnded: 'Ce lien a déjà servi ou n’est plus valable.',
     },
     forgotten: {

@@ -12,8 +12,9 @@ export const integrationsTexts = {
   revokedAt: 'révoqué le %{at}',
   lastUsedOn: 'utilisé le %{day} pour la dernière fois',
   neverUsed: 'jamais utilisé',
-  label: 'Libellé',
-  labelThis: 'Libellé : %{name}, créé le %{at}',
+  label: 'Modifier le libellé',
+  labelThis: 'Modifier le libellé : %{name}, créé le %{at}',
+  labelTitle: 'Libellé',
   labelHelp: 'À quoi il sert, par exemple le site qui l’utilise : c’est par lui qu’on sait lequel révoquer.',
   callers: {
     add: 'Ajouter un site ou un prestataire',

@@ -2,7 +2,7 @@
 export const leadsTexts = {
   title: 'Demandes',
   add: 'Nouvelle demande',
-  export: 'Exporter',
+  export: 'Exporter (%{count})',
   total: '%{count} demande |||| %{count} demandes',
   empty: 'Aucune demande ne correspond.',
   done: 'Personne n’attend d’être rappelé.',
@@ -86,7 +86,7 @@ export const leadsTexts = {
     asleep: 'En sommeil',
   },
   owner: { me: 'Moi', none: 'Personne' },
-  planned: { none: 'Aucune', any: 'Une action prévue', visit: 'Une visite', callback: 'Un rappel' },
+  planned: { none: 'Aucune', any: 'Une action prévue', visit: 'Une visite', callback: 'Un appel' },
   mark: {
     flagged: 'À regarder',
     presumed: 'Spam probable',
@@ -111,12 +111,11 @@ export const leadsTexts = {
       refused: 'cette personne ne suit pas les fiches de cette résidence',
     },
     plan: {
-      button: 'Planifier un rappel',
-      title:
-        'Planifier le rappel de %{smart_count} famille |||| Planifier le rappel de %{smart_count} familles',
+      button: 'Planifier un appel',
+      title: 'Planifier l’appel de %{smart_count} famille |||| Planifier l’appel de %{smart_count} familles',
       submit: 'Planifier',
-      done: '%{smart_count} rappel planifié |||| %{smart_count} rappels planifiés',
-      refused: 'aucun rappel ne peut y être planifié',
+      done: '%{smart_count} appel planifié |||| %{smart_count} appels planifiés',
+      refused: 'aucun appel ne peut y être planifié',
     },
     sleep: {
       button: 'Mettre en sommeil',
@@ -176,7 +175,7 @@ export const leadsTexts = {
     call: 'Appel noté',
     visit: 'Visite faite',
     plannedVisit: 'Visite prévue',
-    plannedCall: 'Rappel prévu',
+    plannedCall: 'Appel prévu',
   },
   family: {
     known: 'Cette famille est déjà connue',

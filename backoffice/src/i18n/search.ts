@@ -20,7 +20,7 @@ export const searchTexts = {
   },
   number: 'n° %{id}',
   all: 'Tout voir (%{count})',
-  received: 'Reçu le %{moment}',
+  received: 'Reçue le %{moment}',
   last: 'Fait : %{action}',
   next: 'Prévu : %{action}',
   newPhone: 'Nouvelle demande avec ce numéro : %{text}',

@@ -67,6 +67,16 @@ export const todayTexts = {
     unplanned: 'Ma journée : rien de prévu',
     applications: 'Ma journée : candidatures',
   },
+  firstSteps: {
+    title: 'Premiers pas',
+    residences: 'Ajouter ou importer les résidences',
+    users: 'Inviter les utilisateurs',
+    password: 'Donner à un site son mot de passe',
+    webhook: 'Dire aux sites, par un webhook, ce que deviennent leurs demandes',
+    mail: 'Activer l’envoi d’e-mails, dans les réglages du service',
+    done: 'Fait',
+    open: 'À faire',
+  },
   retention: {
     title: 'Bientôt effacées',
     explained:

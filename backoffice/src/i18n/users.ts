@@ -18,7 +18,8 @@ export const usersTexts = {
   roleHelp: {
     administrator: 'Tout, partout : familles, utilisateurs, intégrations, journal, vie privée.',
     direction: 'Demandes, réclamations, candidatures et fiche de ses résidences.',
-    commercial: 'Demandes, contacts et avis de ses résidences ; ni réclamations, ni candidatures, ni fiche.',
+    commercial:
+      'Demandes, contacts et avis de ses résidences ; ni réclamations, ni candidatures, ni la fiche de la résidence.',
     'call-centre':
       'Reconnaît une famille partout, par téléphone ou e-mail, crée une demande et la confie ; ne lit aucune fiche.',
     marketing: 'Conversions et statistiques ; aucune famille.',

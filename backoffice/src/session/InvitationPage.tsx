@@ -90,7 +90,10 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
       }}
     >
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {translate(`accueil.password.${isFirst ? 'for' : 'newFor'}`, { name, email })}
+        {translate(`accueil.password.${isFirst ? 'for' : 'newFor'}`, {
+          name,
+          account: name === email ? '' : `\u00A0: ${email}`,
+        })}
       </Typography>
       {/* For the browser's password manager. */}
       <input type="hidden" autoComplete="username" value={email} readOnly />

@@ -19,6 +19,7 @@ import { WorkList } from './WorkList.tsx';
 
 const t = textsOf('today');
 
+const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ default: module.FirstSteps })));
 const OfficerToday = lazy(() =>
   import('./OfficerToday.tsx').then((module) => ({ default: module.OfficerToday })),
 );
@@ -50,6 +51,7 @@ function Families() {
   const establishmentId = isThere ? remembered : null;
   const [scope, setScope] = useStore<Scope>('today.scope', 'all');
   const { permissions } = usePermissions<readonly Right[]>();
+  const mayAdminister = permissions?.includes('users') ?? false;
   const mayTake = permissions?.includes('entries.change') ?? true;
   // Where all that a user reads is at their residences, these are all.
   const hasOthers = useHasOtherResidences();
@@ -106,6 +108,11 @@ function Families() {
                   onTake={() => setScope('nobody')}
                 />
                 <OtherLines today={shownToday} query={query} />
+                {mayAdminister && isNothing(shownToday) && (
+                  <Suspense>
+                    <FirstSteps />
+                  </Suspense>
+                )}
               </>
             }
           />
@@ -125,13 +132,10 @@ interface NothingProps {
 }
 
 /** That no family waits, of what that is true, and who waits all the same. */
-function Nothing({ today: { blocks, free }, scope, residence, onTake }: NothingProps) {
-  const isEmpty = familyBlocks.every(
-    (name) => (blocks.find((block) => block.name === name)?.total.count ?? 0) === 0,
-  );
-  if (!isEmpty) return null;
+function Nothing({ today, scope, residence, onTake }: NothingProps) {
+  if (!isNothing(today)) return null;
   const where = residence === undefined ? '' : ` (${residence})`;
-  const others = scope === 'me' || scope === 'residences' ? (free?.count ?? 0) : 0;
+  const others = scope === 'me' || scope === 'residences' ? (today.free?.count ?? 0) : 0;
   return (
     <Typography sx={{ mt: 2 }}>
       {t(`nothing.${scope}`, { where })}{' '}
@@ -148,9 +152,11 @@ function Nothing({ today: { blocks, free }, scope, residence, onTake }: NothingP
 }
 
 function countOf(total: Today['free'] | undefined): string {
-  if (total === undefined || total === null) return '…';
-  const count = format.number(total.count);
-  return total.exact ? count : t('atLeast', { count });
+  return total === undefined || total === null ? '…' : format.total(total);
+}
+
+function isNothing({ blocks }: Today): boolean {
+  return familyBlocks.every((name) => (blocks.find((block) => block.name === name)?.total.count ?? 0) === 0);
 }
 
 /** What waits today. */

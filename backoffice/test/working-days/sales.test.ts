@@ -89,7 +89,7 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   // In the first milliseconds after it was picked up, a card ignores other keys.
   const press = (key: string) => keyboard.press(key, { delay: 100 });
   await press('Space');
-  for (const stage of ['Validé', 'Prise de contact', 'Visite']) {
+  for (const stage of ['Validée', 'Appel', 'Visite']) {
     await press('ArrowRight');
     await page
       .getByText(`au-dessus de la colonne ${stage}.`, { exact: false })

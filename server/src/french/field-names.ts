@@ -48,7 +48,7 @@ const ofEntries = {
   civilite: 'Civilité',
   civility: 'Civilité',
   firstName: 'Prénom',
-  lastName: 'Nom de naissance',
+  lastName: 'Nom',
   lastNameMarital: 'Nom d’usage',
   phone: 'Téléphone',
   cellphone: 'Mobile',

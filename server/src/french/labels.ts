@@ -48,8 +48,9 @@ export const motifNames: Names<(typeof motifs)[number]> = {
   'commercial.motif.autre': 'Autre',
 };
 export const stageNames: Names<Stage> = {
-  Validé: 'Validé',
-  'Prise de contact': 'Prise de contact',
+  Validé: 'Validée',
+  // A done or planned one is a call.
+  'Prise de contact': 'Appel',
   Visite: 'Visite',
   'Admission réalisé': 'Admission réalisée',
   Parti: 'Parti',
@@ -157,7 +158,7 @@ export const changeNames: Readonly<Record<string, string>> = {
   separated: 'Une autre fiche est séparée d’elle',
   message: 'Nouveau message du partenaire sur une fiche réunie avec elle',
   converted: 'Formulaire converti en demande',
-  owner: 'Prise en charge',
+  owner: 'Confiée à quelqu’un',
   followup: 'Suivi du partenaire',
   undone: 'Dernier acte annulé',
   asleep: 'Mise en sommeil ou réveillée',

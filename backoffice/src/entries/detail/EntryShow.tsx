@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Stack } from '@mui/material';
 import { useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
@@ -112,7 +112,11 @@ function EntryFailure({ isGone, handedTo: residence, onAgain }: EntryFailureProp
         severity={residence !== undefined ? 'success' : isGone ? 'info' : 'error'}
         sx={{ mt: 2 }}
         action={
-          !isGone && (
+          isGone ? (
+            <Button color="inherit" component={Link} to="/">
+              {translate('accueil.noPage.start')}
+            </Button>
+          ) : (
             <Button color="inherit" onClick={onAgain}>
               {translate('accueil.retry')}
             </Button>

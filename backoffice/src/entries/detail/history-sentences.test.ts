@@ -55,10 +55,10 @@ describe('the history in sentences', () => {
 
   it('names residences', () => {
     assert.deepEqual(described('assigned', { changes: { establishment: { from: null, to: 3 } } }), [
-      'Inès Moreau a affecté la fiche à Le Clos des Vignes.',
+      'Inès Moreau a confié la fiche à Le Clos des Vignes.',
     ]);
     assert.deepEqual(described('assigned', { changes: { establishment: { from: 5, to: 3 } } }), [
-      'Inès Moreau a réaffecté la fiche de n° 5 à Le Clos des Vignes.',
+      'Inès Moreau a confié la fiche à Le Clos des Vignes (avant : n° 5).',
     ]);
   });
 

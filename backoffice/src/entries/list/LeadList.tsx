@@ -14,8 +14,10 @@ import { Link as RouterLink } from 'react-router';
 import { request } from '../../api/client.ts';
 import { csvAddress } from '../../api/data-provider.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
+import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';
 import { useRight } from '../../session/access.ts';
+import { totalOf } from '../../ui/ListPagination.tsx';
 import { ActionText } from '../ActionText.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
@@ -69,9 +71,9 @@ function LeadListActions() {
   );
 }
 
-/** Downloads the whole list as filtered and sorted. */
+/** Downloads the whole list as filtered and sorted, and says how many that are. */
 function ExportButton() {
-  const { filterValues, sort } = useListContext();
+  const { filterValues, sort, total, meta } = useListContext();
   return (
     <Button
       component="a"
@@ -80,7 +82,7 @@ function ExportButton() {
       size="small"
       startIcon={<DownloadOutlined />}
     >
-      {translate('accueil.leads.export')}
+      {translate('accueil.leads.export', { count: format.total(totalOf(total, meta)) })}
     </Button>
   );
 }

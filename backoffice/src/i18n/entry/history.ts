@@ -40,7 +40,7 @@ export const historyTexts = {
     converted: '%{author} a converti le contact en demande.',
     taken: '%{author} prend en charge la fiche.',
     given: '%{author} a confié la fiche à %{to}.',
-    left: '%{author} a retiré la prise en charge (avant : %{from}).',
+    left: '%{author} ne confie plus la fiche à personne (avant : %{from}).',
     followup: '%{author} a envoyé un suivi.',
     undone: '%{author} a annulé sa dernière action.',
     asleep: '%{author} a mis la fiche en sommeil ou l’a réveillée.',

@@ -2,7 +2,7 @@
 export const requestsTexts = {
   requests: {
     title: 'Demandes d’exercice de droits',
-    add: 'Nouvelle demande',
+    add: 'Nouvelle demande de droits',
     which: 'Demandes montrées',
     open: 'À traiter',
     closed: 'Closes',
@@ -11,7 +11,7 @@ export const requestsTexts = {
     more: 'Il y en a davantage : seules les 500 premières sont montrées.',
   },
   request: {
-    new: 'Nouvelle demande',
+    new: 'Nouvelle demande de droits',
     all: 'Toutes les demandes',
     open: 'Ouvrir la demande',
     asker: 'Qui demande',

@@ -28,7 +28,7 @@ const ofEntries = {
   entries:
     'Identité, coordonnées, souhaits de séjour, commentaires, accords donnés et champs non prévus envoyés par les sites',
   entry_phones: 'Numéros de téléphone, sous la forme où ils sont recherchés',
-  entry_words: 'Mots par lesquels la demande est recherchée',
+  entry_words: 'Index de recherche',
   actions: 'Suivi par le personnel : appels, visites, commentaires',
   history: 'Modifications, avec leur auteur, la valeur d’avant et celle d’après',
   idempotency_keys: 'Références qui font reconnaître un renvoi',

@@ -1,0 +1,51 @@
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
+import { Card, CardContent, Link, List, ListItem, ListItemIcon } from '@mui/material';
+import { useGetList } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import { useRead, useResidences } from '../api/queries.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
+
+const t = textsOf('today.firstSteps');
+
+/** What an administrator does first, until all of it is done. */
+export function FirstSteps() {
+  const residences = useResidences();
+  const { data: users } = useGetList('users');
+  const { data: callers } = useRead('GET /desk/callers');
+  const { data: mail } = useRead('GET /desk/session/mail');
+  if (residences.isPending || users === undefined || callers === undefined || mail === undefined) return null;
+  const isAny = (kind: 'passwords' | 'endpoints') => callers.data.some((caller) => caller[kind].length > 0);
+  const steps = [
+    { name: 'residences', to: '/establishments', isDone: residences.all.length > 0 },
+    { name: 'users', to: '/users', isDone: users.length > 1 },
+    { name: 'password', to: '/integrations', isDone: isAny('passwords') },
+    { name: 'webhook', to: '/integrations/endpoints', isDone: isAny('endpoints') },
+    { name: 'mail', to: '/mail', isDone: mail.on },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return null;
+  return (
+    <Card component="section" sx={{ mt: 2, maxWidth: 560 }}>
+      <CardContent>
+        <SectionHead title={t('title')} />
+        <List disablePadding>
+          {steps.map(({ name, to, isDone }) => (
+            <ListItem key={name} disableGutters>
+              <ListItemIcon sx={{ minWidth: 36 }}>
+                {isDone ? (
+                  <CheckCircle color="success" titleAccess={t('done')} />
+                ) : (
+                  <RadioButtonUnchecked color="disabled" titleAccess={t('open')} />
+                )}
+              </ListItemIcon>
+              <Link component={RouterLink} to={to} color={isDone ? 'textSecondary' : 'primary'}>
+                {t(name)}
+              </Link>
+            </ListItem>
+          ))}
+        </List>
+      </CardContent>
+    </Card>
+  );
+}
