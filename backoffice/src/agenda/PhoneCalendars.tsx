@@ -6,6 +6,7 @@ import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { RowList } from '../ui/RowList.tsx';
+import { Row } from '../ui/Rows.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 
@@ -51,21 +52,23 @@ function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
         <Typography sx={{ mb: 2 }}>{t('intro')}</Typography>
         <RowList none={t('none')} data={data} error={error}>
           {({ id, createdAt }) => (
-            <>
-              <Typography>{t('made', { moment: format.moment(createdAt) })}</Typography>
-              <Button
-                color="error"
-                disabled={isBusy}
-                onClick={() =>
-                  act(
-                    () => request('POST /desk/calendars/:id/revoke', { id }),
-                    'accueil.agenda.phone.revoked',
-                  )
-                }
-              >
-                {t('revoke')}
-              </Button>
-            </>
+            <Row
+              name={t('made', { moment: format.moment(createdAt) })}
+              acts={
+                <Button
+                  color="error"
+                  disabled={isBusy}
+                  onClick={() =>
+                    act(
+                      () => request('POST /desk/calendars/:id/revoke', { id }),
+                      'accueil.agenda.phone.revoked',
+                    )
+                  }
+                >
+                  {t('revoke')}
+                </Button>
+              }
+            />
           )}
         </RowList>
       </DialogContent>

@@ -31,8 +31,7 @@ export function scopeQuery(scope: Scope, establishmentId: number | null): TodayQ
 export function listAddress(block: BlockName, kind: EntryKind, scope: TodayQuery): string {
   const sort = block === 'appointments' || block === 'late' ? 'nextAction' : 'received';
   const surveys = { complaints: '/surveys/complaints', opinions: '/surveys/satisfaction' };
-  const folder =
-    block === 'complaints' || block === 'opinions' ? surveys[block] : `/${folders[kind]}`;
+  const folder = block === 'complaints' || block === 'opinions' ? surveys[block] : `/${folders[kind]}`;
   // The filters of a list are texts.
   const texts = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, String(value)]));
   const query = { filter: JSON.stringify({ block, ...texts }), sort, order: 'ASC', page: '1' };

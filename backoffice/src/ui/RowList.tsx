@@ -5,7 +5,7 @@ import { SectionHead } from './SectionHead.tsx';
 import { WhenLoaded } from './WhenLoaded.tsx';
 
 interface Props<Item> {
-  readonly title: string;
+  readonly title?: string;
   /** Beside the title. */
   readonly act?: ReactNode;
   /** Between the title and the list. */
@@ -23,7 +23,7 @@ export function RowList<Item extends { readonly id: number }>(props: Props<Item>
   const { title, act, intro, none, data, error, children } = props;
   return (
     <section aria-label={title}>
-      <SectionHead title={title}>{act}</SectionHead>
+      {title !== undefined && <SectionHead title={title}>{act}</SectionHead>}
       {intro !== undefined && <Box sx={{ mb: 2, color: 'text.secondary' }}>{intro}</Box>}
       <WhenLoaded data={data} error={error}>
         {({ data: items }) =>

@@ -4,9 +4,9 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
+import { useDraft } from '../use-draft.ts';
 import type { Act, Edit } from './acts.ts';
 import { type Sent, useActs } from './EntryActsProvider.tsx';
-import { useDraft } from '../use-draft.ts';
 
 interface ActDialogProps {
   readonly title: string;

@@ -5,7 +5,6 @@ import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
-import { Toggles } from '../../ui/Toggles.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
 import { ActDialog } from './ActDialog.tsx';

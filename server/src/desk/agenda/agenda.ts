@@ -32,7 +32,9 @@ const Appointment = Type.Object({
     ),
   ),
   name: orNull(Type.String({ description: 'Who it is about.' })),
-  contactName: orNull(Type.String({ description: 'The related person to call; null where it is the client.' })),
+  contactName: orNull(
+    Type.String({ description: 'The related person to call; null where it is the client.' }),
+  ),
   phone: orNull(
     Type.String({
       description: 'Their number, or that of the client; as typed.',
