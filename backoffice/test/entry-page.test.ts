@@ -239,7 +239,7 @@ describe('the page of an entry', () => {
     // Out of reach as it is, who has done it takes it back.
     await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
     await page.getByText('C’est annulé.').waitFor();
-    await page.getByText(/ · Le Clos des Vignes · /).waitFor();
+    await page.getByText(/^pour .* · Le Clos des Vignes · /).waitFor();
     assert.equal(await block(page, 'Suivi').getByText('Elle rappelle jeudi').count(), 0);
     assert.deepEqual(
       problems.filter((problem) => !problem.includes('404')),

@@ -150,7 +150,7 @@ function beginWalk(): void {
     (element) =>
       element.tabIndex >= 0 &&
       !element.matches(':disabled, [aria-hidden="true"], [type="hidden"]') &&
-      element.checkVisibility() &&
+      element.checkVisibility({ visibilityProperty: true }) &&
       // In a group of radio buttons only the chosen one takes the focus.
       !(element.matches('[type="radio"]') && !element.matches(':checked')),
   );

@@ -326,7 +326,7 @@ describe('the follow-up of several leads', () => {
     const plan = page.getByRole('dialog', { name: 'Planifier l’appel de 1 famille' });
     await plan.getByRole('button', { name: 'jeu. 5 mars 10:00' }).click();
     await plan.getByRole('button', { name: 'Planifier' }).click();
-    await page.getByText('1 rappel planifié.').waitFor();
+    await page.getByText('1 appel planifié.').waitFor();
     await row(page, 'Visitée').getByText('Appel · 05/03/2026 10:00').waitFor();
     assert.deepEqual(problems, []);
   });

@@ -75,8 +75,8 @@ describe('the search in the bar', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/(?:leads|surveys)\/\d+$/);
     // In a field `/` is typed.
-    await page.goto('/#/board');
-    const other = page.getByRole('searchbox', { name: 'Rechercher' });
+    await page.goto('/#/leads/create');
+    const other = page.getByRole('textbox', { name: 'Nom', exact: true }).first();
     await other.press('/');
     assert.equal(await other.inputValue(), '/');
     assert.deepEqual(problems, []);
@@ -132,8 +132,12 @@ describe('the search in the bar', () => {
       .getByRole('option', { name: /Luc Bonnet.*Contact ou avis/ })
       .click();
     // Its form says so too, without a link that would lead nowhere.
-    await page.getByText(/^Luc Bonnet, Le Clos des Vignes/).waitFor();
-    await page.getByRole('link', { name: /^Colette Bonnet, Le Clos des Vignes/ }).waitFor();
+    const card = page.getByRole('listitem').filter({ hasText: 'Luc Bonnet' });
+    await card.getByText('Le Clos des Vignes').waitFor();
+    await page
+      .getByRole('link', { name: /^Colette Bonnet/ })
+      .first()
+      .waitFor();
     assert.equal(await page.getByRole('link', { name: /^Luc Bonnet/ }).count(), 0);
     assert.equal(await page.getByText('Réclamation').count(), 0);
     assert.deepEqual(problems, []);

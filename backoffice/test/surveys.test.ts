@@ -59,11 +59,9 @@ describe('contacts and opinions', () => {
     await page.getByText('Accusé de réception envoyé le mer. 4 mars').waitFor();
     await shows(block(page, 'Historique'), 'Paul Girard a envoyé l’accusé de réception.');
     // A call about it is noted, and closes nothing.
-    await page.getByRole('button', { name: 'Plus d’actions' }).click();
-    await page.getByRole('menuitem', { name: 'Noter un appel' }).click();
-    const call = page.getByRole('dialog', { name: /Noter un appel/ });
-    await call.getByLabel('Note').fill('Elle attend le chauffagiste');
-    await call.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByLabel('Note', { exact: true }).fill('Elle attend le chauffagiste');
+    await page.getByRole('button', { name: 'Famille jointe' }).click();
+    await page.getByRole('button', { name: 'Rien de prévu' }).click();
     await block(page, 'Suivi').getByRole('listitem').getByText('Elle attend le chauffagiste').waitFor();
     await shows(block(page, 'Historique'), 'Paul Girard prend en charge la fiche.');
     await page.getByText('Prise en charge par Paul Girard', { exact: true }).waitFor();

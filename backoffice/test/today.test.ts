@@ -90,7 +90,7 @@ describe('« Ma journée »', () => {
     assert.deepEqual(new Set(heights).size, 1);
     const others = block(page, 'À traiter aussi').getByRole('link');
     assert.deepEqual(await others.allInnerTexts(), [
-      '1 réclamation à traiter',
+      '1 réclamation à traiter, dont 1 en retard',
       '1 orientation à traiter',
       '1 candidature à traiter',
     ]);

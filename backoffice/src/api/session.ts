@@ -4,6 +4,8 @@ import type { Session } from './responses.ts';
 let current: Promise<Session> | undefined;
 /** The user whose session this page has, or had until it ended. */
 let user: Session['user'] | undefined;
+/** Who was signed in last, though they may have signed out. */
+let lastUserId: number | undefined;
 
 /** The session of this page, read once. Rejects with a `DeskError` 401 when the user is not signed in. */
 export function session(): Promise<Session> {
@@ -48,12 +50,13 @@ export function clearSession(): void {
 async function remember(answer: Promise<Session>): Promise<Session> {
   try {
     const session = await answer;
-    if (user !== undefined && user.id !== session.user.id) {
-      // What is open belongs to the user before, and must not go on in the name of another.
+    if (lastUserId !== undefined && lastUserId !== session.user.id) {
+      // What is open or typed belongs to the user before, and must not go on in the name of another.
       location.reload();
       await new Promise(() => undefined);
     }
     ({ user } = session);
+    lastUserId = user.id;
     setCsrfToken(session.csrfToken);
     return session;
   } catch (error) {

@@ -24,7 +24,7 @@ interface Receivers {
   readonly name: 'users' | 'residences';
   /** Undefined until they are read. */
   readonly all: readonly Receiver[] | undefined;
-  /** Resolves to a text when it fails: the dialog then shows it and stays open. */
+  /** Resolves to a text when it fails: the dialog then shows it and stays open. False: it was given up, and the note is kept. */
   readonly give: (receiver: Receiver, note: string | undefined) => Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ interface Props {
 /** Who is to go on with something: a click on a name hands it over, with the note above. */
 export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose }: Props) {
   const titleId = useId();
-  const [note, type] = useDraft(`hand over ${draft}`);
+  const { text: note, type, clear } = useDraft(`hand over ${draft}`);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -50,7 +50,7 @@ export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose
     const failure = await give(receiver, note.trim() === '' ? undefined : note);
     setBusy(false);
     if (typeof failure === 'string') return setProblem(failure);
-    type('');
+    if (failure !== false) clear();
     onClose();
   }
 

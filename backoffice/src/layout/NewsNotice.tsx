@@ -55,6 +55,7 @@ export function NewsNotice() {
         <Link
           component={RouterLink}
           to={notice.to}
+          onClick={() => setNotice(undefined)}
           sx={{ display: 'inline-block', py: 1.5, fontWeight: 600 }}
         >
           {notice.text}

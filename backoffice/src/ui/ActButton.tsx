@@ -45,6 +45,8 @@ export function ActButton<Answer>({ texts, options, onAct, once, variant, ...giv
         confirmColor={color === 'error' ? 'warning' : 'primary'}
         onClose={() => setOpen(false)}
         onConfirm={() => {
+          // A second click meets the question while it fades.
+          if (!isOpen) return;
           setOpen(false);
           void send();
         }}

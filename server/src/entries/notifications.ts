@@ -27,12 +27,12 @@ where id = ${p.entryId} and not exists (select 1 from notifications where entry_
 const insertGiven = rawStatement<{ userId: number; entryId: number; at: string }, unknown>(
   (p, { instant }) => sql`
 insert into deferred_notifications (user_id, entry_id, deferred_at, given) values (${p.userId}, ${p.entryId}, ${instant(p.at)}, 1)
-on conflict (user_id, entry_id) do update set given = 1`,
+on conflict (user_id, entry_id) do nothing`,
 );
 
 /**
- * Adds a notification to staff for each new lead, contact form, complaint, application and unhappy opinion, in the transaction that stores
- * it. `mail/` decides who receives it, and how. It is suppressed for presumed spam until staff decide that it is genuine.
+ * Adds a notification to staff for each new lead, contact form, complaint, application and low note, in the transaction that
+ * stores it. `mail/` decides who receives it, and how. It is suppressed for presumed spam until staff decide that it is genuine.
  */
 export async function addNotifications(
   tx: Transaction,

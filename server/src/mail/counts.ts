@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EntriesTable } from '../store/tables.ts';
 import { categoryOf } from './category.ts';
-import { isToldOf, type Recipient } from './recipients.ts';
+import { concerns, isToldOf, type Recipient } from './recipients.ts';
 import { type CountsOf, type NotificationCategory, notificationCategories } from './texts.ts';
 
 /** How many entries of one kind there are at a residence. */
@@ -27,7 +27,8 @@ export function countsFor(
   grants: readonly Recipient[],
   rows: readonly CountRow[],
 ): CountsOf<NotificationCategory>[] {
-  return countsBy(grants, rows, notificationCategories, (row) =>
+  const told = rows.filter((row) => grants.some((grant) => isToldOf(grant, row, row.establishment_id)));
+  return countsBy(grants, told, notificationCategories, (row) =>
     categoryOf({ ...row, isOfPartner: row.isOfPartner === 1 }),
   );
 }
@@ -40,7 +41,7 @@ export function countsBy<Row extends CountRow, Name extends string>(
   nameOf: (row: Row) => Name,
 ): CountsOf<Name>[] {
   const found = rows
-    .filter((row) => grants.some((grant) => isToldOf(grant, row, row.establishment_id)))
+    .filter((row) => grants.some((grant) => concerns(grant, row, row.establishment_id)))
     .toSorted((a, b) => placeOf(a) - placeOf(b));
   return [...Map.groupBy(found, placeOf).values()].map((ofResidence) => ({
     residence: ofResidence[0]?.residence ?? null,

@@ -121,7 +121,6 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     // Nobody is told of what they take themselves.
     await give(one, id - 1, one?.userId);
     await give(direction, id, one?.userId);
-    await other?.put('/desk/session/mail', { mail: 'digest' });
     // It was taken back before the mail.
     await give(direction, id - 1, other?.userId);
     await direction?.post(`/desk/entries/${id - 1}/undo`, {});

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { minuteMs, parisDay } from '../clock.ts';
+import { dayMs, minuteMs, parisDay } from '../clock.ts';
 import { isInState } from '../follow-up/state.ts';
 import { appendMail } from '../outbox/append-mail.ts';
 import type { Queries, Transaction } from '../store/database.ts';
@@ -14,6 +14,7 @@ import { newsMail } from './texts.ts';
 
 /** The time between two mails to a user: sixty fake leads must not bury the one from a family. */
 const pauseMs = 15 * minuteMs;
+const newsMs = 2 * dayMs;
 
 type NextMailEntry = { userId: number; entryId: number; at: Instant };
 
@@ -39,10 +40,13 @@ limit 1`,
 const isOverdueRow = sql`exists (
   select 1 from entries e where e.id = deferred_notifications.entry_id and e.overdue_notified_at = deferred_notifications.deferred_at
 )`;
-const takeEntries = rawStatement<{ userId: number }, { entryId: number; isOverdue: 0 | 1; given: 0 | 1 }>(
+const takeEntries = rawStatement<
+  { userId: number },
+  { entryId: number; isOverdue: 0 | 1; given: 0 | 1; at: Instant }
+>(
   (p) => sql`
 delete from deferred_notifications where user_id = ${p.userId}
-returning entry_id as "entryId", case when ${isOverdueRow} then 1 else 0 end as "isOverdue", given`,
+returning entry_id as "entryId", case when ${isOverdueRow} then 1 else 0 end as "isOverdue", given, deferred_at as at`,
 );
 const dropOverdue = rawStatement<{ ids: string }, unknown>(
   (p, dialect) => sql`
@@ -106,12 +110,17 @@ export const writeNextMail = operation(
     const atOnce = ofUser(await recipients(tx, 'at-once'));
     const direction = ofUser(await directors(tx));
     const told = ofUser(await recipients(tx, 'at-once', 'digest'));
-    const givenIds = new Set(taken.filter((row) => row.given === 1).map(({ entryId }) => entryId));
+    // What lies longer was added while no mail server was set.
+    const oldest = new Date(now.getTime() - newsMs).toISOString();
+    const idsOf = (isGiven: 0 | 1) =>
+      new Set(taken.filter(({ given, at }) => given === isGiven && at >= oldest).map((row) => row.entryId));
+    const [arrivedIds, givenIds] = [idsOf(0), idsOf(1)];
     const given = found.filter(
       (row) => givenIds.has(row.entryId) && row.ownerId === userId && isWithinReach(told, row),
     );
     const arrived = found.filter(
-      (row) => !isOverdue(row) && !given.includes(row) && isWithinReach(atOnce, row),
+      (row) =>
+        arrivedIds.has(row.entryId) && !isOverdue(row) && !given.includes(row) && isWithinReach(atOnce, row),
     );
     const overdue = found.filter(
       (row) => isOverdue(row) && row.isToCall === 1 && isWithinReach(direction, row),

@@ -14,6 +14,7 @@ const plainNames = [
   'AnneeNaissance',
   'age',
   'birthdate',
+  'resident',
   'renewedOn',
   ...consentFields,
 ];

@@ -351,7 +351,7 @@ export const tables = {
     user_id: id(),
     entry_id: id(),
     deferred_at: instant('none'),
-    /** Somebody has given it to the user, who was its owner then. */
+    /** It is listed because somebody has given it to the user, who was its owner then. */
     given: flag().byDefault(),
   },
 

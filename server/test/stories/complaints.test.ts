@@ -92,8 +92,12 @@ onOneEngine('a complaint', (engine) => {
       id: complaint,
       ...{ kind: 'survey', establishmentId: 3, name: 'Denise Lagrange', contactName: null },
       ...{ contactDate: '2026-03-04', resultat: null, status: 'new', duplicateOf: null },
-      objectedOn: null,
-      ...{ mayRead: false, mayHandOver: false },
+      ...{ objectedOn: null, followUp: null, next: null },
+      names: {
+        client: { firstName: 'Denise', lastName: 'Lagrange' },
+        contact: { firstName: null, lastName: null },
+      },
+      ...{ mayRead: false, mayHandOver: false, mayLeaveMessage: false },
     };
     const found = (desk: Desk) =>
       ok<{ known: unknown }>(desk.get(`/desk/search?q=${encodeURIComponent(phone)}`));

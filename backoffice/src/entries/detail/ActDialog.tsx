@@ -27,7 +27,7 @@ interface ActDialogProps {
 export function ActDialog({ submit, noteOf, values, toAct, onClose, ...dialog }: ActDialogProps) {
   const translate = useTranslate();
   const { send } = useActs();
-  const [note, type] = useDraft(noteOf?.id ?? 0);
+  const { text: note, clear } = useDraft(noteOf?.id ?? 0);
   return (
     <FormDialog
       {...dialog}
@@ -40,7 +40,7 @@ export function ActDialog({ submit, noteOf, values, toAct, onClose, ...dialog }:
         if (act === undefined) return onClose();
         const sent = await send(act);
         if (sent.state === 'failed') return sent.problem;
-        if (sent.state === 'done' && noteOf !== undefined) type('');
+        if (sent.state === 'done' && noteOf !== undefined) clear();
         return onClose(sent);
       }}
     />

@@ -165,7 +165,7 @@ function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visi
       />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
         {nextSteps
-          .filter((step) => isLead || step === 'call' || (step === 'sleep' && entry.followUp !== null))
+          .filter((step) => (step === 'sleep' ? entry.followUp !== null : isLead || step === 'call'))
           .map((step) => (
             <ChoiceChip
               key={step}

@@ -20,9 +20,9 @@ interface EntryActs {
   /** Whether the user may change the entry at all. */
   readonly mayChange: boolean;
   /** Sends an act, and asks the user when others have changed the entry first. Never rejects. */
-  readonly send: (act: Act, told?: string) => Promise<Sent>;
+  readonly send: (act: Act, told?: string, onTakenBack?: () => void) => Promise<Sent>;
   /** The same, with a failure shown as a notification. `told`: what the notice says of the act. */
-  readonly run: (act: Act, told?: string) => Promise<Sent>;
+  readonly run: EntryActs['send'];
 }
 
 const EntryActsContext = createContext<EntryActs | undefined>(undefined);
@@ -60,7 +60,7 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
   }, []);
 
   const send = useCallback(
-    async (act: Act, told?: string): Promise<Sent> => {
+    async (act: Act, told?: string, onTakenBack?: () => void): Promise<Sent> => {
       onSending?.(true);
       const sent = await sendOrAsk(act, entry, formatters, isOpen);
       onSending?.(false);
@@ -74,6 +74,7 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
       const undo = undoOf(act, entry, sent.version);
       const takeBack = async () => {
         await undo?.();
+        onTakenBack?.();
         onUndone?.();
       };
       if (undo !== undefined)
@@ -94,8 +95,8 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
     () => ({
       mayChange,
       send,
-      async run(act, told) {
-        const sent = await send(act, told);
+      async run(...given) {
+        const sent = await send(...given);
         if (sent.state === 'failed') notify(sent.problem, { type: 'error' });
         return sent;
       },

@@ -39,6 +39,8 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   if (entry.kind !== kind) return <Navigate to={entryPath(entry)} replace />;
   return (
     <EntryActsProvider
+      // A form that is open is of this entry: « Back » leads to another one without leaving the page.
+      key={entry.id}
       entry={entry}
       onSent={(act) => {
         if (queue === undefined || !endsTurn(act, session?.user.id)) return;
@@ -67,7 +69,7 @@ const onPaper = {
 
 /** On a phone the timeline stands above the card, and the outcomes of a call below the thumb. */
 function EntryParts({ entry }: { readonly entry: EntryDetail }) {
-  const bar = entry.mayChange && entry.duplicateOf === null && <OutcomeBar key={entry.id} entry={entry} />;
+  const bar = entry.mayChange && entry.duplicateOf === null && <OutcomeBar entry={entry} />;
   return (
     <Stack
       spacing={2}

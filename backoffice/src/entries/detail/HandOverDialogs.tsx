@@ -18,7 +18,7 @@ interface Props {
 export function HandOverDialog({ title, entry: { id: entryId, owner, establishmentId }, onClose }: Props) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   const { send } = useActs();
   const own = useResidences().all;
   const owners = useRead('GET /desk/entries/:id/owners', { id: entryId });
@@ -26,7 +26,7 @@ export function HandOverDialog({ title, entry: { id: entryId, owner, establishme
   const residences = useRead('GET /desk/entries/:id/residences', { id: entryId });
   const give = async (act: Act, name: string) => {
     const sent = await send(act, translate('accueil.entry.owner.given', { name }));
-    return sent.state === 'failed' ? sent.problem : undefined;
+    return sent.state === 'failed' ? sent.problem : sent.state === 'done';
   };
   const nobody = owner === null ? [] : [{ id: null, name: translate('accueil.entry.owner.noOwner') }];
   return (
@@ -46,7 +46,7 @@ export function HandOverDialog({ title, entry: { id: entryId, owner, establishme
           give({ id, name }, note) {
             // Before it is sent: afterwards the entry can't be read any more.
             if (own.every((one) => one.id !== id))
-              void navigate({ pathname, search }, { replace: true, state: { handedTo: name } });
+              void navigate({ pathname, search }, { replace: true, state: { ...state, handedTo: name } });
             return give({ name: 'assign', body: { establishmentId: Number(id), note } }, name);
           },
         },

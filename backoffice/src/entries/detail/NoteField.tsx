@@ -16,16 +16,16 @@ interface Props {
 export function NoteField({ entryId, isBesideCall }: Props) {
   const t = useTexts('entry');
   const { run } = useActs();
-  const [note, type] = useDraft(entryId);
+  const { text: note, type, clear } = useDraft(entryId);
   const [isSending, setSending] = useState(false);
   const isEmpty = note.trim() === '';
 
   async function save() {
     setSending(true);
     const action = { ...parisNow(), stage: null, done: true, comment: note };
-    const sent = await run({ name: 'edit', body: { actions: [action] } });
+    const sent = await run({ name: 'edit', body: { actions: [action] } }, undefined, () => type(note));
     setSending(false);
-    if (sent.state === 'done') type('');
+    if (sent.state === 'done') clear();
   }
 
   function saveByKey({ key, ctrlKey, metaKey }: KeyboardEvent) {

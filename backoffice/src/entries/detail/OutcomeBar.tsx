@@ -38,7 +38,7 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
   const t = useTexts('entry');
   const { run } = useActs();
   const textOf = useMomentText();
-  const [note, type] = useDraft(entry.id);
+  const { text: note, type, clear } = useDraft(entry.id);
   const [isReached, setReached] = useState(false);
   const [isSending, setSending] = useState(false);
   const [opened, setOpened] = useState<{ readonly title: string; readonly values?: FormValues }>();
@@ -54,10 +54,11 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
     const act = callAct(entry, { outcome, comment: note, ...(at && { next, date: at.date, time: at.time }) });
     const then = t(`bar.next.${at === undefined ? 'nothing' : next}`, { moment: at?.text });
     const what = outcomeNames[outcome].toLowerCase();
-    const sent = await run(act, t('bar.told', { who: callerName(entry), what, next: then }));
+    const told = t('bar.told', { who: callerName(entry), what, next: then });
+    const sent = await run(act, told, () => type(note));
     setSending(false);
     if (sent.state !== 'done') return;
-    type('');
+    clear();
     setReached(false);
     setChosen(undefined);
   }
@@ -160,7 +161,8 @@ function useKeys(bar: { readonly current: HTMLElement | null }): void {
     const { target, key, ctrlKey, metaKey, altKey, repeat } = event;
     // A key that is held down would go on with the next families.
     if (ctrlKey || metaKey || altKey || repeat || !/^[a-z]$/i.test(key)) return;
-    if (isTypedInto(target) || !(target instanceof Element) || target.closest('main') === null) return;
+    if (isTypedInto(target) || !(target instanceof Element)) return;
+    if (target !== document.body && target.closest('main') === null) return;
     const control = bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key.toLowerCase()}"]`);
     if (control === null || control === undefined) return;
     event.preventDefault();

@@ -11,7 +11,8 @@ export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
   const { owner } = entry;
   const translate = useTranslate();
   const session = useSession();
-  const { mayChange, run } = useActs();
+  const { mayChange: mayAct, run } = useActs();
+  const mayChange = mayAct && entry.duplicateOf === null;
   const [isOpen, setOpen] = useState(false);
   const isMine = owner !== null && owner.id === session?.user.id;
   return (

@@ -80,7 +80,9 @@ export function endsTurn(act: Act, userId: number | undefined): boolean {
   return (
     (resultat ?? null) !== null ||
     sleep !== undefined ||
-    actions.some(({ done, outcome }) => done === false || (outcome ?? null) !== null)
+    actions.some(
+      ({ done, outcome }) => done === false || ((outcome ?? null) !== null && outcome !== 'cancelled'),
+    )
   );
 }
 

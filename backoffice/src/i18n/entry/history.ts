@@ -28,7 +28,7 @@ export const historyTexts = {
     updated: '%{author} a modifié la fiche.',
     seen: '%{author} en a pris connaissance.',
     assigned: '%{author} a confié la fiche à %{to}.',
-    moved: '%{author} a confié la fiche de %{from} à %{to}.',
+    moved: '%{author} a confié la fiche à %{to} (avant : %{from}).',
     spam: '%{author} a classé la fiche comme spam.',
     notSpam: '%{author} a indiqué que ce n’est pas un spam.',
     duplicate: '%{author} a réuni la fiche avec la fiche %{of}, qui est conservée.',

@@ -112,6 +112,9 @@ const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
     rejectEmptyFields(manual.fields);
     if (manual.type === 'survey.type.complaint' && typeof manual.note === 'number')
       throw new ValidationError('note', 'expected for an opinion only');
+    const ofComplaint = (['resident', 'ownerId'] as const).find((name) => (manual[name] ?? null) !== null);
+    if (manual.type === 'survey.type.survey' && ofComplaint !== undefined)
+      throw new ValidationError(ofComplaint, 'expected for a complaint only');
     if ((manual.dateFirstContact ?? '') > parisDay(clock()))
       throw new ValidationError('dateFirstContact', 'expected today or an earlier day');
     const isToldOf = manual.type === 'survey.type.complaint' || isLowNote(manual.note);

@@ -18,10 +18,9 @@ onOneEngine('an export of entries', (engine) => {
       sejourType: 'commercial.sejourType.temporaire',
       firstNameClient: '=1+1',
       lastNameClient: 'Lefèvre; "dite" Œuf',
-      cellphoneClient: '+33 6 39 98 12 34',
       emailClient: '@example.org@example.org'.slice(1),
       dateFirstContact: '2026-03-02',
-      commercialrelations: [{ firstName: '@SUM(A1)', lastName: 'Martin' }],
+      commercialrelations: [{ firstName: '@SUM(A1)', lastName: 'Martin', cellphone: '06 39 98 12 34' }],
     });
     await act(service, (tx, staff) =>
       editEntry(tx, id, staff, {

@@ -74,7 +74,11 @@ export function takeOver(kept: EntryState, other: EntryState, take: ReadonlySet<
     }),
     ...(isAwake && { asleepUntil: from.asleep_until, asleepReason: from.asleep_reason }),
     ...(to.closed === 1 && isOpenLead(other) && { closed: false }),
-    ...(from.flagged > to.flagged && { flagged: true }),
+    // Of a low note it means something else than of a lead.
+    ...(from.flagged > to.flagged && from.kind === to.kind && { flagged: true }),
+    ...(takes('acknowledgedOn', to.acknowledged_on, from.acknowledged_on) && {
+      acknowledgedOn: from.acknowledged_on,
+    }),
     reached: to.reached === 1 || from.reached === 1,
     fields: {
       ...fields,
