@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { block, enterEntry, sendLead } from './entry.ts';
+import { block, choose, enterEntry, sendLead } from './entry.ts';
 
 describe('what arrives while a page is open', () => {
   let office: BackOffice;
@@ -44,19 +44,19 @@ describe('what arrives while a page is open', () => {
     await notice.waitFor({ state: 'detached' });
     await complaint('Leblanc');
     await notice.waitFor();
-    const address = (await notice.getAttribute('href')) ?? '';
-    await page.goto(`/${address}`);
+    await notice.click();
     await page.getByRole('heading', { level: 1, name: 'Leblanc' }).waitFor();
     await notice.waitFor({ state: 'detached' });
 
     await page.goto('/#/surveys/complaints');
     await page.getByRole('button', { name: 'Nouvelle réclamation' }).click();
-    await page.getByRole('dialog').getByLabel('Nom', { exact: true }).fill('Delmas');
+    await choose(page, 'Résidence', 'Le Clos des Vignes');
+    await page.getByRole('dialog').getByLabel(/^Nom/).first().fill('Delmas');
     await page.getByRole('dialog').getByLabel('Ce que la famille dit').fill('Au téléphone');
     const told = page.waitForResponse(/\/desk\/counts$/);
     await page.getByRole('dialog').getByRole('button', { name: 'Créer' }).click();
     await told;
-    await page.getByRole('link', { name: 'Delmas' }).first().waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Delmas' }).waitFor();
     assert.equal(await notice.count(), 0);
     assert.deepEqual(problems, []);
   });

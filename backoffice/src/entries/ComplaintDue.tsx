@@ -1,4 +1,4 @@
-import { Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ListedEntry } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
@@ -12,7 +12,7 @@ export function ComplaintDue({ entry }: { readonly entry: Pick<ListedEntry, 'due
   if (due === null) return null;
   const lines = { acknowledgement: due.acknowledgement, answer: due.answer };
   return (
-    <div>
+    <Box sx={{ minWidth: { md: 160 } }}>
       {acknowledgedOn !== null && (
         <Typography variant="body2">{t('acknowledged', { day: format.shortDay(acknowledgedOn) })}</Typography>
       )}
@@ -25,6 +25,6 @@ export function ComplaintDue({ entry }: { readonly entry: Pick<ListedEntry, 'due
           </Typography>
         );
       })}
-    </div>
+    </Box>
   );
 }

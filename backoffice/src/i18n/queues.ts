@@ -34,7 +34,6 @@ export const queuesTexts = {
     },
     convert: 'Créer une demande',
     answer: 'Consigner la réponse et clore',
-    acknowledged: 'Accusé de réception envoyé',
     number: 'N°',
     inCharge: 'Prise en charge',
     deadlines: 'Échéances',

@@ -20,7 +20,7 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
   const mayChange = useMayChange();
   const userId = useSession()?.user.id;
   if (!mayChange(survey)) return null;
-  const { status, owner, acknowledgedOn } = survey;
+  const { status, owner } = survey;
   const isNew = status === 'new';
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
@@ -28,13 +28,6 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
       {name === 'complaint' && isNew && (
         <>
           <ActButton entry={survey} act="answer" text="accueil.queues.surveys.answer" />
-          {acknowledgedOn === null && (
-            <AtOnceButton
-              entry={survey}
-              act={{ name: 'acknowledged' }}
-              text="accueil.queues.surveys.acknowledged"
-            />
-          )}
           {userId !== undefined && owner?.id !== userId && (
             <AtOnceButton
               entry={survey}

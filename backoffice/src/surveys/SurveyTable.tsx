@@ -28,10 +28,15 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
           : []),
         message,
         residence,
-        {
-          name: 'phone',
-          render: ({ phone, objectedOn }) => <PhoneNumber phone={phone} objectedOn={objectedOn} />,
-        },
+        // A complaint is called from its page: its days need the room.
+        ...(name === 'complaint'
+          ? []
+          : [
+              {
+                name: 'phone',
+                render: ({ phone, objectedOn }) => <PhoneNumber phone={phone} objectedOn={objectedOn} />,
+              } satisfies EntryColumn,
+            ]),
         name === 'complaint' ? received : { ...received, label: 'accueil.leads.column.receivedMasculine' },
         ...(name === 'complaint' ? complaintColumns : [status]),
         {

@@ -71,7 +71,7 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   const complaints = Number.parseInt(await line.innerText(), 10);
   await line.click();
   await page.getByRole('table').getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Je m’en charge' }).click();
+  await page.getByRole('button', { name: 'Je m’en charge', exact: true }).click();
   await page.getByText('Prise en charge par Nadège Carpentier').first().waitFor();
   const complaint = Number(page.url().split('/').at(-1));
   await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
