@@ -121,7 +121,7 @@ describe('job applications', () => {
     await page.getByRole('menuitem', { name: 'Demandes' }).waitFor();
     assert.equal(await page.getByRole('menuitem', { name: 'Candidatures' }).count(), 0);
     await page.goto('/#/applications');
-    await page.getByRole('main').getByText('Votre rôle ne le permet pas.').waitFor();
+    await page.getByRole('main').getByText('Votre rôle n’ouvre pas cette page.').waitFor();
     assert.equal(await page.getByText('Toutes les candidatures sont traitées.').count(), 0);
   });
 

@@ -25,12 +25,14 @@ describe('a page that is opened', () => {
   it('asks for what it shows once', async () => {
     const { page, context, problems } = await backOffice.enter({ at: '/mail' });
     await page.getByRole('heading', { level: 1 }).waitFor();
+    const residences = '/desk/establishments?limit=1000';
     for (const [at, heading, paths] of [
-      ['/', 'Ma journée', ['/desk/today']],
+      ['/', 'Ma journée', [residences, '/desk/today']],
       [
         '/board',
         'Tableau par étape',
         [
+          residences,
           '/desk/entries?kind=commercial&stage=none&open=true&limit=20',
           '/desk/entries?kind=commercial&stage=Parti&open=true&limit=20',
         ],
@@ -39,6 +41,7 @@ describe('a page that is opened', () => {
         '/statistics/delays',
         'Statistiques',
         [
+          '/desk/statistics/residences',
           '/desk/statistics?from=2026-01-01&to=2026-12-31',
           '/desk/statistics/follow-up?from=2026-01-01&to=2026-12-31',
         ],
@@ -51,7 +54,7 @@ describe('a page that is opened', () => {
       await opened.goto(`/#${at}`);
       await opened.getByRole('heading', { level: 1, name: heading }).waitFor();
       await opened.waitForFunction(() => document.querySelector('main [role=progressbar]') === null);
-      for (const path of ['/desk/session', '/desk/counts', '/desk/establishments?limit=1000', ...paths]) {
+      for (const path of ['/desk/session', '/desk/counts', ...paths]) {
         assert.equal(urls.filter((url) => url === path).length, 1, `${path}: ${urls.join(' ')}`);
       }
       await opened.close();

@@ -127,14 +127,14 @@ export const entryColumns = {
    * counts anew.
    */
   renewed_on: later(day('none').orNull()),
-  /** The day on which staff said that the receipt of this complaint was acknowledged. */
-  acknowledged_on: later(day('none').orNull(), 'acknowledgedOn'),
-  /** The day on which this complaint was closed by its answer; null while it is open. */
-  answered_on: later(day('none').orNull(), 'answeredOn'),
   /** Its result was « admission done » once and no longer is. The action that this recorded stays. */
   admission_revoked: later(flag().byDefault(), 'admissionRevoked'),
   /** As its caller knew it, while it is out of sight (entries/change/out-of-sight.ts). Null otherwise. */
   told: later(json('blanked').orNull()),
+  /** The day on which staff said that the receipt of this complaint was acknowledged. */
+  acknowledged_on: later(day('none').orNull(), 'acknowledgedOn'),
+  /** The day on which this complaint was closed by its answer; null while it is open. */
+  answered_on: later(day('none').orNull(), 'answeredOn'),
 };
 
 type Columns = typeof entryColumns;
