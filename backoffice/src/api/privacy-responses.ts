@@ -19,7 +19,6 @@ export type IdentityKind = NonNullable<PrivacyRequest['identityKind']>;
 export type AnswerChannel = NonNullable<PrivacyRequest['answerChannel']>;
 export type Decision = NonNullable<PrivacyRequest['decision']>;
 export type RequestEntry = PrivacyRequest['entries'][number];
-export type RequestEntryTexts = AnswerOf<'GET /desk/privacy/requests/:id/entries/:entryId'>;
 export type Told = AnswerOf<'PATCH /desk/privacy/entries/:id'>['told'][number];
 export type Retention = AnswerOf<'GET /desk/privacy/retention'>;
 export type RetentionPreview = AnswerOf<'GET /desk/privacy/retention/preview'>;

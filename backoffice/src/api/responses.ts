@@ -10,8 +10,6 @@ export type Grant = User['grants'][number];
 export type Role = Grant['role'];
 export type Right = Session['user']['rights'][number];
 export type TotpSecret = AnswerOf<'POST /desk/session/totp'>;
-type OwnMailPreference = AnswerOf<'GET /desk/session/mail'>;
-export type MailPreference = OwnMailPreference['mail'];
 
 export type EntryDetail = AnswerOf<'GET /desk/entries/:id'>;
 export type Relation = EntryDetail['relations'][number];

@@ -90,7 +90,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
 }
 
 /** The target of follow-up that an open lead has missed: « Premier appel en retard ». */
-export function MissedMark({ entry: { targetMissed = null } }: { readonly entry: MissedEntry }) {
+function MissedMark({ entry: { targetMissed = null } }: { readonly entry: MissedEntry }) {
   if (targetMissed === null) return null;
   return <Chip size="small" color="error" label={translate(`accueil.leads.missed.${targetMissed}`)} />;
 }

@@ -30,7 +30,7 @@ interface Receivers {
 
 interface Props {
   readonly title: string;
-  /** Tells a note that was begun from those of other entries; absent where none goes with it. */
+  /** The entry that a note is typed for; absent where no note goes with it. */
   readonly draft?: string;
   readonly groups: readonly Receivers[];
   /** That the receivers can't be read. */

@@ -23,8 +23,8 @@ export interface Section {
   readonly right: Right;
 }
 
-/** Where users start who may read no entries but write one down. */
-export const newLeadPath = '/leads/create';
+/** In the menu of users who may write a lead down and read none: it is where they start. */
+const newLeadPath = '/leads/create';
 
 /** The pages of the menu. */
 const sections: readonly Section[] = [

@@ -36,7 +36,7 @@ export function EntryActions({ entry, isPage = false }: Props) {
           .map((choice, i) => (
             <Button
               key={choice.name}
-              // Where somebody is called, that is the main act.
+              // The main act is to note a call, where there is one to note.
               variant={i === 0 && !isCalled(entry) ? 'contained' : 'outlined'}
               onClick={() => choose(choice)}
             >

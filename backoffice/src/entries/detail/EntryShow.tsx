@@ -133,7 +133,7 @@ function EntryFailure({ isGone, handedTo: residence, onAgain }: EntryFailureProp
   );
 }
 
-/** The residence that the state of the address names, see `AssignDialog`. */
+/** The residence that the state of the address names, see `HandOverDialog`. */
 function handedTo(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('handedTo' in state)) return undefined;
   return typeof state.handedTo === 'string' ? state.handedTo : undefined;
