@@ -53,7 +53,7 @@ function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
 
 /** Fields of residences are named as on their page. */
 function fieldName(subject: string | null, field: string): string {
-  const own = translate(`accueil.audit.fields.${field}`, { _: frenchField(field) });
+  const own = t(`fields.${field}`, { _: frenchField(field) });
   return subject === 'establishment' ? translate(`accueil.residences.fields.${field}`, { _: own }) : own;
 }
 

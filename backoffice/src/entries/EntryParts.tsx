@@ -3,10 +3,12 @@ import { Link as RouterLink } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { clampedTo } from '../ui/clamped.ts';
 import { Value } from '../ui/Value.tsx';
 import { aboutText, callerName, entryPath, statusName } from './entry.ts';
+
+const t = textsOf('leads');
 
 /** Whom to call, as a link to the entry's page, and for whom. */
 export function EntryName({ entry }: { readonly entry: ListedEntry }) {
@@ -77,13 +79,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
         />
       )}
       {marks.map((mark) => (
-        <Chip
-          key={mark}
-          size="small"
-          variant="outlined"
-          color="warning"
-          label={translate(`accueil.leads.mark.${mark}`)}
-        />
+        <Chip key={mark} size="small" variant="outlined" color="warning" label={t(`mark.${mark}`)} />
       ))}
     </Stack>
   );
@@ -92,7 +88,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
 /** The target of follow-up that an open lead has missed: « Premier appel en retard ». */
 function MissedMark({ entry: { targetMissed = null } }: { readonly entry: MissedEntry }) {
   if (targetMissed === null) return null;
-  return <Chip size="small" color="error" label={translate(`accueil.leads.missed.${targetMissed}`)} />;
+  return <Chip size="small" color="error" label={t(`missed.${targetMissed}`)} />;
 }
 
 /** The state of an open lead, or that anything else is new. The next action tells of a plan, the target missed of more. */
@@ -105,7 +101,7 @@ function StateChip({ entry }: { readonly entry: MarkedEntry }) {
     <Chip
       size="small"
       {...(followUp === 'to-call' ? { color: 'primary' } : { variant: 'outlined' })}
-      label={translate(`accueil.leads.followUp.${followUp}`)}
+      label={t(`followUp.${followUp}`)}
     />
   );
 }

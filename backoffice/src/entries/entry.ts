@@ -2,8 +2,10 @@ import { contractName, statusNames, surveyStatusNames } from '../../../server/sr
 import type { EntryKind } from '../api/enumerations.ts';
 import type { KnownEntry, ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { isCallStage, plannedName } from './planned.ts';
+
+const t = textsOf('leads');
 
 /** Fields by the names of the contract; unknown ones are absent. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -41,7 +43,7 @@ export function problemForStaff(problem: string): string {
 export function knownState({ followUp, next, resultat, status }: KnownEntry): string {
   if (resultat !== null) return contractName(resultat);
   if (followUp === null) return statusNames[status];
-  if (followUp !== 'planned' || next === null) return translate(`accueil.leads.followUp.${followUp}`);
+  if (followUp !== 'planned' || next === null) return t(`followUp.${followUp}`);
   const at = [next.date && format.shortDay(next.date), next.time].filter(Boolean).join(' ');
   const what = next.stage === 'Visite' ? 'visit' : isCallStage(next.stage) ? 'call' : 'other';
   return translate(`accueil.entry.followUp.next.${what}`, { at, what: plannedName(next.stage) });
@@ -52,14 +54,12 @@ type Named = Pick<ListedEntry, 'name'> & Partial<Pick<ListedEntry, 'contactName'
 
 /** Whom to call: the first related person, else the person concerned. */
 export function callerName({ name, contactName }: Named): string {
-  return contactName ?? name ?? translate('accueil.leads.unnamed');
+  return contactName ?? name ?? t('unnamed');
 }
 
 /** « pour Colette Meunier », where the person concerned is not the one to call; else null. */
 export function aboutText({ name, contactName = null }: Named): string | null {
-  return name === null || contactName === null || name === contactName
-    ? null
-    : translate('accueil.leads.about', { name });
+  return name === null || contactName === null || name === contactName ? null : t('about', { name });
 }
 
 /** « Abeline Carpentier, pour Colette Meunier » */

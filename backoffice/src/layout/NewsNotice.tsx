@@ -4,7 +4,9 @@ import { Link as RouterLink, useLocation } from 'react-router';
 import { type Query, request } from '../api/client.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
+
+const t = textsOf('queues.news');
 
 const newestFirst = { status: 'new', sort: 'received', order: 'desc', limit: 1 } as const;
 
@@ -38,7 +40,7 @@ export function NewsNotice() {
   const [notice, setNotice] = useState<Notice>();
   const { pathname } = useLocation();
   useLiveUpdates((news) => {
-    const text = textOf(news, translate);
+    const text = textOf(news);
     if (text !== undefined) void linkTo(news).then((link) => setNotice({ text, ...link }));
   });
   useEffect(() => {
@@ -80,14 +82,9 @@ async function linkTo({ arrived }: News): Promise<Pick<Notice, 'to'>> {
   }
 }
 
-function textOf(
-  { arrived, hasChanged, entryHasChanged }: News,
-  translate: (key: string, options?: Record<string, unknown>) => string,
-): string | undefined {
-  if (entryHasChanged) return translate('accueil.queues.news.entry');
-  if (arrived.length === 0) return hasChanged ? translate('accueil.queues.news.changed') : undefined;
-  const what = arrived
-    .map(({ name, count }) => translate(`accueil.queues.news.${name}`, { smart_count: count }))
-    .join(', ');
-  return translate('accueil.queues.news.title', { what });
+function textOf({ arrived, hasChanged, entryHasChanged }: News): string | undefined {
+  if (entryHasChanged) return t('entry');
+  if (arrived.length === 0) return hasChanged ? t('changed') : undefined;
+  const what = arrived.map(({ name, count }) => t(name, { smart_count: count })).join(', ');
+  return t('title', { what });
 }

@@ -144,8 +144,7 @@ function ColumnNames({ kind }: { readonly kind: ImportKind }) {
   const { data } = useRead('GET /desk/imports/:kind', { kind });
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-      {data !== undefined &&
-        translate('accueil.residences.import.columns', { columns: data.columns.join(', ') })}
+      {data !== undefined && t('columns', { columns: data.columns.join(', ') })}
     </Typography>
   );
 }

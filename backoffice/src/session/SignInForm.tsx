@@ -4,10 +4,12 @@ import { PasswordInput, required, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type Credentials, needsCode } from '../api/session.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { errorKind } from '../ui/error-text.ts';
 import { type FormValues, SendForm } from '../ui/SendForm.tsx';
 import { CodeInput } from './CodeInput.tsx';
+
+const t = textsOf('session');
 
 interface Props {
   /** The user, where it is known already. */
@@ -37,7 +39,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
 
   return (
     <SendForm
-      text={translate('accueil.session.signIn')}
+      text={t('signIn')}
       size="large"
       fullWidth
       values={{ email: known ?? typedEmail }}
@@ -67,7 +69,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
           <TextInput
             source="email"
             type="email"
-            label={translate('accueil.session.email')}
+            label={t('email')}
             autoComplete="username"
             validate={required()}
             readOnly={known !== undefined}
@@ -75,7 +77,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
           />
           <PasswordInput
             source="password"
-            label={translate('accueil.session.password')}
+            label={t('password')}
             autoComplete="current-password"
             validate={required()}
             autoFocus={known !== undefined}
@@ -101,14 +103,14 @@ function ForgottenButton() {
 function problemOf(error: unknown): string {
   switch (errorKind(error)) {
     case 'signedOut':
-      return translate('accueil.session.wrong');
+      return t('wrong');
     case 'tooMany':
-      return translate('accueil.session.tooMany', {
+      return t('tooMany', {
         seconds: /(\d+) seconds/.exec(String(error))?.[1] ?? '60',
       });
     case 'unreachable':
-      return translate('accueil.session.unreachable');
+      return t('unreachable');
     default:
-      return translate('accueil.session.failed');
+      return t('failed');
   }
 }

@@ -8,11 +8,13 @@ import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Deadlines, Note, OwnerName, SurveyActs, type SurveyName } from './SurveyParts.tsx';
 import { SurveyTable } from './SurveyTable.tsx';
+
+const t = textsOf('queues.surveys');
 
 const addresses: Readonly<Record<SurveyName, string>> = {
   contact: '/surveys',
@@ -28,16 +30,14 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
   const mayReadComplaints = permissions?.includes('complaints.read') ?? true;
   if (name === 'complaint' && !mayReadComplaints) return <Navigate to={addresses.contact} replace />;
   const textOf = (one: SurveyName) => {
-    const tab = translate(`accueil.queues.surveys.tab.${one}`);
+    const tab = t(`tab.${one}`);
     const count = counts?.surveys[one] ?? 0;
-    return count === 0
-      ? tab
-      : translate('accueil.queues.surveys.tabCount', { tab, count: format.number(count) });
+    return count === 0 ? tab : t('tabCount', { tab, count: format.number(count) });
   };
   return (
     <Box sx={{ mt: 1 }}>
       <RouteTabs
-        label={translate('accueil.queues.surveys.tabs')}
+        label={t('tabs')}
         open={addresses[name]}
         tabs={names
           .filter((one) => one !== 'complaint' || mayReadComplaints)
@@ -90,7 +90,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
         <EntryCard
           entry={survey}
           {...(name === 'complaint' && {
-            subtitle: `${translate('accueil.queues.surveys.number')} ${survey.id}`,
+            subtitle: `${t('number')} ${survey.id}`,
           })}
         >
           {name === 'complaint' ? (

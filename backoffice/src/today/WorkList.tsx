@@ -6,13 +6,15 @@ import type { Today } from '../api/responses.ts';
 import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
 import { nowInParis } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { isTypedInto } from '../ui/typed-into.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { listAddress, type TodayBlock, type TodayQuery } from './today.ts';
 import { useWorkList, type WorkItem } from './use-work-list.ts';
 import { WorkRow } from './WorkRow.tsx';
 import { whenOf } from './when.ts';
+
+const t = textsOf('today');
 
 const EntryPanel = lazy(() =>
   import('../entries/panel/EntryPanel.tsx').then((module) => ({ default: module.EntryPanel })),
@@ -146,7 +148,7 @@ export function WorkList({ today, query, head, foot }: Props) {
           {panel ||
             (items.every(({ isDone }) => isDone) && (
               <Typography color="textSecondary" sx={{ p: 2 }}>
-                {translate('accueil.today.nobodyLeft')}
+                {t('nobodyLeft')}
               </Typography>
             ))}
         </Card>
@@ -185,7 +187,7 @@ interface HeadingProps {
 /** A quiet rule above the first entries of a block, with its number and the lists that have all of it. */
 function Heading({ block: { name, total, lists }, query, children }: HeadingProps) {
   const heading = useId();
-  const title = translate(`accueil.today.block.${name}`);
+  const title = t(`block.${name}`);
   return (
     <Box component="section" aria-labelledby={heading}>
       <Stack
@@ -206,10 +208,7 @@ function Heading({ block: { name, total, lists }, query, children }: HeadingProp
           {format.total(total)}
         </Typography>
         {lists.map(({ kind, count: listed }) => {
-          const text =
-            lists.length === 1
-              ? translate('accueil.today.all')
-              : translate(`accueil.today.allOf.${kind}`, { count: format.number(listed) });
+          const text = lists.length === 1 ? t('all') : t(`allOf.${kind}`, { count: format.number(listed) });
           return (
             <Link
               key={kind}

@@ -1,10 +1,10 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Accordion, AccordionDetails, AccordionSummary, Box, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 interface Props {
   readonly title: string;
-  /** Whether it is open at first: there is something to do. */
+  /** Whether it is open until it is folded: there is something to do. */
   readonly startsOpen?: boolean | undefined;
   readonly act?: ReactNode;
   readonly children: ReactNode;
@@ -12,11 +12,13 @@ interface Props {
 
 /** A part of a long page, folded below its title. It is printed whole. */
 export function FoldCard({ title, startsOpen = false, act, children }: Props) {
+  const [chosen, choose] = useState<boolean>();
   return (
     <Accordion
       component="section"
       aria-label={title}
-      defaultExpanded={startsOpen}
+      expanded={chosen ?? startsOpen}
+      onChange={(_, isOpen) => choose(isOpen)}
       disableGutters
       slotProps={{ heading: { component: 'h2' } }}
       sx={{ '@media print': { '.MuiCollapse-root': { height: 'auto', visibility: 'visible' } } }}

@@ -12,7 +12,9 @@ import {
 } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useNotify } from 'react-admin';
-import { translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
+
+const t = textsOf('administration.once');
 
 /** A secret that is shown once. */
 interface ShownOnce {
@@ -51,7 +53,7 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {translate('accueil.administration.once.warning')}
+          {t('warning')}
         </Alert>
         {intro !== undefined && <Typography sx={{ mb: 2 }}>{intro}</Typography>}
         {shown.map(({ label, value }) => (
@@ -67,10 +69,10 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
             <Button
               startIcon={<ContentCopy />}
               onClick={() => copy(value)}
-              aria-label={translate('accueil.administration.once.copyThis', { label })}
+              aria-label={t('copyThis', { label })}
               sx={{ flexShrink: 0 }}
             >
-              {translate('accueil.administration.once.copy')}
+              {t('copy')}
             </Button>
           </Stack>
         ))}
@@ -78,7 +80,7 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="contained" onClick={onClose}>
-          {translate('accueil.administration.once.done')}
+          {t('done')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -78,7 +78,7 @@ function UserRow({ user }: { readonly user: User }) {
               size="small"
               variant="outlined"
               color={colors[user.state]}
-              label={translate(`accueil.users.states.${user.state}`)}
+              label={t(`states.${user.state}`)}
             />
             {user.totp && <Chip size="small" variant="outlined" label={translate('accueil.totp.title')} />}
           </Stack>
@@ -88,12 +88,12 @@ function UserRow({ user }: { readonly user: User }) {
           <Typography variant="body2">{grantsText(user.grants)}</Typography>
           <Typography variant="body2" color="textSecondary">
             {user.lastSignInAt === null
-              ? translate('accueil.users.neverSignedIn')
-              : translate('accueil.users.lastSignIn', { at: format.moment(user.lastSignInAt) })}
+              ? t('neverSignedIn')
+              : t('lastSignIn', { at: format.moment(user.lastSignInAt) })}
           </Typography>
           {user.away !== null && (
             <Typography variant="body2">
-              {translate('accueil.users.away', {
+              {t('away', {
                 from: format.day(user.away.from),
                 until: format.day(user.away.until),
               })}
@@ -101,7 +101,7 @@ function UserRow({ user }: { readonly user: User }) {
           )}
           {user.grants.some(getsMails) && (
             <Typography variant="body2" color="textSecondary">
-              {translate(`accueil.users.mail.${user.mail}`)}
+              {t(`mail.${user.mail}`)}
             </Typography>
           )}
         </Box>

@@ -10,7 +10,9 @@ import {
 import { useId, useState } from 'react';
 import type { ListedEntry } from '../../api/responses.ts';
 import { addDays, today } from '../../i18n/days.ts';
-import { translate } from '../../i18n/texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
+
+const t = textsOf('leads');
 
 interface Props {
   readonly lead: ListedEntry;
@@ -23,12 +25,12 @@ export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
   const titleId = useId();
   const [day, setDay] = useState(today);
   const isOut = day === '' || day > addDays(today(), 365);
-  const name = lead.name ?? translate('accueil.leads.unnamed');
+  const name = lead.name ?? t('unnamed');
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{translate('accueil.leads.board.admission', { name })}</DialogTitle>
+      <DialogTitle id={titleId}>{t('board.admission', { name })}</DialogTitle>
       <DialogContent>
-        <DialogContentText>{translate('accueil.leads.board.admissionText')}</DialogContentText>
+        <DialogContentText>{t('board.admissionText')}</DialogContentText>
         <TextField
           type="date"
           label={translate('accueil.entry.form.admittedOn')}
@@ -42,10 +44,10 @@ export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
         <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
         <Button disabled={isOut} onClick={() => onChoose(day, false)}>
-          {translate('accueil.leads.board.admissionOnly')}
+          {t('board.admissionOnly')}
         </Button>
         <Button variant="contained" autoFocus disabled={isOut} onClick={() => onChoose(day, true)}>
-          {translate('accueil.leads.board.admissionResult')}
+          {t('board.admissionResult')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -7,11 +7,13 @@ import { type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
-import { translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { useMoveLead } from './use-move-lead.tsx';
+
+const t = textsOf('leads');
 
 interface BoardCardProps {
   readonly lead: ListedEntry;
@@ -74,9 +76,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
         {residence !== undefined && `${residence} · `}
-        {days <= 0
-          ? translate('accueil.leads.board.sinceToday')
-          : translate('accueil.leads.board.days', { smart_count: days })}
+        {days <= 0 ? t('board.sinceToday') : t('board.days', { smart_count: days })}
       </Typography>
       {phone !== null && (
         <Typography variant="body2" sx={{ pb: 0.5 }}>
@@ -91,7 +91,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
             variant="outlined"
             label={initialsOf(owner.name)}
             title={owner.name}
-            aria-label={translate('accueil.leads.board.owner', { name: owner.name })}
+            aria-label={t('board.owner', { name: owner.name })}
           />
         )}
         <EntryMarks entry={lead} />
@@ -109,8 +109,8 @@ interface MoveMenuProps {
 function MoveMenu({ lead, onMove }: MoveMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
-  const label = translate('accueil.leads.board.moveOf', {
-    name: lead.name ?? translate('accueil.leads.unnamed'),
+  const label = t('board.moveOf', {
+    name: lead.name ?? t('unnamed'),
   });
 
   function choose(stage: Stage) {
@@ -140,7 +140,7 @@ function MoveMenu({ lead, onMove }: MoveMenuProps) {
         onClose={() => setAnchor(null)}
         slotProps={{ list: { 'aria-labelledby': id } }}
       >
-        <ListSubheader role="presentation">{translate('accueil.leads.board.move')}</ListSubheader>
+        <ListSubheader role="presentation">{t('board.move')}</ListSubheader>
         {stages
           .filter((stage) => stage !== lead.stage)
           .map((stage) => (

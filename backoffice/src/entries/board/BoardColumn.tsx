@@ -2,11 +2,13 @@ import { useDroppable } from '@dnd-kit/core';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useId } from 'react';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { mayChangeEntries, useSession } from '../../session/access.ts';
 import { BoardCard } from './BoardCard.tsx';
 import { type BoardFilter, type ColumnName, columnTitle, useColumn } from './columns.ts';
 import type { useMoveLead } from './use-move-lead.tsx';
+
+const t = textsOf('leads');
 
 interface Props {
   readonly column: ColumnName;
@@ -54,7 +56,7 @@ export function BoardColumn({ column, filter, onMove }: Props) {
       {isError && (
         <>
           <Typography role="alert" variant="body2">
-            {translate('accueil.leads.failed')}
+            {t('failed')}
           </Typography>
           <Button size="small" onClick={() => refetch()}>
             {translate('accueil.retry')}
@@ -63,7 +65,7 @@ export function BoardColumn({ column, filter, onMove }: Props) {
       )}
       {data !== undefined && leads.length === 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ px: 0.5 }}>
-          {translate('accueil.leads.board.empty')}
+          {t('board.empty')}
         </Typography>
       )}
       <Box
@@ -87,7 +89,7 @@ export function BoardColumn({ column, filter, onMove }: Props) {
           loading={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
-          {translate('accueil.leads.board.more')}
+          {t('board.more')}
         </Button>
       )}
     </Box>

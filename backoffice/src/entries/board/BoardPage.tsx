@@ -1,9 +1,10 @@
 import { FormControlLabel, Stack, Switch } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
 import { useRight, useSession } from '../../session/access.ts';
 import { ResidenceSelect } from '../../ui/ResidenceSelect.tsx';
 import { useParameters } from '../../ui/use-parameters.ts';
@@ -12,7 +13,6 @@ import { boardKey } from './columns.ts';
 
 /** Leads by stage. */
 export function BoardPage() {
-  const translate = useTranslate();
   const { all } = useResidences();
   const [parameters, set] = useParameters();
   // The address may name a residence out of the user's reach.

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
-import { useTranslate } from 'react-admin';
+import { translate } from '../../i18n/texts.ts';
 
 interface Props {
   /** A message key. */
@@ -11,7 +11,6 @@ interface Props {
 
 /** A titled group of inputs, in two columns where there is room. */
 export function FormSection({ title, level = 'h2', children }: Props) {
-  const translate = useTranslate();
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ mb: 3 }}>

@@ -1,11 +1,11 @@
 import { Alert, AlertTitle, Box, Stack } from '@mui/material';
 import { useQueries } from '@tanstack/react-query';
-import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { request } from '../../api/client.ts';
 import type { KnownEntry } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { errorKind, errorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -18,7 +18,6 @@ const debounceMs = 300;
 
 /** Existing entries with the phone numbers and e-mail addresses in the form, while they are typed. */
 export function KnownFamily() {
-  const translate = useTranslate();
   const typedPhones: readonly unknown[] = useWatch({ name: phones });
   const typedEmails: readonly unknown[] = useWatch({ name: emails });
   const { members, elsewhere, objectedOn, limited } = useFamily({

@@ -1,6 +1,6 @@
 import { Card, CardContent, LinearProgress } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { Form, ResourceContextProvider, Title, useNotify, useTranslate } from 'react-admin';
+import { Form, ResourceContextProvider, Title, useNotify } from 'react-admin';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
@@ -15,7 +15,6 @@ import { useSaveLead } from './use-save-lead.ts';
  * address fill in who that is. What is typed stays until it is saved.
  */
 export function LeadCreate() {
-  const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
   const session = useSession();
@@ -65,7 +64,7 @@ export function LeadCreate() {
                 firstName: address.get('firstName'),
               },
             }}
-            validate={(form) => problemsOf(form, translate)}
+            validate={problemsOf}
             onSubmit={submit}
             noValidate
             // It would cover the save button of a phone; each input says what is wrong with it.

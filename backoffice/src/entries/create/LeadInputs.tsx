@@ -9,7 +9,6 @@ import {
   SaveButton,
   SelectInput,
   TextInput,
-  useTranslate,
 } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
@@ -17,6 +16,7 @@ import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../..
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { delays, kinships } from '../../i18n/leads.ts';
+import { translate } from '../../i18n/texts.ts';
 import { isTypedInto } from '../../ui/typed-into.ts';
 import { FirstActionInputs } from './FirstActionInputs.tsx';
 import { FormSection } from './FormSection.tsx';
@@ -136,7 +136,6 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
 
 /** What is seldom known at the desk; folded away unless something in it is wrong. */
 function RareInputs({ isSame }: { readonly isSame: boolean }) {
-  const translate = useTranslate();
   const { errors } = useFormState();
   const [isOpen, setOpen] = useState(false);
   return (

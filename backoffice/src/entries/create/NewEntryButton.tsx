@@ -1,22 +1,14 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import { TextField } from '@mui/material';
 import type { ReactNode } from 'react';
-import {
-  BooleanInput,
-  DateInput,
-  regex,
-  required,
-  SelectInput,
-  TextInput,
-  useInput,
-  useTranslate,
-} from 'react-admin';
+import { BooleanInput, DateInput, regex, required, SelectInput, TextInput, useInput } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { type CallOptions, request } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import { useRead, useResidences } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
+import { translate } from '../../i18n/texts.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
@@ -112,7 +104,6 @@ export function NewApplicationButton() {
 }
 
 function CvInput() {
-  const translate = useTranslate();
   const { field } = useInput({ source: 'cv' });
   return (
     <TextField
@@ -151,7 +142,6 @@ interface NewEntryButtonProps {
 
 /** A button with a form: residence, person, message, and `children`. */
 function NewEntryButton({ kind, type = null, title, create, children, ...message }: NewEntryButtonProps) {
-  const translate = useTranslate();
   const navigate = useNavigate();
   const session = useSession();
   const { all } = useResidences();

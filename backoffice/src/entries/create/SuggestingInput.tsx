@@ -1,5 +1,6 @@
 import { Autocomplete, TextField } from '@mui/material';
-import { useInput, useTranslate } from 'react-admin';
+import { useInput } from 'react-admin';
+import { translate } from '../../i18n/texts.ts';
 import { maxTextLength } from './lead-form.ts';
 
 interface Props {
@@ -12,7 +13,6 @@ interface Props {
 
 /** A usual answer or free text. */
 export function SuggestingInput({ source, label: key, options }: Props) {
-  const translate = useTranslate();
   const { field: input, id } = useInput({ source });
   return (
     <Autocomplete

@@ -1,7 +1,9 @@
-import type { useTranslate } from 'react-admin';
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
 import type { InputOf } from '../../api/routes.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
+
+const t = textsOf('leads.form');
 
 /** The limits of the service, in characters. */
 export const maxTextLength = 20_000;
@@ -116,8 +118,7 @@ export function filled<V extends string | number>(
 const isIdentifying = /name|phone|email/i;
 
 /** Validates the form. */
-export function problemsOf(form: LeadForm, translate: ReturnType<typeof useTranslate>): Problems {
-  const t = (name: string) => translate(`accueil.leads.form.${name}`);
+export function problemsOf(form: LeadForm): Problems {
   const { fields = {}, relation = {} } = form;
   const problems: Record<string, string | Problems> = {};
   const inFields: Record<string, string> = {};

@@ -1,15 +1,16 @@
 import { useRef } from 'react';
-import { useTranslate } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import { entryOf, type LeadForm, type Problems } from './lead-form.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
+
+const t = textsOf('leads.form');
 
 type Saved = { readonly id: number } | { readonly problems: Problems };
 
 /** Saves a new entry, once however often the form is sent, also when it changes on the way or before the page leaves it. */
 export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
-  const translate = useTranslate();
   const keyOf = useIdempotencyKey();
   const saving = useRef<Promise<Saved>>(undefined);
   return (form) => {
@@ -22,19 +23,18 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
 
   async function save(form: LeadForm): Promise<Saved> {
     const { establishmentId, type } = form;
-    if (!establishmentId || !type) return { problems: whole(translate('accueil.leads.form.refusedOther')) };
+    if (!establishmentId || !type) return { problems: whole(t('refusedOther')) };
     const entry = entryOf({ ...form, establishmentId, type });
     try {
       const { id } = await request('POST /desk/entries', entry, { headers: keyOf(JSON.stringify(entry)) });
       return { id };
     } catch (error) {
-      return { problems: refusalOf(error, translate) };
+      return { problems: refusalOf(error) };
     }
   }
 }
 
-function refusalOf(error: unknown, translate: ReturnType<typeof useTranslate>): Problems {
-  const t = (name: string) => translate(`accueil.leads.form.${name}`);
+function refusalOf(error: unknown): Problems {
   const kind = errorKind(error);
   if (kind !== 'invalid') return whole(t(kind === 'unreachable' ? kind : 'failed'));
   const place = placeOf((error instanceof DeskError && error.field) || '');

@@ -1,7 +1,8 @@
 import { Backdrop, Button, type ButtonProps, CircularProgress } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { RecordContextProvider, useNotify, useTranslate } from 'react-admin';
+import { RecordContextProvider, useNotify } from 'react-admin';
 import type { ListedEntry } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { labelFor } from '../entry.ts';
 import { ActForm } from './ActForm.tsx';
 import { type ActName, useEntry } from './acts.ts';
@@ -17,7 +18,6 @@ interface ActButtonProps {
 
 /** A button in a list that opens the form of an act. */
 export function ActButton({ entry, act, text, variant = 'outlined' }: ActButtonProps) {
-  const translate = useTranslate();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -42,7 +42,6 @@ interface ActOnEntryProps {
 
 /** The form of an act outside the entry's page; reads the entry first. */
 function ActOnEntry({ entryId, act, onClose }: ActOnEntryProps) {
-  const translate = useTranslate();
   const notify = useNotify();
   const { data: entry, isError } = useEntry(entryId);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
@@ -25,7 +25,6 @@ interface ActDialogProps {
 
 /** A form that sends one act. */
 export function ActDialog({ submit, noteOf, values, toAct, onClose, ...dialog }: ActDialogProps) {
-  const translate = useTranslate();
   const { send } = useActs();
   const { text: note, clear } = useDraft(noteOf?.id ?? 0);
   return (

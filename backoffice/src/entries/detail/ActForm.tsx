@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { SelectInput, useTranslate } from 'react-admin';
+import { SelectInput } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
-import { translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { ActDialog, required } from './ActDialog.tsx';
 import type { ActName } from './acts.ts';
 import { CallDialog } from './CallDialog.tsx';
@@ -16,6 +16,8 @@ import { ResultDialog } from './ResultDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
 import { ToCallDialog } from './ToCallDialog.tsx';
 import { plannedVisit } from './visits.ts';
+
+const t = textsOf('entry');
 
 interface FormProps {
   readonly title: string;
@@ -45,7 +47,7 @@ interface ActFormProps extends Omit<FormProps, 'title'> {
 }
 
 /** The form of an act. */
-export function ActForm({ name, title = translate(`accueil.entry.act.${name}`), ...props }: ActFormProps) {
+export function ActForm({ name, title = t(`act.${name}`), ...props }: ActFormProps) {
   const Form = forms[name];
   return Form !== undefined && <Form title={title} {...props} />;
 }
@@ -57,12 +59,11 @@ interface DialogProps {
 
 /** Converts a contact survey into a lead, and opens it. */
 function ConvertDialog({ entry, onClose }: DialogProps) {
-  const translate = useTranslate();
   const navigate = useNavigate();
   return (
     <ActDialog
-      title={translate('accueil.entry.act.convert')}
-      submit={translate('accueil.entry.submit.convert')}
+      title={t('act.convert')}
+      submit={t('submit.convert')}
       values={{ type: 'commercial.type.website', sejourType: null }}
       toAct={({ type, sejourType }) => ({
         name: 'convert',

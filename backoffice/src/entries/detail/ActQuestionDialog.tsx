@@ -2,11 +2,12 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useId } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { callerName } from '../entry.ts';
 import type { Conflict } from './acts.ts';
 import { HistoryLines } from './History.tsx';
+
+const t = textsOf('entry');
 
 interface Props {
   readonly entry: EntryDetail;
@@ -19,7 +20,6 @@ interface Props {
 
 /** Says why an act was not done, such as what others have changed first, and asks whether to go on. */
 export function ActQuestionDialog({ entry, problem, conflict, onDecided }: Props) {
-  const t = useTexts('entry');
   const titleId = useId();
   return (
     <Dialog open aria-labelledby={titleId} role="alertdialog" fullWidth maxWidth="sm">

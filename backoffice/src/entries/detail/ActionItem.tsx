@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { isCallStage } from '../planned.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { CallDialog } from './CallDialog.tsx';
@@ -19,7 +19,8 @@ import { LongText } from './LongText.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { isLate, isPlanned } from './timeline.ts';
-import { useFormatters } from './use-formatters.ts';
+
+const t = textsOf('entry.action');
 
 interface Props {
   readonly entry: EntryDetail;
@@ -31,13 +32,11 @@ const dialogs = { done: CallDialog, move: PlanDialog, cancel: CancelDialog, edit
 
 /** One action, done or planned. */
 export function ActionItem({ entry, action }: Props) {
-  const t = useTexts('entry.action');
-  const formatters = useFormatters();
   const [opened, setOpened] = useState<keyof typeof dialogs>();
   // What was taken over is done with the entry that was kept.
   const mayChange = useActs().mayChange && entry.duplicateOf === null;
   const { stage, outcome, comment, extra, author, assigneeName } = action;
-  const head = actionText({ ...action, comment: null }, formatters);
+  const head = actionText({ ...action, comment: null });
   const isLeft = isPlanned(action);
   const state = isLate(action) ? 'late' : stage === 'Visite' ? 'plannedVisit' : 'planned';
   const Dialog = opened && dialogs[opened];

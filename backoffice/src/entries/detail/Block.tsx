@@ -1,7 +1,7 @@
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import { Box, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
-import { useTranslate } from 'react-admin';
+import { translate } from '../../i18n/texts.ts';
 
 interface Props {
   readonly title: string;
@@ -12,7 +12,6 @@ interface Props {
 
 /** A titled part of an entry's page. */
 export function Block({ title, onEdit, children }: Props) {
-  const translate = useTranslate();
   const titleId = useId();
   const edit = translate('accueil.entry.act.edit', { block: title });
   return (

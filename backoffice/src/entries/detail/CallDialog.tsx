@@ -1,8 +1,9 @@
 import { Stack, Typography } from '@mui/material';
-import { TextInput, useTranslate } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
@@ -16,6 +17,8 @@ import { admissionDay, ResultInputs, resultEdit } from './ResultDialog.tsx';
 import { SleepInputs } from './SleepDialog.tsx';
 import { hasCome, inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 import { plannedVisit } from './visits.ts';
+
+const t = textsOf('entry');
 
 /** Of a visit, « made » is not sent. */
 const outcomes = {
@@ -43,7 +46,6 @@ export function CallDialog({
   isVisit = action?.stage === 'Visite',
   ...dialog
 }: Props) {
-  const translate = useTranslate();
   const isCall = !isVisit && isCallStage(action?.stage ?? null);
   const { comment: words = null, author } = action ?? (isCall ? dueCall(entry) : undefined) ?? {};
   return (
@@ -64,7 +66,7 @@ export function CallDialog({
       {isVisit && action !== undefined && hasCome(action) && <OutcomeInput choices={outcomes.visit} />}
       {words !== null && (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {translate('accueil.entry.call.plannedWords', { author, words })}
+          {t('call.plannedWords', { author, words })}
         </Typography>
       )}
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} autoFocus />
@@ -126,19 +128,13 @@ function dueCall({ actions }: EntryDetail): Action | undefined {
 type Choice = (typeof outcomes)[keyof typeof outcomes][number];
 
 function OutcomeInput({ choices }: { readonly choices: readonly Choice[] }) {
-  const translate = useTranslate();
   const { field } = useController({ name: 'outcome' });
   return (
-    <Stack
-      direction="row"
-      role="group"
-      aria-label={translate('accueil.entry.bar.label')}
-      sx={{ flexWrap: 'wrap', gap: 1 }}
-    >
+    <Stack direction="row" role="group" aria-label={t('bar.label')} sx={{ flexWrap: 'wrap', gap: 1 }}>
       {choices.map((one) => (
         <ChoiceChip
           key={one}
-          label={one === 'made' ? translate('accueil.entry.call.made') : outcomeNames[one]}
+          label={one === 'made' ? t('call.made') : outcomeNames[one]}
           isChosen={field.value === one}
           onChosen={() => field.onChange(one)}
         />
@@ -149,18 +145,17 @@ function OutcomeInput({ choices }: { readonly choices: readonly Choice[] }) {
 
 /** « Et ensuite ? » */
 function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visit: Action | undefined }) {
-  const translate = useTranslate();
   const { setValue } = useFormContext();
   const next: unknown = useWatch({ name: 'next' });
   const isLead = entry.kind === 'commercial';
   return (
-    <Stack spacing={1} role="group" aria-label={translate('accueil.entry.call.next')}>
+    <Stack spacing={1} role="group" aria-label={t('call.next')}>
       <Typography component="h3" variant="subtitle1">
-        {translate('accueil.entry.call.next')}
+        {t('call.next')}
       </Typography>
       <ProposalChips
         entry={entry}
-        label={(moment) => translate('accueil.entry.bar.call', { moment })}
+        label={(moment) => t('bar.call', { moment })}
         onChosen={() => setValue('next', 'call')}
       />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
@@ -169,7 +164,7 @@ function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visi
           .map((step) => (
             <ChoiceChip
               key={step}
-              label={translate(`accueil.entry.call.step.${step}`)}
+              label={t(`call.step.${step}`)}
               isChosen={next === step}
               onChosen={() => setValue('next', next === step ? null : step, { shouldDirty: true })}
             />

@@ -1,20 +1,21 @@
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useTranslate } from 'react-admin';
 import { contractName, kindNames, outcomeNames } from '../../../../server/src/french/labels.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { mailLink } from '../../ui/links.ts';
 import { readPhone } from '../../ui/phone.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { contactsOf } from './contacts.ts';
-import { ageOf } from './formatters.ts';
-import { useFormatters } from './use-formatters.ts';
+import { ageOf } from './value-text.ts';
+
+const t = textsOf('entry');
 
 /** Whom to call, with buttons that call, or that write where every number is wrong. */
 export function CallLine({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
   const { objectedOn } = entry;
   return (
     <Stack spacing={1}>
@@ -65,19 +66,19 @@ interface AboutLineProps {
 
 /** « pour Colette Meunier, 82 ans · n° 4903 · Les Tilleuls · Site internet » */
 export function AboutLine({ entry, children }: AboutLineProps) {
-  const formatters = useFormatters();
-  const { translate, residence } = formatters;
+  const { nameOf: residence } = useResidences();
+
   const { id, kind, type, name, establishmentId, fields } = entry;
   const age = ageOf(fields);
-  const years = age !== undefined && translate('accueil.entry.call.age', { smart_count: age });
+  const years = age !== undefined && t('call.age', { smart_count: age });
   const isForOther = name !== null && contactsOf(entry)[0]?.who !== name;
   const person = [isForOther && name, years].filter((part) => part !== false).join(', ');
   return (
     <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {format.dotted(
         isForOther ? translate('accueil.leads.about', { name: person }) : person,
-        translate('accueil.entry.number', { id }),
-        establishmentId === null ? translate('accueil.entry.unassigned') : residence(establishmentId),
+        t('number', { id }),
+        establishmentId === null ? t('unassigned') : residence(establishmentId),
         type === null ? kindNames[kind] : contractName(type),
       )}
       {children}

@@ -1,12 +1,13 @@
 import { TextInput } from 'react-admin';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { isCallStage } from '../planned.ts';
 import { ActDialog } from './ActDialog.tsx';
 import type { ActionDialogProps } from './ActionDialog.tsx';
 
+const t = textsOf('entry.cancel');
+
 /** Cancels a planned action. */
 export function CancelDialog({ entry, action: { position, stage }, ...dialog }: ActionDialogProps) {
-  const t = useTexts('entry.cancel');
   const what = stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
   return (
     <ActDialog

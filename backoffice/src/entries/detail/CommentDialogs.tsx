@@ -1,17 +1,16 @@
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import { Alert, Box, Button, Typography } from '@mui/material';
-import { TextInput, useTranslate } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { EditDialog, required } from './ActDialog.tsx';
 import { wordFields } from './entry-fields.ts';
 
 /** Notes the answer to an application, or to a complaint, which closes it. Staff send it themselves. */
 export function AnswerDialog({ entry, onClose }: Omit<CommentDialogProps, 'title'>) {
-  const translate = useTranslate();
   const isApplication = entry.kind === 'postuler';
-  const t = useTexts(`entry.answer.${isApplication ? 'application' : 'complaint'}`);
+  const t = textsOf(`entry.answer.${isApplication ? 'application' : 'complaint'}`);
   const words = wordFields.map((name) => entry.fields[name]).find((text) => typeof text === 'string');
   return (
     <EditDialog
@@ -62,7 +61,6 @@ export function AnswerDialog({ entry, onClose }: Omit<CommentDialogProps, 'title
 
 /** Opens the user's own mail program with the answer that is typed. */
 function MailLink({ to, subject }: { readonly to: unknown; readonly subject: string }) {
-  const translate = useTranslate();
   const typed: unknown = useWatch({ name: 'comment' });
   if (typeof to !== 'string' || to === '') return null;
   const body = typeof typed === 'string' ? typed : '';

@@ -1,8 +1,8 @@
 import { Alert, Typography } from '@mui/material';
-import { BooleanInput, DateInput, SelectInput, TextInput, useTranslate } from 'react-admin';
+import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
 import { ActDialog, pick, required } from './ActDialog.tsx';
 import { parisNow } from './timeline.ts';
@@ -51,7 +51,6 @@ interface Props {
 
 /** Notes what a person has told staff. */
 export function ConsentDialog({ title, entry: { extra }, onClose }: Props) {
-  const translate = useTranslate();
   return (
     <ActDialog
       title={title}

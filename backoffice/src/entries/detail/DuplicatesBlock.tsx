@@ -1,30 +1,31 @@
 import { Box, Button, Link, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { entryPath } from '../entry.ts';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { HistoryLines } from './History.tsx';
 
+const t = textsOf('entry');
+
 const nothingKnown = { actions: [], relations: [] };
 
 /** Entries that were united with this one, with their own custom ids, and what partners have sent about them. */
 export function DuplicatesBlock({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
   const { mayChange, run } = useActs();
   if (entry.duplicates.length === 0) return null;
   return (
-    <Block title={translate('accueil.entry.block.duplicates')}>
+    <Block title={t('block.duplicates')}>
       <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', p: 0, m: 0 }}>
         {entry.duplicates.map(({ id, kind, customId, messages }) => (
           <Box component="li" key={id}>
             <Link component={RouterLink} to={entryPath({ kind, id })}>
-              {translate('accueil.entry.family.entry', { id })}
+              {t('family.entry', { id })}
             </Link>
             {customId !== null && (
               <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-                {translate('accueil.entry.family.customId', { customId })}
+                {t('family.customId', { customId })}
               </Typography>
             )}
             {messages.length > 0 && <HistoryLines lines={messages} known={nothingKnown} />}
@@ -33,19 +34,17 @@ export function DuplicatesBlock({ entry }: { readonly entry: EntryDetail }) {
                 size="small"
                 variant="outlined"
                 sx={{ mt: 0.5 }}
-                aria-label={translate('accueil.entry.unite.separateFrom', { id })}
+                aria-label={t('unite.separateFrom', { id })}
                 onClick={() => void run({ name: 'duplicate', entryId: id, body: { of: null } })}
               >
-                {translate('accueil.entry.unite.separate')}
+                {t('unite.separate')}
               </Button>
             )}
           </Box>
         ))}
       </Stack>
       {entry.moreDuplicates > 0 && (
-        <Typography sx={{ mt: 1.5 }}>
-          {translate('accueil.entry.family.more', { smart_count: entry.moreDuplicates })}
-        </Typography>
+        <Typography sx={{ mt: 1.5 }}>{t('family.more', { smart_count: entry.moreDuplicates })}</Typography>
       )}
     </Block>
   );

@@ -2,10 +2,12 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { Button, Menu, MenuItem, Stack } from '@mui/material';
 import { useId, useState } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { ActForm } from './ActForm.tsx';
 import { type Choice, choicesFor, isCalled } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
+
+const t = textsOf('entry.act');
 
 interface Props {
   readonly entry: EntryDetail;
@@ -15,7 +17,6 @@ interface Props {
 
 /** The acts on an entry: buttons for the usual ones, a menu for the others. */
 export function EntryActions({ entry, isPage = false }: Props) {
-  const t = useTexts('entry.act');
   const { run } = useActs();
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement>();

@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { ActQuestionDialog } from './ActQuestionDialog.tsx';
 import { type Act, conflictIn, problemText, sendAct, undoOf } from './acts.ts';
-import type { Formatters } from './formatters.ts';
 import { stayedTexts } from './history-sentences.ts';
-import { useFormatters } from './use-formatters.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
 export type Sent =
@@ -50,7 +49,6 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
   const { mayChange } = entry;
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const formatters = useFormatters();
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
@@ -62,7 +60,7 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
   const send = useCallback(
     async (act: Act, told?: string, onTakenBack?: () => void): Promise<Sent> => {
       onSending?.(true);
-      const sent = await sendOrAsk(act, entry, formatters, isOpen);
+      const sent = await sendOrAsk(act, entry, isOpen);
       onSending?.(false);
       if ('state' in sent) {
         if (sent.state === 'abandoned') await queryClient.invalidateQueries();
@@ -70,7 +68,7 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
       }
       if (isOpen.current) onSent?.(act);
       await queryClient.invalidateQueries();
-      const text = told ?? formatters.translate('accueil.entry.act.saved');
+      const text = told ?? translate('accueil.entry.act.saved');
       const undo = undoOf(act, entry, sent.version);
       const takeBack = async () => {
         await undo?.();
@@ -84,12 +82,12 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
           anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
         });
       else if (sent.stayed !== undefined && sent.stayed.length > 0) {
-        const what = stayedTexts(sent.stayed, entry, formatters).join(', ');
-        notify(formatters.translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
+        const what = stayedTexts(sent.stayed, entry).join(', ');
+        notify(translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
       } else notify(text, { type: 'success' });
       return { state: 'done' };
     },
-    [entry, queryClient, notify, formatters, onSending, onSent, onUndone],
+    [entry, queryClient, notify, onSending, onSent, onUndone],
   );
   const acts = useMemo<EntryActs>(
     () => ({
@@ -107,18 +105,13 @@ export function EntryActsProvider({ entry, onSending, onSent, onUndone, children
 }
 
 /** Sends an act until it is done; the user may give it up. What fails beside an open form is for the form to say. */
-async function sendOrAsk(
-  act: Act,
-  entry: EntryDetail,
-  formatters: Formatters,
-  isOpen: { readonly current: boolean },
-) {
+async function sendOrAsk(act: Act, entry: EntryDetail, isOpen: { readonly current: boolean }) {
   for (let version = act.version ?? entry.version; ; ) {
     try {
       return await sendAct(entry.id, act, version);
     } catch (error) {
       const conflict = conflictIn(error);
-      const problem = problemText(error, formatters);
+      const problem = problemText(error);
       if (conflict === undefined && isOpen.current) return { state: 'failed', problem } as const;
       const isRepeated = await askAnywhere((onDecided) => (
         <ActQuestionDialog {...{ entry, problem, conflict, onDecided }} />

@@ -3,7 +3,8 @@ import { DateInput, SelectInput } from 'react-admin';
 import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
-import { type Texts, useTexts } from '../../i18n/use-texts.ts';
+import { format } from '../../i18n/format.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { type Fields, isMasculine } from '../entry.ts';
 import { required } from './ActDialog.tsx';
@@ -12,12 +13,13 @@ import { personFields, referrerFields, requestFields, wordFields } from './entry
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
 import { FieldsBlock } from './FieldsBlock.tsx';
 import { FileBlock } from './FileBlock.tsx';
-import { dayText, type Formatters } from './formatters.ts';
 import { OrientationBlock } from './OrientationBlock.tsx';
 import { RelationsBlock } from './RelationsBlock.tsx';
 import { TechnicalBlock } from './TechnicalBlock.tsx';
 import { otherFields } from './technical-fields.ts';
-import { useFormatters } from './use-formatters.ts';
+import { dayText } from './value-text.ts';
+
+const t = textsOf('entry');
 
 /** What is known of the person and of what is wanted, in one narrow card. */
 export function EntryCard({ entry }: { readonly entry: EntryDetail }) {
@@ -46,10 +48,9 @@ const personTitles = { commercial: 'person', survey: 'visitor', postuler: 'appli
 
 /** The person whom the entry is about, or who wrote. */
 function PersonBlock({ entry: { kind, fields, objectedOn } }: BlockProps) {
-  const t = useTexts('entry.block');
   const named = personFields[kind];
   return (
-    <FieldsBlock title={t(personTitles[kind])} fields={named} values={fields}>
+    <FieldsBlock title={t(`block.${personTitles[kind]}`)} fields={named} values={fields}>
       <FieldFacts fields={named} values={fields} objectedOn={objectedOn} />
     </FieldsBlock>
   );
@@ -57,7 +58,6 @@ function PersonBlock({ entry: { kind, fields, objectedOn } }: BlockProps) {
 
 /** What is wanted: the stay, how soon, for how much. */
 function WishesBlock({ entry: { kind, type, fields, sejourType, objectedOn } }: BlockProps) {
-  const t = useTexts('entry');
   const named = requestFields[kind].filter(({ name }) => !wordFields.includes(name));
   const own: Fields = kind === 'commercial' ? { sejourType } : {};
   const stay = kind === 'commercial' ? [{ name: 'sejourType', shape: 'text' } as const] : [];
@@ -87,8 +87,6 @@ function WishesBlock({ entry: { kind, type, fields, sejourType, objectedOn } }: 
 
 /** How and when it came, and what was sent besides. */
 function SourceBlock({ entry }: BlockProps) {
-  const t = useTexts('entry');
-  const formatters = useFormatters();
   const { kind, type, contactDate, fields } = entry;
   const isLead = kind === 'commercial';
   const named = isLead ? referrerFields : [];
@@ -112,7 +110,7 @@ function SourceBlock({ entry }: BlockProps) {
         </>
       }
     >
-      <Facts inLines facts={sourceFacts(entry, t, formatters)} />
+      <Facts inLines facts={sourceFacts(entry)} />
       {/* An adviser is no person who objects. */}
       <FieldFacts fields={named} values={fields} objectedOn={null} />
       <ExtraFacts extra={otherFields(entry, 'named')} />
@@ -120,24 +118,24 @@ function SourceBlock({ entry }: BlockProps) {
   );
 }
 
-function sourceFacts(entry: EntryDetail, t: Texts, formatters: Formatters): Fact[] {
+function sourceFacts(entry: EntryDetail): Fact[] {
   const { kind, type, caller, partner, partnerid, contactDate, receivedAt, enteredBy } = entry;
   const gender = isMasculine(entry) ? 'Masculine' : '';
   const isByHand = caller === null && partner === null;
   const values = {
     type: type === null ? null : contractName(type),
-    announcement: kind === 'postuler' ? offerText(entry, t) : null,
+    announcement: kind === 'postuler' ? offerText(entry) : null,
     [`caller${gender}`]: isByHand ? (enteredBy ?? t('source.byHand')) : caller?.name,
     partner: partner?.name,
     partnerid,
-    contactDate: kind === 'commercial' ? dayText(contactDate, formatters) : null,
-    [`receivedAt${gender}`]: formatters.format.moment(receivedAt),
+    contactDate: kind === 'commercial' ? dayText(contactDate) : null,
+    [`receivedAt${gender}`]: format.moment(receivedAt),
   };
   return Object.entries(values).map(([name, value]) => [t(`source.${name}`), value ?? undefined]);
 }
 
 /** The job offer of an application. */
-function offerText({ announcement }: EntryDetail, t: Texts): string {
+function offerText({ announcement }: EntryDetail): string {
   if (announcement === null) return t('source.spontaneous');
   const { id, title, open } = announcement;
   if (title === null) return t('source.unknownOffer', { id });

@@ -1,7 +1,6 @@
 import { Card, CardContent, Chip, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { StepSelect } from '../ApplicationStep.tsx';
 import { ComplaintDue } from '../ComplaintDue.tsx';
 import { AboutLine, CallLine } from './CallLine.tsx';
@@ -14,9 +13,10 @@ import { OwnerLine } from './OwnerLine.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
 import { StateChip } from './StateChip.tsx';
 
+const t = textsOf('queues.applications');
+
 /** Whom to call, for whom, what the state is, and the acts. */
 export function EntryHead({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
   const { mayChange } = useActs();
   return (
     <Card component="section" aria-label={translate('accueil.entry.state.label')}>
@@ -43,7 +43,6 @@ export function EntryHead({ entry }: { readonly entry: EntryDetail }) {
 
 /** How far an application has come. */
 function StepLine({ entry }: { readonly entry: EntryDetail }) {
-  const t = useTexts('queues.applications');
   const { mayChange, run } = useActs();
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>

@@ -2,14 +2,15 @@ import { Alert, Button, Link, Stack } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { entryPath } from '../entry.ts';
 import type { Act } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 
+const t = textsOf('entry');
+
 /** What is to be known before anything is done: news, spam, and that the entry was united with another. */
 export function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
-  const t = useTexts('entry');
   const { mayChange, run } = useActs();
   const { kind, flagged, spam, suspicion, duplicateOf } = entry;
   const button = (text: string, act: Act, variant: 'text' | 'outlined' = 'text'): ReactNode =>

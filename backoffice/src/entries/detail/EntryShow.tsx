@@ -1,10 +1,11 @@
 import { Alert, Box, Button, Stack } from '@mui/material';
 import { useEffect } from 'react';
-import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
+import { Loading, Title, useLogoutIfAccessDenied } from 'react-admin';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { entryPath } from '../entry.ts';
@@ -19,7 +20,6 @@ import { Timeline } from './Timeline.tsx';
 
 /** One entry with everything known about it. `kind` is that of the address. */
 export function EntryShow({ kind }: { readonly kind: EntryKind }) {
-  const translate = useTranslate();
   const { id = '' } = useParams();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   const { state } = useLocation();
@@ -106,7 +106,6 @@ interface EntryFailureProps {
 }
 
 function EntryFailure({ isGone, handedTo: residence, onAgain }: EntryFailureProps) {
-  const translate = useTranslate();
   return (
     <>
       <Title title="accueil.entry.title" />

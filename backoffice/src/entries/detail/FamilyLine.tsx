@@ -1,42 +1,41 @@
 import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { contractName, kindNames } from '../../../../server/src/french/labels.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { entryPath, statusName } from '../entry.ts';
 import { objectionText } from '../PhoneNumber.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { dayText } from './formatters.ts';
 import { UniteDialog } from './UniteDialog.tsx';
-import { useFormatters } from './use-formatters.ts';
+import { dayText } from './value-text.ts';
+
+const t = textsOf('entry');
 
 /** Other entries with the same phone number or e-mail address, to be united with this one. */
 export function FamilyLine({ entry }: { readonly entry: EntryDetail }) {
-  const t = useTexts('entry.family');
-  const translate = useTranslate();
   const [united, setUnited] = useState<FamilyEntry>();
   const { data, more, elsewhere } = entry.family;
   const others = data.filter((other) => other.duplicateOf !== entry.id);
   if (others.length === 0 && elsewhere === 0) return null;
-  const title = translate('accueil.entry.block.family');
+  const title = t('block.family');
   const lines = others.map((other) => (
     <OtherEntry key={other.id} entry={entry} other={other} onUnite={() => setUnited(other)} />
   ));
   return (
     <Alert severity="warning" role="region" aria-label={title} sx={{ py: 0.25, alignItems: 'center' }}>
       {lines.length > 1 ? (
-        <Fold title={t('many', { smart_count: lines.length + more })}>
+        <Fold title={t('family.many', { smart_count: lines.length + more })}>
           {lines}
-          {more > 0 && t('more', { smart_count: more })}
+          {more > 0 && t('family.more', { smart_count: more })}
         </Fold>
       ) : (
         lines
       )}
-      {elsewhere > 0 && t('elsewhere', { smart_count: elsewhere })}
+      {elsewhere > 0 && t('family.elsewhere', { smart_count: elsewhere })}
       {united !== undefined && (
         <UniteDialog entry={entry} other={united} onClose={() => setUnited(undefined)} />
       )}
@@ -51,9 +50,7 @@ interface OtherEntryProps {
 }
 
 function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
-  const t = useTexts('entry');
-  const translate = useTranslate();
-  const { residence, ...formatters } = useFormatters();
+  const { nameOf: residence } = useResidences();
   const { mayChange } = useActs();
   const { id, kind, name, establishmentId, contactDate, resultat, objectedOn } = other;
   // Leads of two residences are rather two requests.
@@ -69,7 +66,7 @@ function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
         {format.dotted(
           kindNames[kind],
           establishmentId === null ? t('unassigned') : residence(establishmentId),
-          dayText(contactDate, formatters),
+          dayText(contactDate),
           resultat === null ? statusName(other) : contractName(resultat),
           objectedOn !== null && objectionText(objectedOn),
         )}

@@ -1,14 +1,14 @@
 import { Box, Link } from '@mui/material';
 import type { ReactNode } from 'react';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { mailLink } from '../../ui/links.ts';
 import type { Fields } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { FieldOf } from './entry-fields.ts';
-import { type Formatters, valueText } from './formatters.ts';
-import { useFormatters } from './use-formatters.ts';
+import { type ResidenceName, valueText } from './value-text.ts';
 
 interface Props {
   readonly fields: readonly FieldOf[];
@@ -19,7 +19,7 @@ interface Props {
 
 /** The known ones of these fields; phone numbers and e-mail addresses are links. */
 export function FieldFacts({ fields, values, objectedOn }: Props) {
-  const formatters = useFormatters();
+  const { nameOf: residence } = useResidences();
   const known = fields.filter(({ name }) => values[name] !== undefined && values[name] !== null);
   return (
     <Facts
@@ -27,15 +27,15 @@ export function FieldFacts({ fields, values, objectedOn }: Props) {
       facts={known.map((field) => [
         fieldName(field.name),
         objectedOn === null
-          ? linked(field, values[field.name], formatters)
-          : valueText(field.name, values[field.name], formatters),
+          ? linked(field, values[field.name], residence)
+          : valueText(field.name, values[field.name], residence),
       ])}
     />
   );
 }
 
-function linked({ name, shape }: FieldOf, value: unknown, formatters: Formatters): ReactNode {
-  const text = valueText(name, value, formatters);
+function linked({ name, shape }: FieldOf, value: unknown, residence: ResidenceName): ReactNode {
+  const text = valueText(name, value, residence);
   if (shape === 'phone') return <PhoneNumber phone={text} objectedOn={null} isTypedShown />;
   const address = shape === 'email' ? mailLink(text) : undefined;
   return address === undefined ? text : <Link href={address}>{text}</Link>;
@@ -43,14 +43,14 @@ function linked({ name, shape }: FieldOf, value: unknown, formatters: Formatters
 
 /** Fields of any name and any value. */
 export function ExtraFacts({ extra }: { readonly extra: Fields }) {
-  const formatters = useFormatters();
+  const { nameOf: residence } = useResidences();
   const names = Object.keys(extra);
   if (names.length === 0) return null;
   return (
     <Box sx={{ mt: 0.75 }}>
       <Facts
         inLines
-        facts={names.map((name) => [fieldName(name), valueText(name, extra[name], formatters)])}
+        facts={names.map((name) => [fieldName(name), valueText(name, extra[name], residence)])}
       />
     </Box>
   );

@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { type FieldOf, namesOf } from './entry-fields.ts';
 import { FieldInputs } from './FieldInputs.tsx';
+
+const t = textsOf('entry.act');
 
 interface Props {
   readonly title: string;
@@ -22,7 +24,6 @@ interface Props {
 
 /** Fields that are shown and edited together. Where nothing is known only those see it who may write it. */
 export function FieldsBlock({ title, fields, values, own = {}, inputs, isFixed = false, children }: Props) {
-  const t = useTexts('entry.act');
   const canEdit = useActs().mayChange && !isFixed;
   const [isEdited, setEdited] = useState(false);
   const isKnown = [...fields.map(({ name }) => values[name]), ...Object.values(own)].some(

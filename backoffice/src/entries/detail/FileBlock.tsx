@@ -1,32 +1,32 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
+import { format } from '../../i18n/format.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { Block } from './Block.tsx';
-import { useFormatters } from './use-formatters.ts';
+
+const t = textsOf('entry.file');
 
 /** The CV, only as a download. */
 export function FileBlock({ entry: { id, file, fields } }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
-  const { format } = useFormatters();
   const sentAs = sentName(fields.cv);
   return (
-    <Block title={translate('accueil.entry.file.title')}>
+    <Block title={t('title')}>
       {file === null ? (
-        <Typography color="text.secondary">{translate('accueil.entry.file.none')}</Typography>
+        <Typography color="text.secondary">{t('none')}</Typography>
       ) : (
         <>
           <Typography sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-            {translate('accueil.entry.file.about', {
+            {t('about', {
               name: file.name,
-              size: translate('accueil.entry.file.size', {
+              size: t('size', {
                 size: format.number(Math.ceil(file.size / 1024)),
               }),
             })}
           </Typography>
           {sentAs !== undefined && sentAs !== file.name && (
             <Typography variant="body2" color="text.secondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-              {translate('accueil.entry.file.sentAs', { name: sentAs })}
+              {t('sentAs', { name: sentAs })}
             </Typography>
           )}
           <Button
@@ -35,7 +35,7 @@ export function FileBlock({ entry: { id, file, fields } }: { readonly entry: Ent
             href={`/desk/entries/${id}/file`}
             download
           >
-            {translate('accueil.entry.file.download')}
+            {t('download')}
           </Button>
         </>
       )}

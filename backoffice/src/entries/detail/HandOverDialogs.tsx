@@ -1,8 +1,9 @@
 import { Alert, LinearProgress } from '@mui/material';
-import { SelectInput, useTranslate } from 'react-admin';
+import { SelectInput } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import { useRead, useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { ReceiverDialog } from '../ReceiverDialog.tsx';
 import { required } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
@@ -16,7 +17,6 @@ interface Props {
 
 /** Gives the entry to a colleague or a residence. When the user can't read entries there, the page says where it went. */
 export function HandOverDialog({ title, entry: { id: entryId, owner, establishmentId }, onClose }: Props) {
-  const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const { send } = useActs();
@@ -58,7 +58,6 @@ export function HandOverDialog({ title, entry: { id: entryId, owner, establishme
 
 /** Who is to do something planned; the choices are read when it opens. */
 export function AssigneeInput({ entry: { id, owner } }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
   const { data, error } = useRead('GET /desk/entries/:id/owners', { id });
   if (error !== null) return <Alert severity="error">{translate('accueil.entry.owner.failed')}</Alert>;
   if (data === undefined) return <LinearProgress />;

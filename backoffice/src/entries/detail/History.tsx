@@ -1,16 +1,18 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { format } from '../../i18n/format.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { describeLine, type Known } from './history-sentences.ts';
-import { useFormatters } from './use-formatters.ts';
+
+const t = textsOf('entry');
 
 /** Who changed what, newest first, folded away. */
 export function History({ entry }: { readonly entry: EntryDetail }) {
-  const t = useTexts('entry');
   const older = useOlderHistory(entry);
   const lines = [...entry.history, ...older.lines];
   return (
@@ -60,16 +62,16 @@ export function HistoryLines({
   readonly lines: readonly HistoryLine[];
   readonly known: Known;
 }) {
-  const formatters = useFormatters();
+  const { nameOf: residence } = useResidences();
   return (
     <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1 }}>
       {lines.map((line) => {
-        const { sentence, details } = describeLine(line, known, formatters);
+        const { sentence, details } = describeLine(line, known, residence);
         return (
           <Box component="li" key={`${line.at} ${sentence} ${details.join(' ')}`}>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
               <Box component="time" dateTime={line.at} sx={{ color: 'text.secondary' }}>
-                {formatters.format.moment(line.at)}
+                {format.moment(line.at)}
               </Box>{' '}
               {sentence}
             </Typography>

@@ -1,11 +1,12 @@
 import { Button, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { clampedTo } from '../../ui/clamped.ts';
+
+const t = textsOf('entry.timeline');
 
 /** Words as they were written; what is longer than some ten lines is folded. */
 export function LongText({ text }: { readonly text: string }) {
-  const t = useTexts('entry.timeline');
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > 900 || text.split('\n').length > 10;
   return (

@@ -1,9 +1,10 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { BooleanInput, DateInput, useTranslate } from 'react-admin';
+import { BooleanInput, DateInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { required } from './ActDialog.tsx';
@@ -46,7 +47,6 @@ export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChi
 
 /** « aujourd’hui 14:00 », « jeu. 5 mars 10:00 » */
 export function useMomentText(): (moment: Moment) => string {
-  const translate = useTranslate();
   return ({ date, time }) => {
     const isToday = date === parisNow().date;
     return `${isToday ? translate('accueil.entry.call.today') : format.shortDay(date)} ${time}`.trim();
@@ -97,7 +97,6 @@ function plannedOrDone(value: unknown, { done }: { readonly done?: unknown }): s
 
 /** The other visits of a day at the same residence; in colour when one is at this time. */
 function OtherVisits({ entry, day }: { readonly entry: EntryDetail; readonly day: string }) {
-  const translate = useTranslate();
   const time: unknown = useWatch({ name: 'time' });
   const others = useVisits(entry, day, day)?.filter(({ entryId }) => entryId !== entry.id);
   if (others === undefined || entry.establishmentId === null) return null;
@@ -122,7 +121,6 @@ interface PlannedVisitProps {
 
 /** Says that a visit is planned already, and moves it instead, as the field `position`. */
 export function PlannedVisit({ visit, children }: PlannedVisitProps) {
-  const translate = useTranslate();
   const textOf = useMomentText();
   const { field } = useController({ name: 'position' });
   if (visit === undefined || visit.date === null) return children;

@@ -1,10 +1,12 @@
 import { Button, TextField } from '@mui/material';
 import { type KeyboardEvent, useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { useDraft } from '../use-draft.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { Key } from './Key.tsx';
 import { parisNow } from './timeline.ts';
+
+const t = textsOf('entry');
 
 interface Props {
   readonly entryId: number;
@@ -14,7 +16,6 @@ interface Props {
 
 /** What is noted: for colleagues as it is, or along with the next act. */
 export function NoteField({ entryId, isBesideCall }: Props) {
-  const t = useTexts('entry');
   const { run } = useActs();
   const { text: note, type, clear } = useDraft(entryId);
   const [isSending, setSending] = useState(false);

@@ -1,14 +1,16 @@
 import { Alert } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { problemForStaff } from '../entry.ts';
 import { Block } from './Block.tsx';
-import { type Formatters, valueText } from './formatters.ts';
-import { useFormatters } from './use-formatters.ts';
+import { type ResidenceName, valueText } from './value-text.ts';
+
+const t = textsOf('entry');
 
 interface Props {
   readonly orientation: NonNullable<EntryDetail['orientation']>;
@@ -16,16 +18,15 @@ interface Props {
 
 /** The partner's request, and what the partner was told. */
 export function OrientationBlock({ orientation: { partner, numero, res, message, problems } }: Props) {
-  const translate = useTranslate();
-  const formatters = useFormatters();
+  const { nameOf: residence } = useResidences();
   return (
-    <Block title={translate('accueil.entry.block.orientation')}>
+    <Block title={t('block.orientation')}>
       <Facts
         inLines
         facts={[
-          [translate('accueil.entry.orientation.partner'), partner],
-          [translate('accueil.entry.orientation.numero'), numero ?? undefined],
-          [translate('accueil.entry.orientation.res'), res],
+          [t('orientation.partner'), partner],
+          [t('orientation.numero'), numero ?? undefined],
+          [t('orientation.res'), res],
         ]}
       />
       {problems.map((problem) => (
@@ -33,20 +34,20 @@ export function OrientationBlock({ orientation: { partner, numero, res, message,
           {problemForStaff(problem)}
         </Alert>
       ))}
-      <Fold title={translate('accueil.entry.orientation.message')}>
+      <Fold title={t('orientation.message')}>
         <Facts
           inLines
           facts={Object.entries(message)
             .filter(([name]) => name !== 'NumeroDemandeOrientationCR')
-            .map(([name, value]) => [fieldName(name), messageText(name, value, formatters)])}
+            .map(([name, value]) => [fieldName(name), messageText(name, value, residence)])}
         />
       </Fold>
     </Block>
   );
 }
 
-function messageText(name: string, value: unknown, formatters: Formatters): string {
-  if (name === 'etablissementId' && typeof value === 'number') return formatters.residence(value);
-  if (name === 'DateContact') return valueText('date', value, formatters);
-  return typeof value === 'string' ? contractName(value) : valueText(name, value, formatters);
+function messageText(name: string, value: unknown, residence: ResidenceName): string {
+  if (name === 'etablissementId' && typeof value === 'number') return residence(value);
+  if (name === 'DateContact') return valueText('date', value, residence);
+  return typeof value === 'string' ? contractName(value) : valueText(name, value, residence);
 }

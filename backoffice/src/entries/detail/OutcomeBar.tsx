@@ -2,7 +2,7 @@ import { Box, Button, type ButtonProps, Stack, Typography } from '@mui/material'
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { isTypedInto } from '../../ui/typed-into.ts';
@@ -15,6 +15,8 @@ import { Key } from './Key.tsx';
 import { useMomentText } from './MomentInputs.tsx';
 import { NoteField } from './NoteField.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
+
+const t = textsOf('entry');
 
 const inVain = { p: 'no-answer', m: 'voicemail', x: 'wrong-number' } as const;
 const unreachable = {
@@ -35,7 +37,6 @@ export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
 }
 
 function Outcomes({ entry }: { readonly entry: EntryDetail }) {
-  const t = useTexts('entry');
   const { run } = useActs();
   const textOf = useMomentText();
   const { text: note, type, clear } = useDraft(entry.id);

@@ -1,15 +1,16 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { HandOverDialog } from './HandOverDialogs.tsx';
 
+const t = textsOf('entry');
+
 /** Who is in charge; the user takes charge with one click. */
 export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
   const { owner } = entry;
-  const translate = useTranslate();
   const session = useSession();
   const { mayChange: mayAct, run } = useActs();
   const mayChange = mayAct && entry.duplicateOf === null;
@@ -18,27 +19,19 @@ export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
       <Typography variant="body2">
-        {owner === null
-          ? translate('accueil.entry.owner.none')
-          : translate('accueil.entry.owner.is', { name: owner.name })}
+        {owner === null ? t('owner.none') : t('owner.is', { name: owner.name })}
       </Typography>
       {mayChange && session !== undefined && !isMine && (
         <Button size="small" onClick={() => void run({ name: 'owner', body: { userId: session.user.id } })}>
-          {translate('accueil.entry.act.takeCharge')}
+          {t('act.takeCharge')}
         </Button>
       )}
       {mayChange && (
         <Button size="small" onClick={() => setOpen(true)}>
-          {translate('accueil.entry.act.handOver')}
+          {t('act.handOver')}
         </Button>
       )}
-      {isOpen && (
-        <HandOverDialog
-          title={translate('accueil.entry.act.handOver')}
-          entry={entry}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <HandOverDialog title={t('act.handOver')} entry={entry} onClose={() => setOpen(false)} />}
     </Stack>
   );
 }

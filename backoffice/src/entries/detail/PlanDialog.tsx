@@ -1,5 +1,6 @@
-import { TextInput, useTranslate } from 'react-admin';
+import { TextInput } from 'react-admin';
 import type { Action, EntryDetail } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
@@ -19,7 +20,6 @@ interface Props {
 
 /** Plans a visit or a call, or puts one off. One of a past day was done. */
 export function PlanDialog({ entry, action, moment, ...props }: Props) {
-  const translate = useTranslate();
   const me = useSession()?.user.id ?? null;
   const { isVisit = action?.stage === 'Visite', ...dialog } = props;
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;

@@ -1,12 +1,11 @@
 import { Chip } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
+import { translate } from '../../i18n/texts.ts';
 import { objectionText } from '../PhoneNumber.tsx';
 
 /** Whether the entry is held, and whether its person objects to being contacted. */
 export function PrivacyChips({ entry: { hold, objectedOn } }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
   return (
     <>
       {hold !== null && (

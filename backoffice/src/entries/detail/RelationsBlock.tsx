@@ -2,15 +2,17 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import PersonAddOutlined from '@mui/icons-material/PersonAddOutlined';
 import { Box, Button, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
 import type { EntryDetail, Relation } from '../../api/responses.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { namesOf, relationFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
 import { FieldInputs } from './FieldInputs.tsx';
-import { nameOf } from './formatters.ts';
+import { nameOf } from './value-text.ts';
+
+const t = textsOf('entry');
 
 const kinship = { name: 'lien', shape: 'text' } as const;
 const named = new Set(['civilite', 'firstName', 'lastName', 'lastNameMarital']);
@@ -18,13 +20,11 @@ const placed = new Set(namesOf(relationFields));
 
 /** The related persons. */
 export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
   const { mayChange } = useActs();
   const [edited, setEdited] = useState<Relation | 'new'>();
-  const called = ({ position, fields }: Relation) =>
-    nameOf(fields) || translate('accueil.entry.person', { number: position + 1 });
+  const called = ({ position, fields }: Relation) => nameOf(fields) || t('person', { number: position + 1 });
   return (
-    <Block title={translate('accueil.entry.block.relations')}>
+    <Block title={t('block.relations')}>
       <Stack spacing={2}>
         {entry.relations.map((relation) => (
           <Box key={relation.position}>
@@ -33,10 +33,10 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
                 {called(relation)}
               </Typography>
               {mayChange && (
-                <Tooltip title={translate('accueil.entry.act.editPerson', { name: called(relation) })}>
+                <Tooltip title={t('act.editPerson', { name: called(relation) })}>
                   <IconButton
                     size="small"
-                    aria-label={translate('accueil.entry.act.editPerson', { name: called(relation) })}
+                    aria-label={t('act.editPerson', { name: called(relation) })}
                     onClick={() => setEdited(relation)}
                   >
                     <EditOutlined fontSize="small" />
@@ -58,17 +58,13 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
             onClick={() => setEdited('new')}
             sx={{ alignSelf: 'flex-start' }}
           >
-            {translate('accueil.entry.act.addPerson')}
+            {t('act.addPerson')}
           </Button>
         )}
       </Stack>
       {edited !== undefined && (
         <RelationDialog
-          title={
-            edited === 'new'
-              ? translate('accueil.entry.act.addPerson')
-              : translate('accueil.entry.act.editPerson', { name: called(edited) })
-          }
+          title={edited === 'new' ? t('act.addPerson') : t('act.editPerson', { name: called(edited) })}
           relation={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
         />

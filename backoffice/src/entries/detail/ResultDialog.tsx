@@ -1,9 +1,10 @@
-import { DateInput, SelectInput, useTranslate } from 'react-admin';
+import { DateInput, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { motifNames, resultatNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { addDays } from '../../i18n/days.ts';
+import { translate } from '../../i18n/texts.ts';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { ActDialog, changedFields, required } from './ActDialog.tsx';
 import type { Edit } from './acts.ts';
@@ -18,7 +19,6 @@ interface Props {
 
 /** The result of a request, with its reason or the day of the admission. */
 export function ResultDialog({ entry, onClose }: Props) {
-  const translate = useTranslate();
   const before = { resultat: entry.resultat, motif: entry.motif, admittedOn: admissionDay(entry) };
   return (
     <ActDialog

@@ -1,6 +1,7 @@
 import { Stack } from '@mui/material';
-import { DateInput, TextInput, useTranslate } from 'react-admin';
+import { DateInput, TextInput } from 'react-admin';
 import { addDays } from '../../i18n/days.ts';
+import { translate } from '../../i18n/texts.ts';
 import { ActDialog, required } from './ActDialog.tsx';
 import { parisNow } from './timeline.ts';
 import { useFocusedInput } from './use-focused-input.ts';
@@ -12,7 +13,6 @@ interface Props {
 
 /** Puts a lead aside until a day. */
 export function SleepDialog({ title, onClose }: Props) {
-  const translate = useTranslate();
   return (
     <ActDialog
       title={title}

@@ -4,8 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { eventNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { useRight } from '../../session/access.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -13,9 +12,10 @@ import type { Fields } from '../entry.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { otherFields } from './technical-fields.ts';
 
+const t = textsOf('entry');
+
 /** What the site and its script sent, what its visitor claims, and what the site was told. */
 export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): ReactNode {
-  const t = useTexts('entry');
   const { caller, deliveries, customId, gclid, fields } = entry;
   const ip = typeof fields.ip === 'string' ? fields.ip : undefined;
   const extra = otherFields(entry, 'technical');
@@ -60,25 +60,24 @@ const colors = { delivered: 'success', failed: 'error', held: 'warning', pending
 
 /** Whether the site was told what became of the entry; the webhooks are for those who look after them. */
 function Deliveries({ entry: { deliveries, moreDeliveries } }: { readonly entry: EntryDetail }) {
-  const t = useTexts('entry.delivery');
   const mayOpen = useRight('integrations');
   const [newest] = deliveries;
   return (
     <Box>
       <Typography component="h3" variant="subtitle2">
-        {translate('accueil.entry.block.deliveries')}
+        {t('block.deliveries')}
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {newest === undefined
-          ? t('empty')
-          : t(`told.${newest.state}`, { at: format.moment(newest.createdAt) })}
+          ? t('delivery.empty')
+          : t(`delivery.told.${newest.state}`, { at: format.moment(newest.createdAt) })}
       </Typography>
       {mayOpen && (
         <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1 }}>
           {deliveries.map(({ id, event, sequence, state, attempts, url, createdAt }) => (
             <Box component="li" key={id}>
               <Link component={RouterLink} to={`/integrations/deliveries/${id}`} sx={{ mr: 1 }}>
-                {t('title', { sequence, event: eventNames[event] })}
+                {t('delivery.title', { sequence, event: eventNames[event] })}
               </Link>
               <Chip
                 size="small"
@@ -87,7 +86,7 @@ function Deliveries({ entry: { deliveries, moreDeliveries } }: { readonly entry:
                 label={translate(`accueil.integrations.deliveries.states.${state}`)}
               />
               <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                {`${format.moment(createdAt)} – ${t('tries', { smart_count: attempts })} – ${url}`}
+                {`${format.moment(createdAt)} – ${t('delivery.tries', { smart_count: attempts })} – ${url}`}
               </Typography>
             </Box>
           ))}
@@ -95,7 +94,7 @@ function Deliveries({ entry: { deliveries, moreDeliveries } }: { readonly entry:
       )}
       {mayOpen && moreDeliveries && (
         <Typography variant="body2" color="textSecondary">
-          {t('newest', { count: deliveries.length })}
+          {t('delivery.newest', { count: deliveries.length })}
         </Typography>
       )}
     </Box>

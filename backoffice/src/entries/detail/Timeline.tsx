@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
 import { momentOf } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { entryPath, isMasculine } from '../entry.ts';
 import { ActionItem } from './ActionItem.tsx';
 import { CommentDialog, ownComment } from './CommentDialogs.tsx';
@@ -18,6 +18,8 @@ import { LongText } from './LongText.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { inOrder, isPlanned } from './timeline.ts';
 
+const t = textsOf('entry');
+
 interface TimelineProps {
   readonly entry: EntryDetail;
   /** Where its next line is written. */
@@ -26,7 +28,6 @@ interface TimelineProps {
 
 /** What is planned, then everything that was written, said and done, newest first. */
 export function Timeline({ entry, children }: TimelineProps) {
-  const t = useTexts('entry');
   const titleId = useId();
   const ordered = inOrder(entry.actions).map((action) => ({
     action,
@@ -85,7 +86,6 @@ interface WordsItemProps {
 
 /** What came, and when. */
 function WordsItem({ entry, duplicate }: WordsItemProps) {
-  const t = useTexts('entry');
   const words = duplicate?.words ?? wordsOf(entry);
   const writer = entry.kind === 'postuler' ? 'applicant' : entry.partner === null ? 'family' : 'partner';
   const received = t(`source.receivedAt${isMasculine(entry) ? 'Masculine' : ''}`);
@@ -125,7 +125,6 @@ function Quote({ children }: { readonly children: ReactNode }) {
 
 /** The comment that the caller can read; of a complaint or an application, its answer. */
 function CommentItem({ entry }: { readonly entry: EntryDetail }): ReactNode {
-  const t = useTexts('entry');
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);
   const own = ownComment(entry);

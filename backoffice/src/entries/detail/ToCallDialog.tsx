@@ -1,11 +1,10 @@
 import { Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { actionText } from './history-sentences.ts';
 import { isPlanned } from './timeline.ts';
-import { useFormatters } from './use-formatters.ts';
 
 interface Props {
   readonly title: string;
@@ -15,8 +14,6 @@ interface Props {
 
 /** Asks before a lead with a result or something planned is put back among those to call: it loses these by it. */
 export function ToCallDialog({ title, entry: { resultat, actions }, onClose }: Props) {
-  const translate = useTranslate();
-  const formatters = useFormatters();
   return (
     <ActDialog
       title={title}
@@ -32,7 +29,7 @@ export function ToCallDialog({ title, entry: { resultat, actions }, onClose }: P
       )}
       {actions.filter(isPlanned).map((action) => (
         <Typography key={action.position}>
-          {translate('accueil.entry.toCall.planned', { action: actionText(action, formatters) })}
+          {translate('accueil.entry.toCall.planned', { action: actionText(action) })}
         </Typography>
       ))}
     </ActDialog>

@@ -1,16 +1,17 @@
 import { Alert, LinearProgress, Stack, Typography } from '@mui/material';
-import { CheckboxGroupInput, RadioButtonGroupInput, useTranslate } from 'react-admin';
+import { CheckboxGroupInput, RadioButtonGroupInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
+import { translate } from '../../i18n/texts.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { useEntry } from './acts.ts';
 import { namesOf, personFields, requestFields, wordFields } from './entry-fields.ts';
-import { dayText, valueText } from './formatters.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder, isPlanned } from './timeline.ts';
-import { useFormatters } from './use-formatters.ts';
+import { dayText, valueText } from './value-text.ts';
 
 interface Props {
   readonly entry: EntryDetail;
@@ -29,7 +30,6 @@ export function UniteDialog({ entry, other, onClose }: Props) {
 type Sides = readonly [EntryDetail, EntryDetail];
 
 function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () => void }) {
-  const translate = useTranslate();
   const t = (key: string, options = {}) => translate(`accueil.entry.unite.${key}`, options);
   const [entry, other] = sides;
   const choices = keepable(sides).map((side) => ({ id: side.id, side }));
@@ -73,8 +73,7 @@ function keepable(sides: Sides): EntryDetail[] {
 
 /** What tells one entry from the other: since when, what is planned, what was written. */
 function Side({ side }: { readonly side: EntryDetail }) {
-  const formatters = useFormatters();
-  const { translate } = formatters;
+  const { nameOf: residence } = useResidences();
   const { id, name, contactDate, establishmentId, resultat, followUp, actions, owner } = side;
   const state =
     resultat !== null
@@ -83,8 +82,8 @@ function Side({ side }: { readonly side: EntryDetail }) {
         ? undefined
         : translate(`accueil.entry.followUp.${followUp}`);
   const about = [
-    translate('accueil.entry.state.received', { day: dayText(contactDate, formatters) }),
-    establishmentId === null ? translate('accueil.entry.unassigned') : formatters.residence(establishmentId),
+    translate('accueil.entry.state.received', { day: dayText(contactDate) }),
+    establishmentId === null ? translate('accueil.entry.unassigned') : residence(establishmentId),
     state,
     owner?.name,
   ];
@@ -105,7 +104,7 @@ function Side({ side }: { readonly side: EntryDetail }) {
         .filter(isPlanned)
         .map((action) => (
           <Typography key={action.position} variant="body2">
-            {translate('accueil.entry.history.actionPlanned', { action: actionText(action, formatters) })}
+            {translate('accueil.entry.history.actionPlanned', { action: actionText(action) })}
           </Typography>
         ))}
       {words !== undefined && (
@@ -119,7 +118,6 @@ function Side({ side }: { readonly side: EntryDetail }) {
 
 /** What speaks against uniting the two. */
 function Warnings({ sides: [entry, other] }: { readonly sides: Sides }) {
-  const translate = useTranslate();
   const t = (key: string) => translate(`accueil.entry.unite.${key}`);
   const isPlannedSomewhere = [entry, other].some(({ actions }) => actions.some(isPlanned));
   const hasResult = entry.resultat !== null || other.resultat !== null;
@@ -133,7 +131,7 @@ function Warnings({ sides: [entry, other] }: { readonly sides: Sides }) {
 
 /** Values of the entry that is not kept, to be preferred to those of the kept one. */
 function Preferred({ sides }: { readonly sides: Sides }) {
-  const formatters = useFormatters();
+  const { nameOf: residence } = useResidences();
   const kept: unknown = useWatch({ name: 'kept' });
   const to = sides.find(({ id }) => id === Number(kept));
   const from = sides.find(({ id }) => id !== Number(kept));
@@ -156,13 +154,13 @@ function Preferred({ sides }: { readonly sides: Sides }) {
       key={to.id}
       source="take"
       row={false}
-      label={formatters.translate('accueil.entry.unite.prefer', { id: from.id })}
+      label={translate('accueil.entry.unite.prefer', { id: from.id })}
       choices={differing.map(({ name, own, offered }) => ({
         id: name,
-        name: formatters.translate('accueil.entry.history.changed', {
+        name: translate('accueil.entry.history.changed', {
           label: fieldName(name),
-          to: valueText(name, offered, formatters),
-          from: valueText(name, own, formatters),
+          to: valueText(name, offered, residence),
+          from: valueText(name, own, residence),
         }),
       }))}
       translateChoice={false}

@@ -3,8 +3,8 @@ import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { InputOf, Route } from '../../api/routes.ts';
+import { translate } from '../../i18n/texts.ts';
 import { errorKind } from '../../ui/error-text.ts';
-import type { Formatters } from './formatters.ts';
 import { isPlanned } from './timeline.ts';
 
 /** One entry with everything known about it. */
@@ -112,7 +112,7 @@ export function conflictIn(error: unknown): Conflict | undefined {
 }
 
 /** Why an act has failed, in a sentence. */
-export function problemText(error: unknown, { translate }: Pick<Formatters, 'translate'>): string {
+export function problemText(error: unknown): string {
   const t = (key: string, options = {}) => translate(`accueil.entry.problem.${key}`, options);
   const field = error instanceof DeskError ? error.field : undefined;
   if (field === undefined) return t(errorKind(error), { _: t('other') });

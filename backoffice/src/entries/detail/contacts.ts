@@ -1,7 +1,7 @@
 import type { EntryDetail } from '../../api/responses.ts';
 import { momentOf } from '../../i18n/days.ts';
 import { numbersIn } from '../../ui/phone.ts';
-import { nameOf } from './formatters.ts';
+import { nameOf } from './value-text.ts';
 
 /** A person of an entry who may be called or written to. */
 export interface Contact {

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { format } from '../../i18n/format.ts';
-import { i18nProvider } from '../../i18n/i18n-provider.ts';
 import type { Fields } from '../entry.ts';
-import type { Formatters } from './formatters.ts';
 import { describeLine, type Known } from './history-sentences.ts';
+import type { ResidenceName } from './value-text.ts';
 
-const formatters: Formatters = {
-  translate: (key, options) => i18nProvider.translate(key, options),
-  format: format,
-  residence: (id) => (id === 3 ? 'Le Clos des Vignes' : `n° ${id}`),
-};
+const residence: ResidenceName = (id) => (id === 3 ? 'Le Clos des Vignes' : `n° ${id}`);
 const nothing: Known = { actions: [], relations: [] };
 /** With plain spaces: typography has its own test. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -19,7 +13,7 @@ function described(change: string, detail: Fields = {}, { author = 'Inès Moreau
   const { sentence, details } = describeLine(
     { id: 1, at: '2026-03-04T09:00:00.000Z', author, change, detail },
     known,
-    formatters,
+    residence,
   );
   return [plain(sentence), ...details.map(plain)];
 }

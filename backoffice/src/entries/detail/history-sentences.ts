@@ -1,8 +1,11 @@
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
 import { stageName } from '../planned.ts';
-import { dayText, type Formatters, nameOf, valueText } from './formatters.ts';
+import { dayText, nameOf, type ResidenceName, valueText } from './value-text.ts';
+
+const t = textsOf('entry.history');
 
 /** A change of an entry in words. */
 interface Described {
@@ -19,14 +22,13 @@ type Change = { readonly from: unknown; readonly to: unknown };
 type Changes = ReadonlyMap<string, Change>;
 
 /** Describes a line of an entry's history as plain text. */
-export function describeLine(line: HistoryLine, known: Known, formatters: Formatters): Described {
+export function describeLine(line: HistoryLine, known: Known, residence: ResidenceName): Described {
   const detail: Fields = { ...line.detail };
   const later = detail.laterDateContact;
-  const t = (key: string, values: Fields) => formatters.translate(`accueil.entry.history.${key}`, values);
   const changes =
     line.change === 'converted' ? withoutRenamed(changesIn(detail.changes)) : changesIn(detail.changes);
   return {
-    sentence: sentenceOf({ ...line, detail }, changes, formatters),
+    sentence: sentenceOf({ ...line, detail }, changes, residence),
     details: [
       // Who agrees on an appointment takes charge by the same act.
       ...(line.change !== 'owner' && 'owner' in detail ? [t('taken', { author: line.author })] : []),
@@ -35,26 +37,22 @@ export function describeLine(line: HistoryLine, known: Known, formatters: Format
         .map((name) => t(name, { value: detail[name] })),
       ...[...changes]
         .filter(([name]) => name !== line.change && !inSentence[line.change]?.includes(name))
-        .map(([name, change]) => changeText(fieldName(name), name, change, formatters)),
+        .map(([name, change]) => changeText(fieldName(name), name, change, residence)),
       ...byPosition(detail.relations).flatMap(([position, of]) =>
-        relationTexts(position, of, known, formatters),
+        relationTexts(position, of, known, residence),
       ),
-      ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, formatters)),
+      ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, residence)),
       // A later contact date from a partner does not replace the first.
-      ...(typeof later === 'string' ? [t('laterDate', { date: dayText(later, formatters) })] : []),
+      ...(typeof later === 'string' ? [t('laterDate', { date: dayText(later) })] : []),
       ...(['corrected', 'stayed'] as const).flatMap((name) =>
-        stayedTexts(detail[name], known, formatters).map((what) => t(name, { what })),
+        stayedTexts(detail[name], known).map((what) => t(name, { what })),
       ),
     ],
   };
 }
 
 /** Names what was corrected without trace, or stayed as it was when entries were separated: `ageClient`, `actions[3]`. */
-export function stayedTexts(
-  stayed: unknown,
-  { actions, relations }: Known,
-  formatters: Formatters,
-): string[] {
+export function stayedTexts(stayed: unknown, { actions, relations }: Known): string[] {
   if (!Array.isArray(stayed)) return [];
   return stayed.map(String).map((path) => {
     const [, list, index] = /^(actions|relations)\[(\d+)\]$/.exec(path) ?? [];
@@ -62,24 +60,18 @@ export function stayedTexts(
     const position = Number(index);
     const action = actions.find((one) => one.position === position);
     if (list === 'actions')
-      return action === undefined
-        ? formatters.translate('accueil.entry.history.oneAction')
-        : actionText({ ...action, comment: null }, formatters);
+      return action === undefined ? t('oneAction') : actionText({ ...action, comment: null });
     const person = nameOf(relations.find((one) => one.position === position)?.fields ?? {});
-    return person || formatters.translate('accueil.entry.person', { number: position + 1 });
+    return person || translate('accueil.entry.person', { number: position + 1 });
   });
 }
 
 /** Describes an action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
-export function actionText(
-  { stage, author, date, time, done, comment, outcome }: Fields,
-  formatters: Formatters,
-): string {
-  const { translate } = formatters;
+export function actionText({ stage, author, date, time, done, comment, outcome }: Fields): string {
   // An action that came from outside counts as a contact.
   const isNote = typeof stage !== 'string' && author !== null && done !== false && !outcome;
   const what = isNote ? translate('accueil.entry.note') : stageName(typeof stage === 'string' ? stage : null);
-  const day = typeof date === 'string' ? dayText(date, formatters) : undefined;
+  const day = typeof date === 'string' ? dayText(date) : undefined;
   const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;
   const head = when === undefined ? what : `${what}, ${when}`;
   return typeof comment === 'string' ? `${head} – ${comment}` : head;
@@ -88,37 +80,34 @@ export function actionText(
 function sentenceOf(
   { author, change, detail }: Omit<HistoryLine, 'detail'> & { readonly detail: Fields },
   changes: Changes,
-  formatters: Formatters,
+  residence: ResidenceName,
 ): string {
-  const { translate } = formatters;
-  const t = (key: string, more: Fields = {}) =>
-    translate(`accueil.entry.history.${key}`, { author: authorText(author, formatters), ...more });
-  const value = (name: string, which: keyof Change) =>
-    valueText(name, changes.get(name)?.[which], formatters);
-  const numbered = { of: valueText('duplicateOf', detail.of, formatters) };
+  const said = (key: string, more: Fields = {}) => t(key, { author: authorText(author), ...more });
+  const value = (name: string, which: keyof Change) => valueText(name, changes.get(name)?.[which], residence);
+  const numbered = { of: valueText('duplicateOf', detail.of, residence) };
   switch (change) {
     case 'assigned': {
       const to = value('establishment', 'to');
       const isFirst = (changes.get('establishment')?.from ?? null) === null;
-      return isFirst ? t('assigned', { to }) : t('moved', { to, from: value('establishment', 'from') });
+      return isFirst ? said('assigned', { to }) : said('moved', { to, from: value('establishment', 'from') });
     }
     case 'owner': {
       // The oldest lines don't say who it was.
-      if (detail.owner === undefined) return t('updated');
+      if (detail.owner === undefined) return said('updated');
       const { from, to } = changesIn({ owner: detail.owner }).get('owner') ?? {};
-      if (typeof to !== 'string') return t('left', { from });
-      return to === author ? t('taken') : t('given', { to });
+      if (typeof to !== 'string') return said('left', { from });
+      return to === author ? said('taken') : said('given', { to });
     }
     case 'spam':
-      return t(changes.get('spam')?.to === false ? 'notSpam' : 'spam');
+      return said(changes.get('spam')?.to === false ? 'notSpam' : 'spam');
     case 'duplicate':
       return changes.get('duplicateOf')?.to === null
-        ? t('notDuplicate', { of: value('duplicateOf', 'from') })
-        : t('duplicate', { of: value('duplicateOf', 'to') });
+        ? said('notDuplicate', { of: value('duplicateOf', 'from') })
+        : said('duplicate', { of: value('duplicateOf', 'to') });
     case 'united':
-      return t(detail.since === undefined ? 'united' : 'stillUnited', numbered);
+      return said(detail.since === undefined ? 'united' : 'stillUnited', numbered);
     default:
-      return t(change, { ...numbered, _: t('other', { change }) });
+      return said(change, { ...numbered, _: said('other', { change }) });
   }
 }
 
@@ -144,17 +133,17 @@ const inSentence: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The author: a member of staff by name, a partner by its short name. */
-function authorText(author: string, { translate }: Pick<Formatters, 'translate'>): string {
+function authorText(author: string): string {
   const [, partner] = /^partner:(.*)$/s.exec(author) ?? [];
-  return partner === undefined ? author : translate('accueil.entry.history.partner', { partner });
+  return partner === undefined ? author : t('partner', { partner });
 }
 
-function changeText(label: string, name: string, { from, to }: Change, formatters: Formatters): string {
+function changeText(label: string, name: string, { from, to }: Change, residence: ResidenceName): string {
   const isNew = from === null || from === undefined;
-  return formatters.translate(isNew ? 'accueil.entry.history.set' : 'accueil.entry.history.changed', {
+  return t(isNew ? 'set' : 'changed', {
     label,
-    from: valueText(name, from, formatters),
-    to: valueText(name, to, formatters),
+    from: valueText(name, from, residence),
+    to: valueText(name, to, residence),
   });
 }
 
@@ -162,15 +151,14 @@ function relationTexts(
   position: number,
   changes: Changes,
   { relations }: Known,
-  formatters: Formatters,
+  residence: ResidenceName,
 ): string[] {
-  const { translate } = formatters;
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   const known = relations.find((relation) => relation.position === position)?.fields ?? {};
   const name = nameOf({ ...known, ...after }) || translate('accueil.entry.person', { number: position + 1 });
-  if (isAddition(changes)) return [translate('accueil.entry.history.personAdded', { name })];
+  if (isAddition(changes)) return [t('personAdded', { name })];
   return [...changes].map(([field, change]) =>
-    changeText(`${name}, ${fieldName(field)}`, field, change, formatters),
+    changeText(`${name}, ${fieldName(field)}`, field, change, residence),
   );
 }
 
@@ -178,26 +166,23 @@ function actionTexts(
   position: number,
   changes: Changes,
   { actions }: Known,
-  formatters: Formatters,
+  residence: ResidenceName,
 ): string[] {
-  const { translate } = formatters;
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   if (isAddition(changes)) {
     const key = after.done === false ? 'actionPlanned' : 'actionAdded';
-    return [translate(`accueil.entry.history.${key}`, { action: actionText(after, formatters) })];
+    return [t(key, { action: actionText(after) })];
   }
   const known = actions.find((action) => action.position === position);
   const { comment: _, ...named } = { ...known, ...after };
-  const action = actionText(named, formatters);
-  const t = (key: string, more: Fields = {}) =>
-    translate(`accueil.entry.history.${key}`, { action, ...more });
+  const action = actionText(named);
   const isDone = changes.get('done')?.to === true;
   return [...changes].flatMap(([field, change]) => {
-    if (field === 'done' && isDone) return t('actionDone');
+    if (field === 'done' && isDone) return t('actionDone', { action });
     // An undo brings the one who planned it back.
-    if (field === 'author') return isDone ? t('actionPlannedBy', { name: change.from }) : [];
-    if (field === 'assigneeId') return t('actionGiven', { name: givenTo(change.to) });
-    return changeText(`${action}, ${fieldName(field)}`, field, change, formatters);
+    if (field === 'author') return isDone ? t('actionPlannedBy', { action, name: change.from }) : [];
+    if (field === 'assigneeId') return t('actionGiven', { action, name: givenTo(change.to) });
+    return changeText(`${action}, ${fieldName(field)}`, field, change, residence);
   });
 
   /** History keeps the id: only the name of the present assignee is known here. */

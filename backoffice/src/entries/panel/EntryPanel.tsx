@@ -1,7 +1,7 @@
 import { Alert, Button, Link, Stack } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { ActionItem } from '../detail/ActionItem.tsx';
 import { endsTurn, isCalled, useEntry } from '../detail/acts.ts';
@@ -18,6 +18,8 @@ import { inOrder } from '../detail/timeline.ts';
 import { entryPath } from '../entry.ts';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
 
+const t = textsOf('entry');
+
 /** What is planned, and what was last done. */
 const shownActs = 3;
 
@@ -31,7 +33,6 @@ interface Props {
 
 /** An entry beside a list: whom to call, what they wrote, what was last done, and the acts of a call. */
 export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
-  const translate = useTranslate();
   const userId = useSession()?.user.id;
   const { data: entry, isError, refetch } = useEntry(entryId);
   if (entry === undefined)
@@ -40,7 +41,7 @@ export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
         severity="error"
         action={<Button onClick={() => void refetch()}>{translate('accueil.retry')}</Button>}
       >
-        {translate('accueil.entry.unreadable')}
+        {t('unreadable')}
       </Alert>
     ) : (
       <PanelSkeleton />
@@ -60,7 +61,7 @@ export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
           spacing={2}
           tabIndex={0}
           role="group"
-          aria-label={translate('accueil.entry.block.timeline')}
+          aria-label={t('block.timeline')}
           sx={{ flex: 1, minHeight: 96, overflowY: 'auto', px: 2, py: 1.5 }}
         >
           <NeededConsent entry={entry} />
@@ -88,14 +89,13 @@ export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
 }
 
 function Head({ entry }: { readonly entry: EntryDetail }) {
-  const translate = useTranslate();
   return (
     <Stack spacing={0.5} sx={{ borderBottom: 1, borderColor: 'divider', px: 2, py: 1.5 }}>
       <CallLine entry={entry} />
       <AboutLine entry={entry}>
         {' · '}
         <Link component={RouterLink} to={entryPath(entry)}>
-          {translate('accueil.entry.bar.openPage')}
+          {t('bar.openPage')}
         </Link>
       </AboutLine>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>

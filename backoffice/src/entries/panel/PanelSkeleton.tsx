@@ -1,9 +1,8 @@
 import { Skeleton, Stack } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { translate } from '../../i18n/texts.ts';
 
 /** What stands there while an entry is read. */
 export function PanelSkeleton() {
-  const translate = useTranslate();
   return (
     <Stack spacing={1} sx={{ p: 2 }} role="status" aria-label={translate('accueil.entry.loading')}>
       <Skeleton width="60%" />

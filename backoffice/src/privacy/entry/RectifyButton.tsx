@@ -3,11 +3,11 @@ import { Fragment } from 'react';
 import { CheckboxGroupInput, FormDataConsumer, RadioButtonGroupInput } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
 import type { PrivacyRequest, Told } from '../../api/privacy-responses.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { FieldInput } from '../../entries/detail/FieldInputs.tsx';
-import { nameOf } from '../../entries/detail/formatters.ts';
 import { describeLine } from '../../entries/detail/history-sentences.ts';
-import { useFormatters } from '../../entries/detail/use-formatters.ts';
+import { nameOf } from '../../entries/detail/value-text.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { format } from '../../i18n/format.ts';
 import { privacyTexts } from '../../i18n/privacy.ts';
@@ -101,9 +101,9 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
 
 /** Lines of the history whose values are to go though their fields are not corrected now. */
 function OlderValues({ entry }: { readonly entry: EntryDetail }) {
-  const formatters = useFormatters();
+  const { nameOf: residence } = useResidences();
   const choices = entry.history.flatMap((line) => {
-    const { sentence, details } = describeLine(line, entry, formatters);
+    const { sentence, details } = describeLine(line, entry, residence);
     const name = format.dotted(format.moment(line.at), sentence, ...details);
     return details.length === 0 ? [] : [{ id: line.id, name }];
   });
@@ -132,7 +132,7 @@ function titleOf(group: Group, { relations }: EntryDetail): string {
     }
     case 'action':
     case 'action-extra':
-      return translate('accueil.privacy.rectify.action', { number: group.position + 1 });
+      return t('action', { number: group.position + 1 });
     default:
       return translate('accueil.privacy.entry.person');
   }

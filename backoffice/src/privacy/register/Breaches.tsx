@@ -30,8 +30,6 @@ export function Breaches() {
   const isOpen = data?.data.some(({ closedAt }) => closedAt === null);
   return (
     <FoldCard
-      // Anew once it is known whether one is open.
-      key={String(data === undefined)}
       startsOpen={isOpen}
       title={t('title')}
       act={

@@ -16,12 +16,7 @@ const isWhole = (name: string) => !name.endsWith('…');
 export function UnnamedFields() {
   const { data, error } = useRead('GET /desk/privacy/register/unnamed-fields');
   return (
-    <FoldCard
-      // Anew once it is known whether something should not have come.
-      key={String(data === undefined)}
-      title={t('title')}
-      startsOpen={data?.fields.some(({ sensitive }) => sensitive !== null)}
-    >
+    <FoldCard title={t('title')} startsOpen={data?.fields.some(({ sensitive }) => sensitive !== null)}>
       <WhenLoaded data={data} error={error}>
         {(unnamed) => <Fields unnamed={unnamed} />}
       </WhenLoaded>

@@ -18,7 +18,7 @@ import { request } from '../../api/client.ts';
 import type { Retention } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -83,7 +83,7 @@ interface RuleProps {
 
 function RuleRow({ rule, due }: RuleProps) {
   const { name, hides, confirmedAt, confirmedBy, runs } = rule;
-  const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
+  const title = t(`rules.${name}`, { _: name });
   return (
     <TableRow>
       <TableCell component="th" scope="row">

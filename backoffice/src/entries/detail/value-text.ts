@@ -1,15 +1,13 @@
 import { frenchLabel } from '../../../../server/src/french/labels.ts';
 import { today } from '../../i18n/days.ts';
-import type { Format } from '../../i18n/format.ts';
+import { format } from '../../i18n/format.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
 
-/** Writes texts and values for the user. */
-export interface Formatters {
-  readonly translate: (key: string, options?: Readonly<Record<string, unknown>>) => string;
-  readonly format: Format;
-  /** The name of a residence; its number when it is out of the user's reach. */
-  readonly residence: (id: number) => string;
-}
+const t = textsOf('entry');
+
+/** Returns the name of a residence by its id; its number when it is out of the user's reach. */
+export type ResidenceName = (id: number) => string;
 
 const days = new Set([
   'contactDate',
@@ -46,26 +44,25 @@ function isMoment(value: unknown): value is number {
 }
 
 /** Formats a day: `2026-03-04` → `04/03/2026`. Any other text is returned unchanged. */
-export function dayText(day: string, { format }: Pick<Formatters, 'format'>): string {
+export function dayText(day: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? format.day(day) : day;
 }
 
 /** Formats the value of any field. */
-export function valueText(name: string, value: unknown, formatters: Formatters): string {
-  const { translate, format, residence } = formatters;
-  if (value === null || value === undefined || value === '') return translate('accueil.entry.empty');
+export function valueText(name: string, value: unknown, residence: ResidenceName): string {
+  if (value === null || value === undefined || value === '') return t('empty');
   if (typeof value === 'boolean') return translate(value ? 'ra.boolean.true' : 'ra.boolean.false');
   if (typeof value === 'object') return JSON.stringify(value);
   if (name === 'establishment' && typeof value === 'number') return residence(value);
-  if (name === 'duplicateOf') return translate('accueil.entry.number', { id: value });
+  if (name === 'duplicateOf') return t('number', { id: value });
   if (name === 'gclidCapturedAt' && isMoment(value)) return format.moment(new Date(value).toISOString());
   if (budgets.has(name) && /^\d+(?:[.,]\d+)?$/.test(String(value)))
-    return translate('accueil.entry.euros', {
+    return t('euros', {
       amount: format.number(Number(String(value).replace(',', '.'))),
     });
   if (typeof value === 'number') return format.number(value);
   const text = String(value);
-  if (days.has(name)) return dayText(text, formatters);
+  if (days.has(name)) return dayText(text);
   return enumerated.has(name) ? frenchLabel(text) : text;
 }
 
