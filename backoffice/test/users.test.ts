@@ -166,6 +166,30 @@ describe('« Utilisateurs » and « Journal »', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('shows in the trail what officers did, in French', async () => {
+    const officer = await signIn(office.service, [{ role: 'privacy', establishmentId: null }]);
+    const asked = {
+      kind: 'access',
+      asker: 'self',
+      person: 'Odile',
+      receivedOn: '2026-03-03',
+      channel: 'mail',
+    };
+    const { id } = (await officer.post('/desk/privacy/requests', asked)).json();
+    const check = { identityKind: 'other', identityCheck: 'Lettre' };
+    for (const [path, change] of [
+      [`/desk/privacy/requests/${id}`, { ...check, decision: 'refused', ground: 'Infondée' }],
+      ['/desk/privacy/erasures/delay', { days: 4 }],
+    ] as const)
+      assert.equal((await officer.patch(path, change)).statusCode, 200);
+    const { page, problems } = await office.enter({ at: '/users/audit' });
+    await page
+      .getByText('contrôle de l’identité, précision du contrôle, décision, motif', { exact: false })
+      .waitFor();
+    await page.getByText(/^Modification de la durée de conservation\s: délai avant effacement/).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   it('shows in the trail what commands did', async () => {
     const { dataDir } = office.service.config;
     const added = await direct(['partner', 'add', 'relais'], { DATA_DIR: dataDir });

@@ -76,7 +76,7 @@ function ApplicationTable() {
     <EntryTable
       texts={texts}
       columns={[
-        name,
+        { ...name, label: 'accueil.entry.block.applicant' },
         {
           name: 'announcement',
           label: `${texts}.offer`,

@@ -26,7 +26,7 @@ export function auditSentence(line: AuditLine): string {
 
 function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
   const fields: Readonly<Record<string, unknown>> = { ...detail };
-  const { name, slug, email, count, added, removed, event, before, days, from, entries } = fields;
+  const { slug, email, count, added, removed, event, before, days, from, entries } = fields;
   const isSwitch = switched(subject, fields) !== undefined;
   const changed = isSwitch ? without(fields.changed, 'on') : fields.changed;
   const disabled = isSwitch ? undefined : fields.disabled;
@@ -35,7 +35,7 @@ function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
     ...(Array.isArray(changed) && changed.length > 0
       ? [changed.map((field) => fieldName(subject, String(field))).join(', ')]
       : []),
-    ...[name, slug, email].filter((text) => typeof text === 'string'),
+    ...[named(subject, fields), slug, email].filter((text) => typeof text === 'string'),
     ...(typeof event === 'string' ? [eventNames[event] ?? event] : []),
     ...(typeof disabled === 'boolean' ? [t(disabled ? 'disabled' : 'enabled')] : []),
     ...(typeof count === 'number'
@@ -49,6 +49,18 @@ function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
       ? [t('days', { before: format.number(before), days: format.number(days), from: format.day(from) })]
       : []),
   ];
+}
+
+/** Its name; in French where the service names it. */
+function named(
+  subject: string | null,
+  { name, count }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (typeof name !== 'string') return undefined;
+  if (subject === 'register') return t(`parts.${name}`, { _: t('parts.text') });
+  if (subject === 'retention')
+    return translate(`accueil.privacy.retention.rules.${name}`, { _: t(`parts.${name}`) });
+  return subject === 'user' && count !== undefined ? t('parts.seen') : name;
 }
 
 /** Fields of residences are named as on their page. */

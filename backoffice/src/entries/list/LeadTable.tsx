@@ -34,7 +34,6 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
     message,
     {
       name: 'phone',
-      sx: { whiteSpace: 'nowrap' },
       render: (lead) => <PhoneNumber phone={lead.contact.phone} objectedOn={lead.objectedOn} />,
     },
     { name: 'state', sx: { whiteSpace: 'nowrap' }, render: (lead) => <LeadState lead={lead} /> },
