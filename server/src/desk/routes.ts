@@ -2,6 +2,7 @@ import { actRoutes } from './acts/acts.ts';
 import { actOnSeveral } from './acts/bulk.ts';
 import { choiceRoutes } from './acts/choices.ts';
 import { createRoutes } from './acts/create.ts';
+import { typedRoutes } from './acts/typed.ts';
 import { listAppointments } from './agenda/agenda.ts';
 import { calendarRoutes } from './agenda/calendars.ts';
 import { listAudit } from './audit.ts';
@@ -37,6 +38,7 @@ export const deskRoutes = [
   ...settingsRoutes,
   listAudit,
   ...createRoutes,
+  ...typedRoutes,
   ...choiceRoutes,
   actOnSeveral,
   ...entryRoutes,

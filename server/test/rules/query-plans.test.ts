@@ -129,8 +129,17 @@ async function workAtTheDesk(service: TestService, kept: number): Promise<void> 
   const desk = await signIn(service);
   const written = await desk.post('/desk/entries', { establishmentId: 3, type: 'commercial.type.phone' });
   const { id, version } = written.json<{ id: number; version: number }>();
+  for (const path of ['mine-today', `${id}/typed`])
+    assert.equal((await desk.get(`/desk/entries/${path}`)).statusCode, 200);
+  const again = { establishmentId: 4, type: 'commercial.type.phone' };
+  const corrected = await desk.put(`/desk/entries/${id}/typed`, { ...again, version });
+  assert.equal(corrected.statusCode, 200);
   for (const status of [200, 409]) {
-    const change = { version, relations: [{ lastName: 'Petit' }], dateFirstContact: null };
+    const change = {
+      version: corrected.json().version,
+      relations: [{ lastName: 'Petit' }],
+      dateFirstContact: null,
+    };
     assert.equal((await desk.patch(`/desk/entries/${id}`, change)).statusCode, status);
   }
   assert.equal((await desk.post(`/desk/entries/${id}/duplicate`, { of: kept })).statusCode, 200);

@@ -61,7 +61,7 @@ export interface ActOptions<Input> {
 /**
  * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit
  * trail. The operation rejects with NOTFOUND for an entry that is unknown or out of reach, or that a user who may not read it
- * has not recognised within {@link maxHours} hours, each time anew.
+ * has neither created nor, each time anew, recognised within {@link maxHours} hours.
  */
 export function entryAct<Input extends ActInput>(
   name: string,

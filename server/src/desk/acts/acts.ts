@@ -115,7 +115,7 @@ const assign = actRoute('assign', 'POST /desk/entries/:id/assign', {
   use: 'hand-over',
   summary: 'Assign an entry to a residence, or move it to another',
   description:
-    'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up or created it before, each time. A new entry stays new, and who works there is told by mail as of one that arrives, unless staff have written it down themselves.',
+    'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up before, each time, or created it. A new entry stays new, and who works there is told by mail as of one that arrives, unless staff have written it down themselves.',
   fields: { establishmentId: ResidenceId, note: Note },
   async run(tx, { entry, staff }, { establishmentId, note }) {
     await requireResidence(tx, establishmentId, 'everywhere');
@@ -128,7 +128,7 @@ const message = actRoute('message', 'POST /desk/entries/:id/message', {
   use: 'hand-over',
   summary: 'Leave a message of a family that has called',
   description:
-    'A note, with which the open lead is to call, also when something is planned for a later day. It is new, and its staff are told of it. Who may not read the entry has to have looked it up or created it before, each time.',
+    'A note, with which the open lead is to call, also when something is planned for a later day. It is new, and its staff are told of it. Who may not read the entry has to have looked it up before, each time, or created it.',
   fields: { message: requiredMessage },
   run: (tx, { entry, staff }, input) => leaveMessage(tx, entry, staff, input.message),
 });

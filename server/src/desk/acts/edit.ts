@@ -76,7 +76,7 @@ export const planCallAct = entryAct(
  * Edits an entry. Throws a `ValidationError` for an action planned on a past day, an admission more than a year ahead, an action given to a user who can't see it, or
  * planned for an entry that stands in no list, because it was united with another one.
  */
-async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
+export async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
   const { actions = [] } = change;
   if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);

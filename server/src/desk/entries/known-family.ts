@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { type EntryUse, isNowhere, isWithin, reachOf, reachOfEntry } from '../../access/roles.ts';
+import { type EntryUse, type Grant, isNowhere, isWithin, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { orNull } from '../../http/desk-answers.ts';
@@ -70,8 +70,6 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
     throwIfLimited(lookUps.waitSeconds(String(userId)), tooMany);
     const now = clock();
     const reach = reachOf(grants, 'entries.look-up');
-    const may = (use: EntryUse, entry: ListedEntry) =>
-      isWithin(reachOfEntry(grants, use, entry), entry.establishmentId);
     // A few first digits would show dozens of families: without the right to read, a number has to be whole.
     const wholeOnly = isNowhere(reachOf(grants, 'entries.read')) && { phonePrefixes: [] };
     const objectedOn = await objections.get();
@@ -86,7 +84,7 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
         objectedOn,
       },
     );
-    const data = found.data.map((entry) => knownEntry(entry, may));
+    const data = found.data.map((entry) => knownEntry(entry, grants));
     const unread = data.filter(({ mayRead }) => !mayRead);
     if (unread.length > 0) throwIfLimited(lookUps.take(String(userId)), tooMany);
     await Promise.all(
@@ -99,13 +97,15 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
   };
 }
 
-function knownEntry(entry: NamedEntry, may: (use: EntryUse, entry: ListedEntry) => boolean): KnownEntry {
-  const { nextAction, followUp } = entry;
-  const mayHandOver = may('hand-over', entry);
+/** The entry as a user with these grants may recognise it. */
+export function knownEntry(entry: NamedEntry, grants: readonly Grant[]): KnownEntry {
+  const { nextAction, followUp, establishmentId } = entry;
+  const may = (use: EntryUse) => isWithin(reachOfEntry(grants, use, entry), establishmentId);
+  const mayHandOver = may('hand-over');
   return {
     ...entry,
     next: nextAction && pick(nextAction, ['date', 'time', 'stage']),
-    mayRead: may('read', entry),
+    mayRead: may('read'),
     mayHandOver,
     mayLeaveMessage: mayHandOver && followUp !== null,
   };

@@ -26,7 +26,15 @@ const awake = { asleepUntil: null, asleepReason: null } as const;
 export interface EntryEdit
   extends Pick<
     EntryPatch,
-    'sejourType' | 'resultat' | 'motif' | 'comment' | 'relations' | 'relationExtras' | 'actions'
+    | 'establishmentId'
+    | 'sejourType'
+    | 'resultat'
+    | 'motif'
+    | 'status'
+    | 'comment'
+    | 'relations'
+    | 'relationExtras'
+    | 'actions'
   > {
   /** The channel of the contact. */
   readonly type?: (typeof commercialTypes)[number];

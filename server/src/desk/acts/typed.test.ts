@@ -1,0 +1,200 @@
+// What an agent of a call centre has typed in today, and corrects until somebody of the residence has acted on it.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
+import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { number } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import { hourMs } from '../../clock.ts';
+
+const callCentre = [{ role: 'call-centre', establishmentId: null }] as const;
+const body = {
+  establishmentId: 3,
+  type: 'commercial.type.phone',
+  comment: 'Chambre au calme',
+  dateFirstContact: '2026-03-04',
+  fields: { lastNameClient: 'Moreau', phoneClient: '06 39 98 12 34', budget: '2000' },
+  relations: [{ lastName: 'Petit', cellphone: '06 39 98 12 36', lien: 'Fille' }],
+  actions: [{ stage: 'Prise de contact', comment: 'Jointe' }],
+};
+
+onBothEngines('entries typed in today', (engine) => {
+  let service: TestService;
+  let agent: Desk;
+  let colleague: Desk;
+  let sales: Desk;
+  before(async () => {
+    service = await startService(engine);
+    agent = await signIn(service, callCentre, 'Zoé Agent');
+    colleague = await signIn(service, callCentre, 'Luc Agent');
+    sales = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Nadège Martin');
+  });
+  after(() => service.close());
+
+  const type = (more = {}, desk = agent) =>
+    ok<{ id: number }>(desk.post('/desk/entries', { ...body, ...more }));
+  const mine = async (desk = agent) => {
+    const { data } = await ok<{ data: Record<string, unknown>[] }>(desk.get('/desk/entries/mine-today'));
+    return data;
+  };
+  const typed = (id: number, desk = agent) => desk.get(`/desk/entries/${id}/typed`);
+  const correct = (id: number, content: object, desk = agent) =>
+    desk.put(`/desk/entries/${id}/typed`, content);
+  const stored = (id: number) => ok<Record<string, unknown>>(sales.get(`/desk/entries/${id}`));
+
+  it('are listed for who typed them, and say only whose they are', async () => {
+    const { id } = await type();
+    await type({}, colleague);
+    await send(service, 'site', { lastNameClient: 'Ailleurs' });
+    const [one, ...others] = await mine();
+    assert.deepEqual(others, []);
+    assert.deepEqual(one, {
+      ...{ id, kind: 'commercial', establishmentId: 3, name: 'Moreau', contactName: 'Petit' },
+      ...{ mayRead: false, mayLeaveMessage: true, takenBy: null, typedAt: service.clock.now.toISOString() },
+    });
+  });
+
+  it('are shown and corrected as a whole, with before and after in the history', async () => {
+    const { id } = await type();
+    const shown = await ok<Record<string, unknown>>(typed(id));
+    assert.deepEqual(
+      [shown.establishmentId, shown.comment, shown.fields],
+      [3, body.comment, { ...body.fields, dateFirstContact: '2026-03-04' }],
+    );
+    const { version } = shown;
+    const fields = { lastNameClient: 'Morel', phoneClient: '06 39 98 12 35' };
+    const relations = [
+      { firstName: 'Jeanne', lien: 'Nièce' },
+      { lastName: 'Aide', lien: 'Adresseur' },
+    ];
+    const again = { ...{ establishmentId: 5, type: 'commercial.type.visite' }, version, fields, relations };
+    const { version: next } = await ok<{ version: number }>(correct(id, again));
+    const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
+    const after = (await director.get(`/desk/entries/${id}`)).json();
+    assert.deepEqual(
+      [after.type, after.comment, after.fields, after.actions, after.status, after.followUp],
+      ['commercial.type.visite', null, fields, [], 'new', 'to-call'],
+    );
+    assert.deepEqual(
+      after.relations.map((one: Record<string, unknown>) => [one.fields, one.extra]),
+      [
+        [{ firstName: 'Jeanne' }, { lien: 'Nièce' }],
+        [{ lastName: 'Aide' }, { lien: 'Adresseur' }],
+      ],
+    );
+    const [line] = after.history;
+    assert.deepEqual([line.change, line.author], ['updated', 'Zoé Agent']);
+    const { changes, actions } = line.detail;
+    assert.deepEqual(
+      [changes.lastNameClient, changes.establishment, actions['0'].comment],
+      [
+        { from: 'Moreau', to: 'Morel' },
+        { from: 3, to: 5 },
+        { from: 'Jointe', to: null },
+      ],
+    );
+    // Once more, and found by the new number alone.
+    await ok(correct(id, { ...body, version: next }));
+    const { actions: notes, status, relations: persons } = await stored(id);
+    assert.deepEqual([(notes as []).length, status, (persons as []).length], [1, 'processed', 1]);
+    assert.deepEqual((await agent.get('/desk/families?phone=0639981235')).json().data, []);
+  });
+
+  it('are refused as at their creation', async () => {
+    const { id } = await type();
+    const planned = { done: false, date: '2026-03-01', stage: 'Visite' };
+    for (const wrong of [
+      { establishmentId: 999 },
+      { type: 'x' },
+      { fields: { lastNameClient: 7 } },
+      { relations: [{ lastName: null }] },
+      { actions: [{}] },
+      { actions: [planned] },
+      { resultat: 'commercial.resultat.nosuite' },
+    ])
+      assertFailure(await correct(id, { ...body, ...wrong }), 400, 'INVALID');
+    assert.equal((await ok<{ history: [] }>(sales.get(`/desk/entries/${id}`))).history.length, 1);
+  });
+
+  it('keep a message that was left since, and what the residence is told by it', async () => {
+    const { id } = await type({ actions: [] });
+    await ok(agent.post(`/desk/entries/${id}/message`, { message: 'Après 17 h' }));
+    assert.deepEqual((await ok<{ actions: [] }>(typed(id))).actions, []);
+    await ok(correct(id, { ...body, actions: [], fields: { lastNameClient: 'Morel' } }));
+    const { actions, followUp } = await stored(id);
+    assert.deepEqual(
+      [(actions as { comment: string }[]).map(({ comment }) => comment), followUp],
+      [['Après 17 h'], 'to-call'],
+    );
+  });
+
+  it('are neither shown nor corrected once somebody else has acted, who is named and can be left messages', async () => {
+    const { id } = await type({ actions: [] });
+    const { version } = await ok<{ version: number }>(typed(id));
+    await ok(correct(id, { ...body, version, actions: [] }));
+    await ok(
+      sales.patch(`/desk/entries/${id}`, { actions: [{ stage: 'Prise de contact', comment: 'Secret' }] }),
+    );
+    assert.equal((await mine())[0]?.takenBy, 'Nadège Martin');
+    for (const answer of [
+      await typed(id),
+      await correct(id, body),
+      await correct(id, { ...body, version }),
+    ]) {
+      assert.deepEqual([answer.statusCode, answer.json().error.code], [409, 'CONFLICT']);
+      assert.doesNotMatch(answer.body, /Secret/);
+    }
+    for (const message of ['Après 17 h', 'Plutôt demain'])
+      await ok(agent.post(`/desk/entries/${id}/message`, { message }));
+  });
+
+  it('are of who typed them, and of today in Paris', async () => {
+    const { id } = await type();
+    const site = await send(service, 'site2', { lastNameClient: 'Ailleurs' });
+    for (const [desk, of] of [
+      [colleague, id],
+      [sales, id],
+      [agent, site],
+      [agent, 999_999],
+    ] as const)
+      for (const answer of [await typed(of, desk), await correct(of, body, desk)])
+        assertFailure(answer, 404, 'NOTFOUND');
+    assertFailure(await correct(site, { ...body, version: 9 }), 404, 'NOTFOUND');
+    assert.equal((await mine(sales)).length, 0);
+    const reads = `select count(*) from audit where action = 'read' and subject_id = ${id}`;
+    assert.equal(await number(service.database, reads), 0);
+    await ok(typed(id));
+    assert.equal(await number(service.database, reads), 1);
+    // 23:59 in Paris, then midnight.
+    for (const [now, status] of [
+      ['2026-03-04T22:59:00Z', 200],
+      ['2026-03-04T23:00:00Z', 404],
+    ] as const) {
+      service.clock.now = new Date(now);
+      const later = await openDesk(service, agent.email, agent.userId);
+      assert.equal((await typed(id, later)).statusCode, status);
+      assert.equal((await correct(id, body, later)).statusCode, status);
+      assert.equal(
+        (await mine(later)).some((one) => one.id === id),
+        status === 200,
+      );
+    }
+    service.clock.now = new Date(Date.parse('2026-03-04T23:00:00Z') + hourMs);
+  });
+
+  it('are fifty at most, the newest', async () => {
+    const other = await signIn(service, callCentre);
+    const ids: number[] = [];
+    for (let i = 0; i < 52; i++) ids.push((await type({}, other)).id);
+    assert.deepEqual(
+      (await mine(other)).map(({ id }) => id),
+      ids.toReversed().slice(0, 50),
+    );
+  });
+});
