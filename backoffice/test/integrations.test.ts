@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { completeWebhooks } from '../../server/src/outbox/complete.ts';
+import { ok } from '../../server/test/fixtures/answers.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { newEndpoint, newEntry, newEvent } from '../../server/test/fixtures/outbox.ts';
 import { execute, number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -217,6 +219,23 @@ describe('« Intégrations »', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click();
     await row.getByText(/révoqué le/).waitFor();
     assert.equal(await ask(token), 401);
+    assert.deepEqual(problems, []);
+  });
+
+  it('says on « Ma journée » that a token ends', async () => {
+    const desk = await signIn(office.service);
+    const { id } = await ok<{ id: number }>(desk.post('/desk/partners', { slug: 'oriente' }));
+    const add = (until: string) => ok(desk.post(`/desk/partners/${id}/tokens`, { until, label: null }));
+    await add('2026-03-30');
+    const { page, problems } = await office.visit('/');
+    const line = page.getByRole('region', { name: 'À traiter aussi' }).getByRole('link', { name: /jeton/ });
+    await line.getByText('Le jeton du partenaire oriente prend fin le 30/03/2026').waitFor();
+    await add('2026-03-20');
+    await page.reload();
+    await line.getByText(/^2 jetons de partenaires .* le premier \(oriente\) le 20\/03\/2026$/).waitFor();
+    await assertEveryLook(page, 'today-tokens');
+    await line.click();
+    await page.getByRole('article', { name: 'oriente' }).getByText('valable jusqu’au 20/03/2026').waitFor();
     assert.deepEqual(problems, []);
   });
 

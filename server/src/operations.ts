@@ -21,6 +21,7 @@ import { writeNextMail } from './mail/next-mail.ts';
 import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
 import { writeReminders } from './mail/privacy-reminders.ts';
+import { writeTokenReminders } from './mail/token-reminders.ts';
 import { orientationDesk } from './orientation/desk.ts';
 import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
@@ -88,6 +89,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   writeDigests,
   writeNextMail,
   writeReminders,
+  writeTokenReminders,
   // outbox
   completeMails,
   completeWebhooks,

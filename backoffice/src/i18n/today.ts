@@ -56,6 +56,8 @@ export const todayTexts = {
     endpoints: '%{smart_count} webhook en échec |||| %{smart_count} webhooks en échec',
     failed:
       '%{count} envoi abandonné ces 30 derniers jours |||| %{count} envois abandonnés ces 30 derniers jours',
+    tokens:
+      'Le jeton du partenaire %{partner} prend fin le %{day} |||| %{smart_count} jetons de partenaires prennent fin sous 30 jours, le premier (%{partner}) le %{day}',
   },
   listed: {
     'to-call': 'Ma journée : à rappeler',

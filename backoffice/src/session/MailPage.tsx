@@ -1,7 +1,8 @@
 import { Alert, Box, Stack, Typography } from '@mui/material';
-import { RadioButtonGroupInput, Title, useNotify, useRefresh } from 'react-admin';
+import { RadioButtonGroupInput, Title, useNotify, usePermissions, useRefresh } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
+import type { Right } from '../api/responses.ts';
 import { mailTexts } from '../i18n/mail.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
@@ -27,6 +28,7 @@ const choices = Object.entries(mailTexts.choices).map(([id, name]) => ({
 export function MailPage() {
   const notify = useNotify();
   const refresh = useRefresh();
+  const { permissions } = usePermissions<readonly Right[]>();
   return (
     <Stack spacing={2} sx={{ maxWidth: 600, mt: 2 }}>
       <Title title="accueil.mail.title" />
@@ -37,6 +39,7 @@ export function MailPage() {
               <Stack spacing={2}>
                 <Typography color="textSecondary">{t('intro')}</Typography>
                 {reminded && <Typography>{t('reminded')}</Typography>}
+                {permissions?.includes('integrations') && <Typography>{t('tokens')}</Typography>}
                 {!on && <Alert severity="info">{t('off')}</Alert>}
                 <SendForm
                   text={translate('ra.action.save')}

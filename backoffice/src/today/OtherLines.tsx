@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What waits besides families: one line each, with its number and a link to its list. */
-export function OtherLines({ today: { blocks, complaintsLate, webhooks }, query }: Props) {
+export function OtherLines({ today: { blocks, complaintsLate, webhooks, tokensEnding }, query }: Props) {
   const { failed = 0, endpoints = [] } = webhooks ?? {};
   const lines = otherBlocks.flatMap((name) => {
     const block = blocks.find((one) => one.name === name);
@@ -32,6 +32,15 @@ export function OtherLines({ today: { blocks, complaintsLate, webhooks }, query 
     failed > 0 && t('failed', { smart_count: failed, count: format.number(failed) }),
   );
   if (ofWebhooks !== '') lines.push({ to: '/integrations/endpoints', text: ofWebhooks, isLate: false });
+  const [token, ...others] = tokensEnding ?? [];
+  if (token !== undefined) {
+    const text = t('tokens', {
+      smart_count: 1 + others.length,
+      partner: token.partner,
+      day: format.day(token.until),
+    });
+    lines.push({ to: '/integrations/partners', text, isLate: false });
+  }
   if (lines.length === 0) return null;
   return (
     <Box component="section" aria-label={t('label')} sx={{ mt: 3 }}>

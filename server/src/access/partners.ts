@@ -1,3 +1,4 @@
+import { addDays } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
@@ -86,6 +87,26 @@ export async function revokeToken(tx: Transaction, id: number, now: Date): Promi
     query((db) => db.updateTable('tokens').set(revoked).where('id', '=', id).where('revoked_at', 'is', null)),
   );
   if (changed === 0) throw new RequestError('NOTFOUND', `There is no token ${id} in use`);
+}
+
+const tokensUntil = statement<{ from: Day; to: Day }>()((db, p) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('partners', 'partners.id', 'tokens.partner_id')
+    .select(['tokens.id', 'partners.slug as partner', 'tokens.label', 'tokens.until'])
+    .where('tokens.revoked_at', 'is', null)
+    .where('tokens.until', '>=', p.from)
+    .where('tokens.until', '<=', p.to)
+    .orderBy('tokens.until')
+    .orderBy('tokens.id')
+    .$narrowType<{ until: Day }>(),
+);
+/** So many days before a token ends administrators are told. */
+export const endingDays = 30;
+
+/** Returns the tokens in use that end within {@link endingDays}, the first first. */
+export function endingTokens(read: Queries, today: Day) {
+  return read.all(tokensUntil, { from: today, to: addDays(today, endingDays) });
 }
 
 const allPartners = statement()((db) => db.selectFrom('partners').select(['id', 'slug']).orderBy('id'));

@@ -1,10 +1,12 @@
+import { effectivePreference, isNotified, type MailPreference } from '../access/mail-preference.ts';
 import {
-  effectivePreference,
-  isNotified,
-  isReminded,
-  type MailPreference,
-} from '../access/mail-preference.ts';
-import { type EntryClass, type Grant, isWithin, reachOfEntry } from '../access/roles.ts';
+  type EntryClass,
+  type Grant,
+  isWithin,
+  type Right,
+  reachOfEntry,
+  rightsOfRole,
+} from '../access/roles.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
@@ -33,10 +35,12 @@ export async function recipients(
   return rows.filter((row) => isNotified(row) && preferences.includes(effectivePreference(row, row.mail)));
 }
 
-/** The ids of the users who are reminded of requests about personal data. */
-export async function officers(read: Queries): Promise<number[]> {
+/** The ids of the users who are reminded of what is due: those with this right who want mails. */
+export async function remindedUsers(read: Queries, right: Right): Promise<number[]> {
   const rows = await read.all(grantsOfUsers, {});
-  const reminded = rows.filter((row) => isReminded(row) && effectivePreference(row, row.mail) !== 'none');
+  const reminded = rows.filter(
+    (row) => rightsOfRole(row.role).includes(right) && effectivePreference(row, row.mail) !== 'none',
+  );
   return [...new Set(reminded.map(({ userId }) => userId))];
 }
 

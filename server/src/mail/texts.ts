@@ -28,7 +28,7 @@ export interface CountsOf<Name> {
 export const waitingBlocks = ['to-call', 'appointments', 'late', 'complaints-late'] as const;
 export type WaitingBlock = (typeof waitingBlocks)[number];
 
-interface MailText {
+export interface MailText {
   readonly subject: string;
   readonly body: string;
 }
@@ -209,6 +209,32 @@ export function reminderMail(
         ({ id, dueOn }) =>
           `Demande n°\u00A0${id}, ${frenchDay(dueOn)}\u00A0: ${publicUrl}/#/privacy/requests/${id}`,
       ),
+      ...footer(publicUrl),
+    ),
+  };
+}
+
+/** The mail that reminds an administrator of tokens of partners that end. */
+export function tokenReminderMail(
+  ending: readonly { readonly partner: string; readonly label: string | null; readonly until: string }[],
+  publicUrl: string,
+): MailText {
+  const [first] = ending;
+  const day = first === undefined ? '' : frenchDay(first.until);
+  return {
+    subject:
+      ending.length === 1
+        ? `Le jeton du partenaire ${first?.partner} prend fin le ${day}`
+        : `${ending.length} jetons de partenaires prennent fin, le premier le ${day}`,
+    body: lines(
+      'Après son dernier jour, ce qu’un partenaire envoie avec ce jeton est refusé. Donnez-lui-en un autre avant\u00A0:',
+      '',
+      ...ending.map(
+        ({ partner, label, until }) =>
+          `${partner}${label === null ? '' : ` (${oneLine(label)})`}, valable jusqu’au ${frenchDay(until)} inclus`,
+      ),
+      '',
+      `Ouvrir les partenaires\u00A0: ${publicUrl}/#/integrations/partners`,
       ...footer(publicUrl),
     ),
   };

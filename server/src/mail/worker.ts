@@ -14,6 +14,7 @@ import { findOverdue, notifyOverdue } from './overdue.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
 import { mailSchedule } from './schedule.ts';
 import type { SendMail } from './smtp.ts';
+import { isTokenReminderDue, writeTokenReminders } from './token-reminders.ts';
 import { countWaiting } from './waiting.ts';
 
 /** For retries, for the morning digest and for mails left by killed processes. */
@@ -117,6 +118,8 @@ export function mailSender({
       await writeNotifications(stopping);
       if (!stopping.aborted && (await isReminderDue(database.read, clock())))
         await database.write(writeReminders, { publicUrl }, clock());
+      if (!stopping.aborted && (await isTokenReminderDue(database.read, clock())))
+        await database.write(writeTokenReminders, { publicUrl }, clock());
       await writeDigest(stopping);
     },
     async send({ messageId, to, subject, isDisabled, isSecret }, body) {

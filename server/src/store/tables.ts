@@ -95,6 +95,8 @@ export const tables = {
     label: text('none').orNull(),
     /** The last day on which it was used, in Europe/Paris. */
     last_used_on: day('none').orNull(),
+    /** How many days before `until` the last reminder was written. */
+    reminded_days: int().orNull(),
   },
 
   entries: entryColumns,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { endingDays, endingTokens } from '../../access/partners.ts';
 import { type EntryClass, isNowhere, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
@@ -116,6 +117,17 @@ const Today = Type.Object({
       { description: 'Endpoints that fail or are not on; null without the right `integrations`.' },
     ),
   ),
+  tokensEnding: orNull(
+    Type.Array(
+      Type.Object({
+        partner: Type.String(),
+        until: Type.String({ description: 'Its last valid day in Europe/Paris.' }),
+      }),
+      {
+        description: `Tokens of partners that end within ${endingDays} days, the first first; null without the right \`integrations\`.`,
+      },
+    ),
+  ),
 });
 
 const TodayQuery = Type.Object({
@@ -144,6 +156,7 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
     const ids = found.flatMap((block) => block.ids);
     const shownWith = { today, objectedOn: await objections.get() };
     const listed = await withMissedTargets(read, await listedEntries(read, ids, shownWith), now);
+    const mayIntegrate = !isNowhere(reachOf(grants, 'integrations'));
     const given = await handedOver(read, ids, by);
     const entries = new Map(
       listed.map((entry) => [
@@ -161,7 +174,10 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
       free: await countFree(read, { by, query, today }, found),
       privacyDue: isNowhere(reachOf(grants, 'privacy')) ? null : await privacyDue(read, today),
       retentionComing: await retentionComing(grants, read, today, query.establishmentId),
-      webhooks: isNowhere(reachOf(grants, 'integrations')) ? null : await failingWebhooks(read, now),
+      webhooks: mayIntegrate ? await failingWebhooks(read, now) : null,
+      tokensEnding: mayIntegrate
+        ? (await endingTokens(read, today)).map(({ partner, until }) => ({ partner, until }))
+        : null,
     };
   },
 });
