@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { ok } from '../../server/test/fixtures/answers.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, choose, chooseAct, enterEntry, save, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -52,6 +54,16 @@ describe('the consent of a family to be called', () => {
     await call.getByText(/^Relance : accord nécessaire/).waitFor();
     await assertEveryLook(page, 'consent-call');
     await call.getByRole('button', { name: 'Annuler' }).click();
+    // They ring: to call back is to answer.
+    const { service } = office;
+    const desk = await signIn(service);
+    await ok(desk.post(`/desk/entries/${id}/message`, { message: 'Rappelez-moi.' }));
+    await notice.waitFor({ state: 'detached' });
+    await ok(desk.post(`/desk/entries/${id}/undo`, {}));
+    await notice.waitFor();
+    await page.getByRole('button', { name: 'Message laissé' }).click();
+    await page.getByText(/1 tentative/).waitFor();
+    await notice.waitFor();
     await chooseAct(page, 'Noter un accord');
     const dialog = page.getByRole('dialog', { name: 'Noter un accord' });
     await choose(page, 'Accord : téléphone', 'oui');

@@ -331,6 +331,23 @@ describe('the follow-up of several leads', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('takes back what it can, and names what has changed since', async () => {
+    const { service } = office;
+    const { page, problems } = await office.enter({ name: 'Nora Petit', at: everyLead });
+    for (const name of ['Attente', 'Silence']) await row(page, name).getByRole('checkbox').check();
+    await bar(page).getByRole('button', { name: 'Confier à…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confier 2 fiches' });
+    await dialog.getByRole('button', { name: 'Nora Petit' }).click();
+    await page.getByText('2 fiches confiées.').waitFor();
+    const silence = Number(
+      /\d+$/.exec((await page.getByRole('link', { name: 'Silence' }).getAttribute('href')) ?? ''),
+    );
+    await act(service, (tx, staff) => editEntry(tx, silence, staff, { motif: 'commercial.motif.autre' }));
+    await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
+    await page.getByText('1 annulée, 1 restée : Silence (la fiche a changé entre-temps).').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   it('gives contact forms to a colleague, on a phone', async () => {
     const { page, problems } = await office.enter({ name: 'Inès Moreau', size: 'phone', at: '/surveys' });
     await page.getByRole('checkbox', { name: 'Choisir Gauthier' }).check();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { ok } from '../../server/test/fixtures/answers.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, save, shows } from './entry.ts';
@@ -49,6 +51,23 @@ describe('contacts and opinions', () => {
     await takeCharge.click();
     await row.getByText('Prise en charge par Paul Girard').waitFor();
     assert.equal(await takeCharge.count(), 0);
+
+    // It can be taken back; what a colleague did first is asked about, not overwritten.
+    await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
+    await takeCharge.waitFor();
+    await page.route(/\/desk\/changes/, () => undefined);
+    await page.reload();
+    await takeCharge.waitFor();
+    const colleague = await signIn(service, undefined, 'Nora Petit');
+    await ok(colleague.post(`/desk/entries/${id}/owner`, { userId: colleague.userId }));
+    await takeCharge.click();
+    const conflict = page.getByRole('alertdialog');
+    await conflict.getByText('Nora Petit prend en charge la fiche.').waitFor();
+    await conflict.getByRole('button', { name: 'Abandonner' }).click();
+    await row.getByText('Prise en charge par Nora Petit').waitFor();
+    await takeCharge.click();
+    await row.getByText('Prise en charge par Paul Girard').waitFor();
+    await page.unroute(/\/desk\/changes/);
 
     await page.getByRole('link', { name: 'Luc Morel' }).click();
     await page.waitForURL(new RegExp(`#/surveys/${id}$`));

@@ -1,13 +1,11 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Stack } from '@mui/material';
-import { request } from '../api/client.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { StepSelect } from '../entries/ApplicationStep.tsx';
-import { ActButton } from '../entries/detail/ActButton.tsx';
-import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
+import { EntryActButton } from '../entries/detail/EntryActButton.tsx';
+import { useListActs } from '../entries/detail/EntryActsProvider.tsx';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { useMayChange } from '../session/access.ts';
-import { useAct } from '../ui/use-act.ts';
 import { Value } from '../ui/Value.tsx';
 
 const t = textsOf('queues.applications');
@@ -31,7 +29,7 @@ export function ApplicationActs({ application }: { readonly application: ListedE
         </Button>
       )}
       {mayChange(application) && (
-        <ActButton
+        <EntryActButton
           entry={application}
           act="answer"
           text="accueil.queues.applications.answer"
@@ -39,7 +37,7 @@ export function ApplicationActs({ application }: { readonly application: ListedE
         />
       )}
       {mayChange(application) && status === 'new' && (
-        <AtOnceButton
+        <EntryActButton
           entry={application}
           act={{ name: 'processed' }}
           text="accueil.queues.processed.application"
@@ -60,16 +58,10 @@ export function OfferName({ application: { announcement } }: { readonly applicat
 /** How far an application has come; a choice for those who may change it. */
 export function Step({ application }: { readonly application: ListedEntry }) {
   const mayChange = useMayChange();
-  const { act, isBusy } = useAct();
-  const { id, applicationStep } = application;
+  const { run } = useListActs(application);
+  const { applicationStep } = application;
   if (!mayChange(application)) return applicationStep === null ? null : t(`steps.${applicationStep}`);
   return (
-    <StepSelect
-      application={application}
-      disabled={isBusy}
-      onChange={(step) =>
-        void act(() => request('POST /desk/entries/:id/step', { id, step }), 'accueil.entry.act.saved')
-      }
-    />
+    <StepSelect application={application} onChange={(step) => void run({ name: 'step', body: { step } })} />
   );
 }

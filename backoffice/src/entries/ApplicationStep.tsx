@@ -10,17 +10,15 @@ type Step = (typeof applicationSteps)[number];
 
 interface Props {
   readonly application: Pick<ListedEntry, 'name' | 'applicationStep'>;
-  readonly disabled?: boolean;
   readonly onChange: (step: Step | null) => void;
 }
 
 /** A choice of how far an application has come. */
-export function StepSelect({ application, disabled = false, onChange }: Props) {
+export function StepSelect({ application, onChange }: Props) {
   return (
     <TextField
       select
       margin="none"
-      disabled={disabled}
       value={application.applicationStep ?? 'none'}
       onChange={({ target: { value } }) => onChange(applicationSteps.find((step) => step === value) ?? null)}
       // A menu is no dialog: its choices would open the row of a list.

@@ -1,4 +1,4 @@
-import { Chip, Link, Stack, Typography } from '@mui/material';
+import { Avatar, Chip, Link, Stack, Tooltip, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
@@ -124,5 +124,28 @@ export function Message({ entry: { message } }: { readonly entry: Pick<ListedEnt
     <Typography variant="body2" component="div" sx={{ ...clampedTo(2), overflowWrap: 'anywhere' }}>
       {message}
     </Typography>
+  );
+}
+
+/** A user by the first letters of the first and the last name. */
+export function Initials({ name }: { readonly name: string }) {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  const letters = [first, others.at(-1) ?? ''].map((word) => [...word].slice(0, 1).join('').toUpperCase());
+  return (
+    <Tooltip title={name}>
+      <Avatar
+        role="img"
+        aria-label={t('board.owner', { name })}
+        sx={{
+          width: 32,
+          height: 32,
+          fontSize: '0.875rem',
+          bgcolor: 'action.selected',
+          color: 'text.primary',
+        }}
+      >
+        {letters.join('')}
+      </Avatar>
+    </Tooltip>
   );
 }

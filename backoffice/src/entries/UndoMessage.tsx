@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mui/material';
+import { Alert, type AlertProps, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { translate } from '../i18n/texts.ts';
@@ -9,41 +9,41 @@ export const undoMs = 10_000;
 interface Props {
   readonly text: string;
   /** Of what was done in part. */
-  readonly severity?: 'warning';
-  /** Takes the act back. */
+  readonly severity?: 'success' | 'warning';
+  /** Takes the act back; resolves to a text where a part of it stays. */
   readonly undo: () => Promise<unknown>;
 }
 
 /** What was done to an entry, with a button that takes it back. The message then says what became of that. */
-export function UndoMessage({ text, severity, undo }: Props) {
+export function UndoMessage({ text, severity = 'success', undo }: Props) {
   const client = useQueryClient();
-  const [state, setState] = useState<'done' | 'busy' | 'undone' | 'notUndone'>('done');
+  const [isBusy, setBusy] = useState(false);
+  const [undone, setUndone] = useState<Pick<AlertProps, 'severity' | 'children'>>();
 
   async function takeBack() {
-    setState('busy');
+    setBusy(true);
     try {
-      await undo();
-      setState('undone');
+      const stayed = await undo();
+      if (typeof stayed === 'string') setUndone({ severity: 'warning', children: stayed });
+      else setUndone({ severity: 'success', children: translate('accueil.leads.board.undone') });
     } catch {
-      setState('notUndone');
+      setUndone({ severity: 'error', children: translate('accueil.leads.board.notUndone') });
     }
     await client.invalidateQueries();
   }
 
-  const isOver = state === 'undone' || state === 'notUndone';
+  if (undone !== undefined) return <Alert variant="filled" {...undone} />;
   return (
     <Alert
-      severity={state === 'notUndone' ? 'error' : ((state === 'done' ? severity : undefined) ?? 'success')}
+      severity={severity}
       variant="filled"
       action={
-        !isOver && (
-          <Button color="inherit" size="small" disabled={state === 'busy'} onClick={() => void takeBack()}>
-            {translate('ra.action.undo')}
-          </Button>
-        )
+        <Button color="inherit" size="small" disabled={isBusy} onClick={() => void takeBack()}>
+          {translate('ra.action.undo')}
+        </Button>
       }
     >
-      {isOver ? translate(`accueil.leads.board.${state}`) : text}
+      {text}
     </Alert>
   );
 }

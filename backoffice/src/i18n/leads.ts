@@ -125,6 +125,9 @@ export const leadsTexts = {
       refused: 'la fiche n’est plus ouverte',
     },
     refused: '%{smart_count} refusée : %{reasons} |||| %{smart_count} refusées : %{reasons}',
+    undone: '%{smart_count} annulée |||| %{smart_count} annulées',
+    stayed: '%{smart_count} restée : %{reasons} |||| %{smart_count} restées : %{reasons}',
+    changed: 'la fiche a changé entre-temps',
     refusal: '%{name} (%{reason})',
     more: 'et d’autres',
     reason: {

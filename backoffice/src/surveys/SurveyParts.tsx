@@ -1,9 +1,8 @@
 import { Chip, Stack, Typography } from '@mui/material';
 import type { ListedEntry } from '../api/responses.ts';
 import { ComplaintDue } from '../entries/ComplaintDue.tsx';
-import { ActButton } from '../entries/detail/ActButton.tsx';
+import { EntryActButton } from '../entries/detail/EntryActButton.tsx';
 import { statusName } from '../entries/entry.ts';
-import { AtOnceButton } from '../entries/list/AtOnceButton.tsx';
 import { translate } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 
@@ -24,12 +23,14 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
   const isNew = status === 'new';
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {name === 'contact' && <ActButton entry={survey} act="convert" text="accueil.queues.surveys.convert" />}
+      {name === 'contact' && (
+        <EntryActButton entry={survey} act="convert" text="accueil.queues.surveys.convert" />
+      )}
       {name === 'complaint' && isNew && (
         <>
-          <ActButton entry={survey} act="answer" text="accueil.queues.surveys.answer" />
+          <EntryActButton entry={survey} act="answer" text="accueil.queues.surveys.answer" />
           {userId !== undefined && owner?.id !== userId && (
-            <AtOnceButton
+            <EntryActButton
               entry={survey}
               act={{ name: 'owner', body: { userId } }}
               text="accueil.entry.act.takeCharge"
@@ -38,7 +39,11 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
         </>
       )}
       {name !== 'complaint' && isNew && (
-        <AtOnceButton entry={survey} act={{ name: 'processed' }} text={`accueil.queues.processed.${name}`} />
+        <EntryActButton
+          entry={survey}
+          act={{ name: 'processed' }}
+          text={`accueil.queues.processed.${name}`}
+        />
       )}
     </Stack>
   );

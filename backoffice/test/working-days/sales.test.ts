@@ -68,10 +68,7 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   // La Roseraie suits them better.
-  await pressTo(page, /^Plus d’actions/);
-  await keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Confier à…' }).waitFor();
-  await pressTo(page, /^Confier à…/, 'ArrowDown');
+  await pressTo(page, /^Confier à…/, 'Shift+Tab');
   await keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'La Roseraie' }).waitFor();
   await pressTo(page, /^La Roseraie/);

@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core';
 import MoreVert from '@mui/icons-material/MoreVert';
-import { Box, Card, Chip, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
+import { Box, Card, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { stageNames } from '../../../../server/src/french/labels.ts';
 import { type Stage, stages } from '../../api/enumerations.ts';
@@ -9,7 +9,7 @@ import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { ActionText } from '../ActionText.tsx';
-import { EntryMarks, EntryName } from '../EntryParts.tsx';
+import { EntryMarks, EntryName, Initials } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { useMoveLead } from './use-move-lead.tsx';
 
@@ -47,12 +47,6 @@ interface CardTextProps {
   readonly children?: ReactNode;
 }
 
-/** The first letters of the first and the last name. */
-function initialsOf(name: string): string {
-  const [first = '', ...others] = name.trim().split(/\s+/);
-  return `${first.slice(0, 1)}${others.at(-1)?.slice(0, 1) ?? ''}`.toUpperCase();
-}
-
 /** The content of a card. */
 export function CardText({ lead, isLifted = false, children }: CardTextProps) {
   const { nameAmong } = useResidences();
@@ -85,15 +79,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
       )}
       <ActionText action={nextAction} isPlanned />
       <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5, flexWrap: 'wrap' }}>
-        {owner !== null && (
-          <Chip
-            size="small"
-            variant="outlined"
-            label={initialsOf(owner.name)}
-            title={owner.name}
-            aria-label={t('board.owner', { name: owner.name })}
-          />
-        )}
+        {owner !== null && <Initials name={owner.name} />}
         <EntryMarks entry={lead} />
       </Stack>
     </Card>

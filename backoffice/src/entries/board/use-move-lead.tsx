@@ -47,10 +47,10 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
       for (const [key, column] of before ?? []) client.setQueryData(key, column);
       notify('accueil.leads.board.failed', { type: 'error' });
     },
-    onSuccess(_answer, { lead, stage }) {
+    onSuccess({ version }, { lead, stage }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: stageNames[stage] });
-      const undo = () => request('POST /desk/entries/:id/undo', { id: lead.id });
+      const undo = () => request('POST /desk/entries/:id/undo', { id: lead.id, version });
       notify(<UndoMessage text={text} undo={undo} />, { type: 'success', autoHideDuration: undoMs });
     },
     onSettled: () =>

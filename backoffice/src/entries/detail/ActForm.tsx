@@ -10,7 +10,6 @@ import type { ActName } from './acts.ts';
 import { CallDialog } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
-import { HandOverDialog } from './HandOverDialogs.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { SleepDialog } from './SleepDialog.tsx';
@@ -37,7 +36,6 @@ const forms: Readonly<Partial<Record<ActName, (props: FormProps) => ReactNode>>>
   result: ResultDialog,
   comment: CommentDialog,
   answer: AnswerDialog,
-  handOver: HandOverDialog,
   convert: ConvertDialog,
 };
 

@@ -6,11 +6,12 @@ import { textsOf, translate } from '../../i18n/texts.ts';
 import { callerName } from '../entry.ts';
 import type { Conflict } from './acts.ts';
 import { HistoryLines } from './History.tsx';
+import type { Known } from './history-sentences.ts';
 
 const t = textsOf('entry');
 
 interface Props {
-  readonly entry: EntryDetail;
+  readonly entry: Known & Pick<EntryDetail, 'id' | 'name'>;
   /** Why the act failed; what others have changed, where that is why. */
   readonly problem: string;
   readonly conflict: Conflict | undefined;

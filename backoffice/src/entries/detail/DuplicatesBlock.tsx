@@ -6,10 +6,9 @@ import { entryPath } from '../entry.ts';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { HistoryLines } from './History.tsx';
+import { nothingKnown } from './history-sentences.ts';
 
 const t = textsOf('entry');
-
-const nothingKnown = { actions: [], relations: [] };
 
 /** Entries that were united with this one, with their own custom ids, and what partners have sent about them. */
 export function DuplicatesBlock({ entry }: { readonly entry: EntryDetail }) {

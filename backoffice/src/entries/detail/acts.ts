@@ -61,7 +61,11 @@ const undoable: ReadonlySet<Name> = new Set([
 ]);
 
 /** Returns what takes an act back; undefined where the service does not, as when others have read a comment since. */
-export function undoOf(act: Act, entry: EntryDetail, version: number): (() => Promise<unknown>) | undefined {
+export function undoOf(
+  act: Act,
+  entry: Pick<EntryDetail, 'id' | 'type' | 'comment'>,
+  version: number,
+): (() => Promise<unknown>) | undefined {
   const id = act.entryId ?? entry.id;
   if (act.name === 'duplicate' && act.body.of !== null)
     return () => request('POST /desk/entries/:id/duplicate', { id, of: null, version });
@@ -134,8 +138,6 @@ export type ActName =
   | 'convert'
   | 'answer'
   | 'reopen'
-  | 'handOver'
-  | 'takeCharge'
   | 'sleep'
   | 'wake'
   | 'toCall'
@@ -166,7 +168,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
   const atOnce = (name: ActName, act: Act, isUsual = false): Choice => ({ name, isUsual, act });
-  const always = others('handOver', ...commentActs(entry));
+  const always = others(...commentActs(entry));
   // Everything else is done with the entry that was kept.
   if (duplicateOf !== null) return others(...commentActs(entry));
   // A notice asks about a presumed one.

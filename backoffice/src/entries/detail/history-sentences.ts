@@ -18,6 +18,9 @@ interface Described {
 /** Describes the actions and related persons that history names by position only. */
 export type Known = Pick<EntryDetail, 'actions' | 'relations'>;
 
+/** Of an entry that is not read. */
+export const nothingKnown: Known = { actions: [], relations: [] };
+
 type Change = { readonly from: unknown; readonly to: unknown };
 type Changes = ReadonlyMap<string, Change>;
 

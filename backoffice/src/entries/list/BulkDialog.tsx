@@ -2,7 +2,7 @@ import { useListContext, useNotify, useRefresh } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
-import type { InputOf } from '../../api/routes.ts';
+import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -22,6 +22,8 @@ const maxEntries = 200;
 /** Refusals that the result names; it counts the others. */
 const maxNamed = 5;
 
+type Answer = AnswerOf<'POST /desk/entries/bulk'>['data'][number];
+
 interface Props {
   readonly name: BulkName;
   readonly onClose: () => void;
@@ -35,45 +37,48 @@ export function BulkDialog({ name, onClose }: Props) {
 
   async function send(typed: FormValues): Promise<string | undefined> {
     if (selectedIds.length > maxEntries) return t('tooMany', { most: maxEntries });
-    const { data: answers } = await request('POST /desk/entries/bulk', {
-      ids: selectedIds,
-      act: actOf(name, typed),
-    });
-    const refused = answers.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
-    const who = (id: number) =>
-      data.find((entry) => entry.id === id)?.name ?? translate('accueil.entry.number', { id });
-    const reasons = refused.slice(0, maxNamed).map(({ id, error: { code } }) =>
-      t('refusal', {
-        name: who(id),
-        reason: t(`reason.${code}`, { _: t(`${name}.refused`) }),
-      }),
-    );
-    const parts = [t(`${name}.done`, { smart_count: answers.length - refused.length })];
-    if (refused.length > 0) {
-      const more = refused.length > maxNamed ? ` ${t('more')}` : '';
-      parts.push(t('refused', { smart_count: refused.length, reasons: reasons.join(' ; ') + more }));
-    }
+    const act = actOf(name, typed);
+    const { data: answers } = await request('POST /desk/entries/bulk', { ids: selectedIds, act });
+    const refused = refusedOf(answers);
     const done = answers.flatMap(({ id, version, unchanged }) =>
       version === undefined || unchanged === true ? [] : [{ id, version }],
     );
     const takeBack = async () => {
-      const act = { undo: done.map(({ version }) => version) };
-      const undone = await request('POST /desk/entries/bulk', { ids: done.map(({ id }) => id), act });
-      if (undone.data.some(({ error }) => error !== undefined)) throw new Error('Some were changed since');
+      const undo = done.map(({ version }) => version);
+      const ids = done.map(({ id }) => id);
+      const undone = await request('POST /desk/entries/bulk', { ids, act: { undo } });
+      return refusedOf(undone.data).length === 0 ? undefined : told('undone', 'stayed', undone.data);
     };
-    const text = `${parts.join(', ')}.`;
-    if (done.length === 0) notify(text, { type: 'warning', multiLine: true, autoHideDuration: 20_000 });
+    const text = told(`${name}.done`, 'refused', answers);
+    const autoHideDuration = refused.length > 0 ? 20_000 : undoMs;
+    if (done.length === 0) notify(text, { type: 'warning', multiLine: true, autoHideDuration });
     else
       notify(
         <UndoMessage text={text} {...(refused.length > 0 && { severity: 'warning' })} undo={takeBack} />,
-        {
-          autoHideDuration: refused.length > 0 ? 20_000 : undoMs,
-        },
+        { autoHideDuration },
       );
     onClose();
     onSelect(refused.map(({ id }) => id));
     refresh();
     return undefined;
+  }
+
+  /** How many it was done to, and which were refused and why: « 2 annulées, 1 restée : Garnier (elle a changé entre-temps). » */
+  function told(done: string, left: 'refused' | 'stayed', answers: readonly Answer[]): string {
+    const refused = refusedOf(answers);
+    const other = t(left === 'stayed' ? 'changed' : `${name}.refused`);
+    const reasons = refused.slice(0, maxNamed).map(({ id, error: { code } }) => {
+      const who = data.find((entry) => entry.id === id)?.name ?? translate('accueil.entry.number', { id });
+      return t('refusal', { name: who, reason: t(`reason.${code}`, { _: other }) });
+    });
+    const more = refused.length > maxNamed ? ` ${t('more')}` : '';
+    const parts = [
+      t(done, { smart_count: answers.length - refused.length }),
+      ...(refused.length > 0
+        ? [t(left, { smart_count: refused.length, reasons: reasons.join(' ; ') + more })]
+        : []),
+    ];
+    return `${parts.join(', ')}.`;
   }
 
   const title = t(`${name}.title`, { smart_count: selectedIds.length });
@@ -97,6 +102,10 @@ export function BulkDialog({ name, onClose }: Props) {
       {name === 'sleep' && <SleepInputs />}
     </FormDialog>
   );
+}
+
+function refusedOf(answers: readonly Answer[]) {
+  return answers.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
 }
 
 interface OwnerDialogProps {

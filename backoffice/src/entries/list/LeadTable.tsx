@@ -1,10 +1,10 @@
-import { Avatar, Tooltip, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';
 import { ActionText } from '../ActionText.tsx';
-import { EntryMarks, StageChip } from '../EntryParts.tsx';
+import { EntryMarks, Initials, StageChip } from '../EntryParts.tsx';
 import { statusName } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
@@ -81,27 +81,5 @@ export function LeadState({ lead }: { readonly lead: FollowedEntry }) {
         </Typography>
       )}
     </>
-  );
-}
-
-/** A user by the first letters of their names. */
-function Initials({ name }: { readonly name: string }) {
-  const letters = name.split(/\s+/).flatMap((word) => [...word].slice(0, 1));
-  return (
-    <Tooltip title={name}>
-      <Avatar
-        role="img"
-        aria-label={name}
-        sx={{
-          width: 32,
-          height: 32,
-          fontSize: '0.875rem',
-          bgcolor: 'action.selected',
-          color: 'text.primary',
-        }}
-      >
-        {letters.slice(0, 2).join('')}
-      </Avatar>
-    </Tooltip>
   );
 }

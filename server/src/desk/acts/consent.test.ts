@@ -138,5 +138,17 @@ onBothEngines('consent to be contacted', (engine) => {
     await ok((await openDesk(own, email, userId)).post(`/desk/entries/${silent}/processed`));
     assert.deepEqual(await needing('2026-06-04'), [silent], 'a decision of staff is no contact');
     assert.deepEqual(await needing('2026-09-01'), [called, silent]);
+    const later = await openDesk(own, email, userId);
+    const inVain = { date: '2026-09-01', stage: null, outcome: 'voicemail', done: true };
+    await ok(later.patch(`/desk/entries/${called}`, { actions: [inVain] }));
+    await ok(later.post(`/desk/entries/${silent}/message`, { message: 'Elle attend votre appel.' }));
+    assert.deepEqual(await needing('2026-09-02'), [called], 'a family that rings may be called back');
+    assert.deepEqual(await needing('2026-12-01'), [called, silent]);
+    own.clock.now = new Date('2026-12-01T09:00:00.000Z');
+    const last = await openDesk(own, email, userId);
+    await ok(last.post(`/desk/entries/${silent}/message`, { message: 'Encore elle.' }));
+    assert.deepEqual(await needing('2026-12-01'), [called]);
+    await ok(last.post(`/desk/entries/${silent}/undo`, {}));
+    assert.deepEqual(await needing('2026-12-01'), [called, silent], 'the message was taken back');
   });
 });

@@ -35,6 +35,7 @@ const maxNote = 20;
 /** An entry in a list. */
 export const ListedEntry = named('ListedEntry', {
   ...summaryProperties,
+  version: Type.Integer({ description: 'Grows with each change of it.' }),
   contactName: text('The related person to call; null where it is the client.'),
   contact: Type.Object(
     {
@@ -94,6 +95,12 @@ const byIds = statement<{ ids: string }>()((db, p, dialect) =>
         .whereRef('files.entry_id', '=', 'e.id')
         .as('files'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('history')
+        .select(({ fn }) => fn.max('history.id').as('version'))
+        .whereRef('history.entry_id', '=', 'e.id')
+        .as('version'),
+    )
     .where(dialect.idIn('e.id', p.ids))
     .where('e.restriction', 'is', null),
 );
@@ -127,6 +134,7 @@ export async function listedEntries(
     const { contact, isRelated } = contactOf(fields, related);
     return {
       ...summaryOf(row, today),
+      version: row.version ?? 0,
       note: note === null ? null : String(note).slice(0, maxNote),
       unhappy: isLowNote(note),
       ...peopleOf(fields, persons),

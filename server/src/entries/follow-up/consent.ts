@@ -1,5 +1,5 @@
-import { addDays } from '../../clock.ts';
-import type { Day } from '../../store/tables.ts';
+import { addDays, parisDay } from '../../clock.ts';
+import type { Day, Instant } from '../../store/tables.ts';
 import { lastContactOn } from './progress.ts';
 
 /**
@@ -25,16 +25,24 @@ interface Called {
   readonly receivedAt: string;
   readonly contactDate: Day;
   readonly lastContact: Day | null;
+  readonly renewedOn: Day | null;
+  /** When the family last left a message, or the partner wrote. */
+  readonly writtenAt: Instant | null;
   /** `consentementTelephone`. */
   readonly phoneConsent: unknown;
 }
 
 /** Whether a call of this day needs a consent that is missing. Applications and opinions are no commercial matter. */
-export function needsConsent({ kind, type, phoneConsent, ...days }: Called, today: Day): boolean {
+export function needsConsent({ kind, type, phoneConsent, writtenAt, ...days }: Called, today: Day): boolean {
   if (phoneConsent === 'oui') return false;
   if (kind !== 'commercial' && type !== 'survey.type.contact') return false;
-  const { receivedAt: received_at, contactDate: contact_date, lastContact: last_contact } = days;
-  // A decision of staff is no contact with the family.
-  const last = lastContactOn({ received_at, contact_date, last_contact, renewed_on: null }, today);
+  const { receivedAt: received_at, contactDate: contact_date, lastContact: last_contact, renewedOn } = days;
+  // A decision of staff renews too, but is no contact with the family. A message that was taken back renews nothing any more.
+  const written = writtenAt === null ? null : parisDay(new Date(writtenAt));
+  const renewed_on = written !== null && renewedOn !== null && written < renewedOn ? written : renewedOn;
+  const last = lastContactOn(
+    { received_at, contact_date, last_contact, renewed_on: written && renewed_on },
+    today,
+  );
   return addDays(last, answerDays) < today;
 }

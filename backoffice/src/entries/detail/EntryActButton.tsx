@@ -5,31 +5,43 @@ import type { ListedEntry } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { labelFor } from '../entry.ts';
 import { ActForm } from './ActForm.tsx';
-import { type ActName, useEntry } from './acts.ts';
-import { EntryActsProvider } from './EntryActsProvider.tsx';
+import { type Act, type ActName, useEntry } from './acts.ts';
+import { EntryActsProvider, useListActs } from './EntryActsProvider.tsx';
 
-interface ActButtonProps {
-  readonly entry: Pick<ListedEntry, 'id' | 'name'>;
-  readonly act: ActName;
+interface Props {
+  readonly entry: ListedEntry;
+  /** Sent at once, or the name of one that has a form. */
+  readonly act: Act | ActName;
   /** Its message key. */
   readonly text: string;
   readonly variant?: ButtonProps['variant'];
 }
 
-/** A button in a list that opens the form of an act. */
-export function ActButton({ entry, act, text, variant = 'outlined' }: ActButtonProps) {
-  const [isOpen, setOpen] = useState(false);
+/** A button in a list for an act on an entry. */
+export function EntryActButton({ entry, act, text, variant }: Props) {
+  const { run } = useListActs(entry);
+  const [isBusy, setBusy] = useState(false);
+  const isForm = typeof act === 'string';
+
+  async function open() {
+    setBusy(true);
+    if (isForm) return;
+    await run(act);
+    setBusy(false);
+  }
+
   return (
     <>
       <Button
         size="small"
-        variant={variant}
+        variant={variant ?? (isForm ? 'outlined' : 'text')}
+        disabled={isBusy}
         aria-label={labelFor(translate(text), entry)}
-        onClick={() => setOpen(true)}
+        onClick={() => void open()}
       >
         {translate(text)}
       </Button>
-      {isOpen && <ActOnEntry entryId={entry.id} act={act} onClose={() => setOpen(false)} />}
+      {isForm && isBusy && <ActOnEntry entryId={entry.id} act={act} onClose={() => setBusy(false)} />}
     </>
   );
 }
