@@ -1,64 +1,110 @@
+import { sql } from 'kysely';
 import { parisDay } from '../clock.ts';
-import { isAttempt, isContact } from '../entries/follow-up/progress.ts';
-import { followUpState } from '../follow-up/state.ts';
+import { isAttemptRow, isContactRow } from '../entries/follow-up/progress.ts';
+import { isInState } from '../follow-up/state.ts';
 import { hasMissedFirstCall, type ResidenceTarget } from '../follow-up/targets.ts';
-import {
-  endOfDay,
-  minuteOf,
-  type ParisMoment,
-  parisMoment,
-  workingMinutesBetween,
-} from '../working-hours/working-minutes.ts';
-import type { Lead } from './leads.ts';
+import type { Queries } from '../store/database.ts';
+import { rawStatement } from '../store/statement.ts';
+import type { Day, Instant } from '../store/tables.ts';
+import { minuteOf, parisMoment, workingMinutesBetween } from '../working-hours/working-minutes.ts';
+import { type Counted, countedLeads, isCounted } from './leads.ts';
+import { byWeek, type Period } from './period.ts';
+
+type TargetOf = (establishmentId: number) => ResidenceTarget;
 
 /** How a lead was called. */
 export interface LeadCalls {
-  /** Whether the first call came within the target, or has missed it; null while neither is known. */
-  readonly firstCall: 'in-time' | 'late' | null;
-  /** Calls until the family was reached, the one that reached it included; null until then. */
-  readonly untilReached: number | null;
+  /** Whether no more working minutes than the target of the residence lie between the receipt and the first call. */
+  readonly isInTime: boolean;
+  /** Calls until the family was reached, the one that reached it included; 0 until then. */
+  readonly untilReached: number;
 }
+
+interface Call {
+  readonly id: number;
+  readonly establishmentId: number;
+  readonly receivedAt: Instant;
+  readonly date: Day;
+  readonly time: string;
+  readonly hasReached: 0 | 1;
+}
+
+/** A call is an attempt or a contact that staff noted with its day. */
+const isCall = sql`a.date is not null and (${isContactRow} or ${isAttemptRow})`;
+/** Leads that staff wrote down are left out: they were talking to the family. */
+const isSent = sql`(e.caller_id is not null or e.partner_id is not null)`;
+/** Without a time it counts as made at 18:00. */
+const time = sql`coalesce(a.time, '18:00')`;
+
+const calls = rawStatement<Counted, Call>(
+  (p, dialect) => sql`
+select e.id, e.establishment_id as "establishmentId", e.received_at as "receivedAt", a.date, ${time} as time,
+  case when ${isContactRow} then 1 else 0 end as "hasReached"
+from ${countedLeads(p, dialect)} ${dialect.joinEach('actions', 'a', sql`a.entry_id = e.id and ${isCall}`)}
+where ${isSent}
+order by e.id, a.date, ${time}, a.position`,
+);
+
+/** Yields how the leads of a period were called, those that were, week by week. For `database.background`. */
+export async function* callsOf(
+  read: Queries,
+  period: Period,
+  establishmentIds: readonly number[],
+  targetOf: TargetOf,
+): AsyncGenerator<LeadCalls[]> {
+  const ids = JSON.stringify(establishmentIds);
+  for (const week of byWeek(period)) {
+    const leads = Map.groupBy(await read.all(calls, { ...week, ids }), ({ id }) => id);
+    yield [...leads.values()].map((made) => ({
+      isInTime: made[0] !== undefined && isInTime(made[0], targetOf(made[0].establishmentId)),
+      untilReached: made.findIndex(({ hasReached }) => hasReached === 1) + 1,
+    }));
+  }
+}
+
+function isInTime({ receivedAt, date, time }: Call, { firstCallMinutes, postalCode }: ResidenceTarget) {
+  const received = parisMoment(new Date(receivedAt));
+  return (
+    workingMinutesBetween(received, { day: date, minute: minuteOf(time) }, postalCode) <= firstCallMinutes
+  );
+}
+
+interface Uncalled {
+  readonly establishmentId: number;
+  readonly receivedAt: Instant;
+  readonly attempts: number;
+  readonly lastContact: Day | null;
+  readonly nextDate: Day | null;
+}
+
+const uncalled = rawStatement<Counted & { readonly today: Day }, Uncalled>(
+  (p, dialect) => sql`
+select e.establishment_id as "establishmentId", e.received_at as "receivedAt", e.attempts,
+  e.last_contact as "lastContact", e.next_date as "nextDate"
+from entries e
+where ${isCounted(p.ids, dialect)} and ${isInState('to-call', p.today)} and ${isSent}
+  and e.contact_date between ${p.from} and ${p.to}
+  and not exists (select 1 from actions a where a.entry_id = e.id and ${isCall})`,
+);
 
 /**
- * Returns how a lead was called. A call is an attempt or a contact that staff noted with its day; without a time it counts
- * as made at 18:00. The first one is in time when no more working minutes than the target of the residence lie between the
- * receipt and the call. Without a call, a lead is late once it has missed the target; it needs none when it has a result,
- * sleeps, has a later plan or was marked as dealt with. A lead that staff wrote down is left out: they were talking to the
- * family.
+ * Counts the leads of a period that have missed the target because they were not called. A lead needs no call when it has a
+ * result, sleeps, has a later plan or was marked as dealt with.
  */
-export function callsOf(lead: Lead, target: ResidenceTarget, now: Date): LeadCalls {
-  if (lead.callerId === null && lead.partnerId === null) return { firstCall: null, untilReached: null };
-  const calls = lead.actions
-    .flatMap((action) => {
-      const { date, time } = action;
-      const isReached = isContact(action);
-      if (date === null || !(isReached || isAttempt(action))) return [];
-      return [{ isReached, day: date, minute: time === null ? endOfDay(date).minute : minuteOf(time) }];
-    })
-    .toSorted((a, b) => (a.day === b.day ? a.minute - b.minute : a.day < b.day ? -1 : 1));
-  const [first] = calls;
-  const reachedBy = calls.findIndex(({ isReached }) => isReached) + 1;
-  return {
-    firstCall: first === undefined ? uncalled(lead, target, now) : firstCall(lead, target, first),
-    untilReached: reachedBy === 0 ? null : reachedBy,
-  };
-}
-
-function firstCall(
-  { receivedAt }: Lead,
-  { firstCallMinutes, postalCode }: ResidenceTarget,
-  call: ParisMoment,
-) {
-  const received = parisMoment(new Date(receivedAt));
-  return workingMinutesBetween(received, call, postalCode) <= firstCallMinutes ? 'in-time' : 'late';
-}
-
-function uncalled(lead: Lead, target: ResidenceTarget, now: Date) {
-  const entry = {
-    ...lead,
-    followUp: followUpState(lead, parisDay(now)),
-    lastContact: lead.last_contact,
-    nextAction: { date: lead.next_date },
-  };
-  return hasMissedFirstCall(entry, target, now) ? 'late' : null;
+export async function countMissed(
+  read: Queries,
+  period: Period,
+  establishmentIds: readonly number[],
+  targetOf: TargetOf,
+  now: Date,
+): Promise<number> {
+  const ids = JSON.stringify(establishmentIds);
+  const leads = await read.all(uncalled, { ...period, ids, today: parisDay(now) });
+  return leads.filter(({ nextDate, attempts, ...lead }) =>
+    hasMissedFirstCall(
+      { ...lead, followUp: 'to-call', attempts: Number(attempts), nextAction: { date: nextDate } },
+      targetOf(lead.establishmentId),
+      now,
+    ),
+  ).length;
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { type Parameters, rawStatement, type Statement, statement } from '../store/statement.ts';
 import { leadsOf } from './leads.ts';
-import { type Period, wholeMonthDays, wholeMonths } from './period.ts';
+import { byMonth, type Period, wholeMonths } from './period.ts';
 
 type FilterParameters = Record<'from' | 'to' | 'firstYear' | 'lastYear', number> & { ids: string };
 
@@ -64,12 +64,16 @@ export function readContactCounts(read: Queries, year: number, establishmentIds:
 
 type Counts = Awaited<ReturnType<typeof openCounts>>;
 
+const isPart = (days: Period) => {
+  const { from, to } = wholeMonths(days);
+  return to < from;
+};
+
 /** Counts the days outside a period's whole months from their leads; the months are read by {@link readCounts}. */
 export async function openCounts(read: Queries, period: Period, establishmentIds: readonly number[]) {
   const ends = emptyFold();
-  const whole = wholeMonthDays(period);
-  if (period.from !== whole?.from || period.to !== whole.to)
-    for await (const leads of leadsOf(read, period, establishmentIds, whole))
+  for (const days of byMonth(period).filter(isPart))
+    for await (const leads of leadsOf(read, days, establishmentIds))
       for (const lead of leads) for (const change of funnelChangesOf(lead, 1)) addChange(ends, change);
   return { period, establishmentIds, ends };
 }

@@ -196,7 +196,24 @@ onOneEngine('the follow-up statistics', (engine) => {
     assertFailure(answer, 404, 'NOTFOUND');
   });
 
-  it('reads more leads than a page holds', async () => {
+  it('count erased and limited leads still, in days that are no whole month too', async () => {
+    for (const restriction of ['erased', 'limited', null]) {
+      const id = await lead('2024-03-11T09:00:00.000Z');
+      await note(id, call('2024-03-11', '11:00'));
+      await execute(
+        service.database,
+        `update entries set restriction = ${restriction === null ? 'null' : `'${restriction}'`} where id = ${id}`,
+      );
+    }
+    const days = 'from=2024-03-11&to=2024-03-11';
+    assert.deepEqual(await firstCalls(days), [3, 3]);
+    const { current } = await ok<{ current: { contacted: number } }>(
+      (await signIn(service)).get(`/desk/statistics?${days}`),
+    );
+    assert.equal(current.contacted, 3);
+  });
+
+  it('count thousands of leads of one day', async () => {
     at('2026-03-04T09:00:00.000Z');
     await execute(
       service.database,

@@ -3,9 +3,8 @@ import { parisDay } from '../clock.ts';
 import { readTargets } from '../follow-up/targets.ts';
 import { deskRoute } from '../http/desk-route.ts';
 import type { Queries } from '../store/database.ts';
-import { callsOf } from './calls.ts';
+import { callsOf, countMissed } from './calls.ts';
 import { establishmentId, periodDays } from './desk-answer.ts';
-import { leadsOf } from './leads.ts';
 import type { Period } from './period.ts';
 import { askedFor, type StatisticsDeps, StatisticsQuery } from './query.ts';
 import { visitsOf } from './visits.ts';
@@ -60,7 +59,7 @@ export const countFollowUp = deskRoute('countFollowUp', 'GET /desk/statistics/fo
   tag: 'Statistics',
   summary: 'Count how the leads of a period were followed up',
   description:
-    'Reads each lead of the period, and of the year before: some seconds where there are hundreds of thousands.',
+    'Reads each lead of the period, and of the year before: a second or two where there are hundreds of thousands.',
   query: StatisticsQuery,
   answer: FollowUpStatistics,
   async run(deps: StatisticsDeps, input, { reply }) {
@@ -69,16 +68,12 @@ export const countFollowUp = deskRoute('countFollowUp', 'GET /desk/statistics/fo
     const now = deps.clock();
     const figuresOf = (days: Period) =>
       readFigures(deps.database.background, days, ids, now, () => reply.raw.destroyed);
-    return {
-      ...period,
-      establishmentId,
-      current: await figuresOf(period),
-      previous: { ...previous, ...(await figuresOf(previous)) },
-    };
+    const [current, before] = await Promise.all([figuresOf(period), figuresOf(previous)]);
+    return { ...period, establishmentId, current, previous: { ...previous, ...before } };
   },
 });
 
-/** Counts a period lead by lead and month by month. Ends early, unfinished, once the connection is closed. */
+/** Counts a period week by week and month by month. Ends early, unfinished, once the connection is closed. */
 async function readFigures(
   read: Queries,
   period: Period,
@@ -88,15 +83,12 @@ async function readFigures(
 ): Promise<Figures> {
   const targetOf = await readTargets(read, ids);
   const figures = noFigures();
-  for await (const leads of leadsOf(read, period, ids)) {
+  for await (const leads of callsOf(read, period, ids, targetOf)) {
     if (isClosed()) break;
-    for (const lead of leads) {
-      const { firstCall, untilReached } = callsOf(lead, targetOf(lead.establishmentId), now);
-      if (firstCall !== null) {
-        figures.firstCalls.due++;
-        if (firstCall === 'in-time') figures.firstCalls.inTime++;
-      }
-      if (untilReached !== null) {
+    for (const { isInTime, untilReached } of leads) {
+      figures.firstCalls.due++;
+      if (isInTime) figures.firstCalls.inTime++;
+      if (untilReached > 0) {
         const place = Math.min(untilReached, manyCalls) - 1;
         figures.untilReached.leads++;
         figures.untilReached.calls += untilReached;
@@ -104,6 +96,7 @@ async function readFigures(
       }
     }
   }
+  figures.firstCalls.due += await countMissed(read, period, ids, targetOf, now);
   for await (const { due, noShows } of visitsOf(read, period, ids, parisDay(now))) {
     if (isClosed()) break;
     figures.visits.due += due;

@@ -1,4 +1,4 @@
-import { addDays } from '../clock.ts';
+import { addDays, daysBetween } from '../clock.ts';
 import type { Day } from '../store/tables.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
@@ -56,6 +56,15 @@ export function byMonth({ from, to }: Period): Period[] {
   }));
 }
 
+/** The parts of a period of seven days, the last one shorter. */
+export function byWeek({ from, to }: Period): Period[] {
+  const weeks = Math.floor(daysBetween(from, to) / 7) + 1;
+  return Array.from({ length: weeks }, (_, i) => {
+    const [first, last] = [addDays(from, 7 * i), addDays(from, 7 * i + 6)];
+    return { from: first, to: last < to ? last : to };
+  });
+}
+
 /** The whole months of a period. */
 export function wholeMonths({ from, to }: Period): Months {
   const [first, last] = [monthOf(from), monthOf(to)];
@@ -63,12 +72,6 @@ export function wholeMonths({ from, to }: Period): Months {
     from: from === firstOf(first) ? first : first + 1,
     to: to === lastOf(last) ? last : last - 1,
   };
-}
-
-/** The days of the whole months of a period; undefined when there are none. */
-export function wholeMonthDays(period: Period): Period | undefined {
-  const { from, to } = wholeMonths(period);
-  return to < from ? undefined : { from: firstOf(from), to: lastOf(to) };
 }
 
 /**

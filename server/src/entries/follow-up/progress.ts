@@ -57,6 +57,12 @@ export function isAttempt({ done, outcome = null }: Pick<Action, 'done' | 'outco
   return done && outcome !== null && unanswered.has(outcome);
 }
 
+const among = (values: ReadonlySet<string>) => sql.join([...values].map((value) => sql.lit(value)));
+/** {@link isContact} and {@link isAttempt} as conditions on the table `a`. */
+export const isContactRow = sql<boolean>`(a.done = 1 and a.author is not null and a.author <> ${sql.lit(visitor)}
+  and (a.outcome = 'reached' or (a.outcome is null and a.stage in (${among(contactStages)}))))`;
+export const isAttemptRow = sql<boolean>`(a.done = 1 and a.outcome in (${among(unanswered)}))`;
+
 /**
  * Returns the progress after a change of the actions. A new contact makes an entry reached; when the last one is taken
  * back, it is not reached any more. `contactDate` stands for the day of a planned action without one.
