@@ -175,7 +175,8 @@ describe('the statistics page', () => {
     await indicators(page);
     const listed = async (title: Title, name: RegExp) => {
       await section(page, title).getByRole('link', { name }).press('Enter');
-      await page.getByRole('table').waitFor();
+      // Until then there are lines of a skeleton.
+      await page.getByText(/ · .*demandes?$/).waitFor();
       const count = await page.getByRole('table').locator('tbody').getByRole('row').count();
       await page.goBack();
       await section(page, title).waitFor();

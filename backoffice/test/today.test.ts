@@ -156,6 +156,8 @@ describe('« Ma journée »', () => {
     await page.getByRole('option', { name: 'Le Clos des Vignes' }).click();
     await block(page, 'Maintenant').getByText('Petit').waitFor();
     await page.getByText('Carpentier').waitFor({ state: 'detached' });
+    const focused = await page.getByLabel('Résidence').evaluate((one) => one === document.activeElement);
+    assert.ok(focused, 'what is chosen keeps the focus');
     // A residence that was remembered and is gone hides nothing.
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage))

@@ -61,8 +61,9 @@ function Families() {
   const query = scopeQuery(shown, establishmentId);
   const residence = establishmentId === null ? undefined : residences.nameOf(establishmentId);
   const { data: today, error, refetch } = useToday(query);
-  const head = (
-    <>
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Title title="accueil.today.title" />
       <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', mb: 2, columnGap: 2, rowGap: 1 }}>
         <Typography variant="h5" component="p" sx={{ flexGrow: 1 }}>
           {today === undefined ? '' : format.longDay(today.day)}
@@ -85,12 +86,6 @@ function Families() {
         />
       </Stack>
       {today !== undefined && <TodayNotices today={today} />}
-    </>
-  );
-  return (
-    <Box sx={{ mt: 2 }}>
-      <Title title="accueil.today.title" />
-      {today === undefined && head}
       <WhenLoaded data={today} error={error} failed={t('failed')} onRetry={refetch}>
         {(shownToday) => (
           <WorkList
@@ -98,7 +93,6 @@ function Families() {
             key={`${shown} ${establishmentId}`}
             today={shownToday}
             query={query}
-            head={head}
             foot={
               <>
                 <Nothing

@@ -23,8 +23,6 @@ const EntryPanel = lazy(() =>
 interface Props {
   readonly today: Today;
   readonly query: TodayQuery;
-  /** What stands above the list. */
-  readonly head: ReactNode;
   /** What stands below it. */
   readonly foot: ReactNode;
 }
@@ -35,7 +33,7 @@ const restMs = 250;
 const maxQueue = 50;
 
 /** The families of the day in the order of acting; the one that is open beside them, and on a phone on its own page. */
-export function WorkList({ today, query, head, foot }: Props) {
+export function WorkList({ today, query, foot }: Props) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true });
   const { groups, items, chosen, choose, end, restore } = useWorkList(today);
@@ -135,7 +133,6 @@ export function WorkList({ today, query, head, foot }: Props) {
       sx={{ display: 'grid', gap: 2, gridTemplateColumns: { lg: 'minmax(0, 3fr) minmax(0, 2fr)' } }}
     >
       <Box sx={{ minWidth: 0 }}>
-        {head}
         {items.length > 0 && <Card sx={{ overflow: 'visible' }}>{list}</Card>}
         {foot}
       </Box>
@@ -143,7 +140,7 @@ export function WorkList({ today, query, head, foot }: Props) {
         <Card
           component="section"
           aria-label={translate('accueil.entry.bar.open')}
-          sx={{ position: 'sticky', top: 64, height: 'calc(100vh - 80px)', minHeight: 480 }}
+          sx={{ position: 'sticky', top: 64, height: 'calc(100vh - 148px)', minHeight: 480 }}
         >
           {panel ||
             (items.every(({ isDone }) => isDone) && (
