@@ -143,4 +143,50 @@ describe('job applications', () => {
     await page.getByRole('columnheader', { name: 'Reçue le' }).waitFor();
     assert.equal(await page.getByRole('columnheader', { name: 'Résidence' }).count(), 0);
   });
+
+  it('have an interview: planned on the page, shown in the lists and the agenda, moved, held', async () => {
+    const { page, problems } = await office.enter({ at: '/applications', name: 'Diane Morel' });
+    await page.getByRole('button', { name: 'Toutes', exact: true }).click();
+    await page.getByRole('link', { name: 'Fontaine' }).click();
+    await page.getByRole('button', { name: 'Planifier un entretien' }).click();
+    await save(page, { Date: '2026-03-12', Heure: '14:30' });
+    await page
+      .getByRole('combobox', { name: /^Suite donnée/ })
+      .getByText('Entretien le 12/03 à 14:30')
+      .waitFor();
+    const planned = block(page, 'Suivi')
+      .getByRole('listitem')
+      .filter({ hasText: 'Entretien, 12/03/2026 à 14:30' });
+    await planned.getByText('Prévu', { exact: true }).waitFor();
+    await assertEveryLook(page, 'application-interview');
+    // Its place is taken: it is moved, not planned twice.
+    assert.equal(await page.getByRole('button', { name: 'Planifier un entretien' }).count(), 0);
+
+    await page.goto('/#/applications');
+    await page.getByRole('button', { name: 'Toutes', exact: true }).click();
+    const row = page.getByRole('row', { name: /Fontaine/ });
+    await row.getByText('Entretien le 12/03 à 14:30').waitFor();
+    await assertEveryLook(page, 'applications-interview');
+    await page.goto('/#/agenda?day=2026-03-12');
+    await page.getByRole('link', { name: /Fontaine 14:30/ }).hover();
+    await page.getByRole('tooltip', { name: /^Entretien/ }).waitFor();
+    await assertEveryLook(page, 'agenda-interview');
+
+    await page.getByRole('link', { name: /Fontaine 14:30/ }).click();
+    await page.getByRole('button', { name: /^Reporter/ }).click();
+    await save(page, { Date: '2026-03-04', Heure: '08:00' });
+    await page.getByText('Entretien le 04/03 à 08:00').waitFor();
+    await page.getByRole('button', { name: /^C’est fait/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Absence' }).waitFor();
+    assert.equal(await dialog.getByText('Et ensuite ?').count(), 0);
+    await assertEveryLook(page, 'interview-done');
+    await save(page, { Note: 'Très motivée' });
+    await shows(block(page, 'Suivi'), /Entretien, 04\/03\/2026 à 08:00\s*Entretien fait.*Très motivée/);
+    await page
+      .getByRole('combobox', { name: /^Suite donnée/ })
+      .getByText('Entretien', { exact: true })
+      .waitFor();
+    assert.deepEqual(problems, []);
+  });
 });

@@ -9,10 +9,9 @@ import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { objectionText } from '../entries/PhoneNumber.tsx';
-import { isCallStage } from '../entries/planned.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { isLate, keyOf, kindOf, stateOf } from './appointment.ts';
+import { isCall, isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { useResidenceColor } from './residence-colors.ts';
 
 const t = textsOf('agenda');
@@ -32,8 +31,8 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
     data: { appointment },
     disabled: onMove === undefined,
   });
-  const { kind, entryId, time, stage, done, person, establishmentId, objectedOn } = appointment;
-  const isCall = isCallStage(stage);
+  const { kind, entryId, time, done, person, establishmentId, objectedOn } = appointment;
+  const isLine = isCall(appointment);
   const residence = establishmentId === null ? undefined : nameAmong(establishmentId);
   const who = callerName(appointment);
   const objection = objectedOn === null ? null : objectionText(objectedOn);
@@ -66,7 +65,7 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
         ...(isDragging && { zIndex: 2, boxShadow: 4, pointerEvents: 'none' }),
       }}
       style={{
-        ...(!done && { borderColor: color.line, ...(!isCall && { backgroundColor: color.fill }) }),
+        ...(!done && { borderColor: color.line, ...(!isLine && { backgroundColor: color.fill }) }),
         ...(transform !== null && { transform: `translate(${transform.x}px, ${transform.y}px)` }),
       }}
     >
@@ -78,14 +77,18 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
           underline="none"
           sx={{ display: 'block', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
         >
-          <Typography noWrap={isCall} sx={{ fontWeight: isCall ? 400 : 600 }}>
+          <Typography noWrap={isLine} sx={{ fontWeight: isLine ? 400 : 600 }}>
             {isLate(appointment) && <ErrorOutlined color="error" sx={icon} />}
-            {isCall && objection === null && <PhoneOutlined sx={icon} />}
+            {isLine && objection === null && <PhoneOutlined sx={icon} />}
             {objection !== null && <PhoneDisabledOutlined color="warning" sx={icon} />}
             {who} {time} {objection}
           </Typography>
-          {!isCall && (
-            <Typography noWrap>{[aboutText(appointment), residence].filter(Boolean).join(', ')}</Typography>
+          {!isLine && (
+            <Typography noWrap>
+              {[kind === 'postuler' && kindOf(appointment), aboutText(appointment), residence]
+                .filter(Boolean)
+                .join(', ')}
+            </Typography>
           )}
         </Link>
       </Tooltip>

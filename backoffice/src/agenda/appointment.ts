@@ -1,6 +1,5 @@
-import { contractName } from '../../../server/src/french/labels.ts';
 import type { Appointment } from '../api/responses.ts';
-import { isCallStage, plannedName } from '../entries/planned.ts';
+import { isCallStage, plannedName, stageName } from '../entries/planned.ts';
 import { isPast } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
 
@@ -10,10 +9,14 @@ export function keyOf({ entryId, position }: Appointment): string {
   return `${entryId}-${position}`;
 }
 
-/** « Visite », « Appel » */
-export function kindOf({ stage, done }: Appointment): string {
-  if (isCallStage(stage)) return t('call');
-  return done ? contractName(stage) : plannedName(stage);
+/** « Visite », « Appel », « Entretien » */
+export function kindOf({ kind, stage, done }: Appointment): string {
+  return done ? stageName(stage, kind) : plannedName(stage, kind);
+}
+
+/** Whether it takes half an hour, and no room of the residence. */
+export function isCall({ kind, stage }: Appointment): boolean {
+  return kind !== 'postuler' && isCallStage(stage);
 }
 
 /** « faite », « en retard »; undefined for what is to come. */

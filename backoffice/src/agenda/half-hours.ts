@@ -1,7 +1,7 @@
 import type { Appointment } from '../api/responses.ts';
-import { isCallStage } from '../entries/planned.ts';
 import { format } from '../i18n/format.ts';
 import { translate } from '../i18n/texts.ts';
+import { isCall } from './appointment.ts';
 
 /** A day, and a half hour of it; null for what has no time. */
 export interface Slot {
@@ -48,16 +48,16 @@ export interface Place {
   readonly lanes: number;
 }
 
-/** Places the appointments of a day, which come by time: a visit takes an hour, a call half of one. */
+/** Places the appointments of a day, which come by time: a visit or an interview takes an hour, a call half of one. */
 export function placesOf(appointments: readonly Appointment[]): readonly Place[] {
   /** How many lanes those have that overlap. */
   let group = { lanes: 0, to: 0 };
   const placed: (Omit<Place, 'lanes'> & { readonly group: typeof group })[] = [];
   for (const appointment of appointments) {
-    const { time, stage } = appointment;
+    const { time } = appointment;
     if (time === null) continue;
     const from = halfHourOf(time);
-    const to = from + (isCallStage(stage) ? 1 : 2);
+    const to = from + (isCall(appointment) ? 1 : 2);
     if (from >= group.to) group = { lanes: 0, to };
     const taken = placed.filter((one) => one.group === group && one.to > from).map(({ lane }) => lane);
     let lane = 0;

@@ -1,7 +1,7 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import type { ListedEntry } from '../api/responses.ts';
-import { StepSelect } from '../entries/ApplicationStep.tsx';
+import { StepSelect, stepText } from '../entries/ApplicationStep.tsx';
 import { EntryActButton } from '../entries/detail/EntryActButton.tsx';
 import { useListActs } from '../entries/detail/EntryActsProvider.tsx';
 import { textsOf, translate } from '../i18n/texts.ts';
@@ -59,9 +59,13 @@ export function OfferName({ application: { announcement } }: { readonly applicat
 export function Step({ application }: { readonly application: ListedEntry }) {
   const mayChange = useMayChange();
   const { run } = useListActs(application);
-  const { applicationStep } = application;
-  if (!mayChange(application)) return applicationStep === null ? null : t(`steps.${applicationStep}`);
+  const { applicationStep, nextAction } = application;
+  if (!mayChange(application)) return applicationStep === null ? null : stepText(applicationStep, nextAction);
   return (
-    <StepSelect application={application} onChange={(step) => void run({ name: 'step', body: { step } })} />
+    <StepSelect
+      application={application}
+      interview={nextAction}
+      onChange={(step) => void run({ name: 'step', body: { step } })}
+    />
   );
 }

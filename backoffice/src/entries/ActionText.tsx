@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import { contractName } from '../../../server/src/french/labels.ts';
+import type { EntryKind } from '../api/enumerations.ts';
 import type { ListedAction } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
@@ -12,10 +13,10 @@ interface Props {
 }
 
 /** Returns a function that tells what an action is and when: « Visite · 23/11/2026 10:00 ». */
-export function useActionText(): (action: ListedAction, isPlanned: boolean) => string {
-  return ({ date, time, stage }, isPlanned) => {
+export function useActionText(): (action: ListedAction, isPlanned: boolean, kind?: EntryKind) => string {
+  return ({ date, time, stage }, isPlanned, kind) => {
     const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
-    const what = isPlanned ? plannedName(stage) : stage && contractName(stage);
+    const what = isPlanned ? plannedName(stage, kind) : stage && contractName(stage);
     return format.dotted(what, when);
   };
 }

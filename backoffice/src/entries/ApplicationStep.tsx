@@ -1,5 +1,6 @@
 import { MenuItem, TextField } from '@mui/material';
-import type { ListedEntry } from '../api/responses.ts';
+import type { ListedAction, ListedEntry } from '../api/responses.ts';
+import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { labelFor } from './entry.ts';
 
@@ -8,13 +9,25 @@ const t = textsOf('queues.applications');
 export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
 type Step = (typeof applicationSteps)[number];
 
+type Interview = Pick<ListedAction, 'date' | 'time'>;
+
+/** « À rencontrer », « Entretien le 12/03 à 14:30 » */
+export function stepText(step: ListedEntry['applicationStep'], interview: Interview | null): string {
+  const { date = null, time = null } = interview ?? {};
+  if (step !== 'interview' || date === null) return t(`steps.${step ?? 'none'}`);
+  const day = format.day(date).slice(0, 'JJ/MM'.length);
+  return t(time === null ? 'interviewOn' : 'interviewAt', { day, time });
+}
+
 interface Props {
   readonly application: Pick<ListedEntry, 'name' | 'applicationStep'>;
+  /** The interview that is planned. */
+  readonly interview: Interview | null;
   readonly onChange: (step: Step | null) => void;
 }
 
 /** A choice of how far an application has come. */
-export function StepSelect({ application, onChange }: Props) {
+export function StepSelect({ application, interview, onChange }: Props) {
   return (
     <TextField
       select
@@ -24,6 +37,7 @@ export function StepSelect({ application, onChange }: Props) {
       // A menu is no dialog: its choices would open the row of a list.
       onClick={(event) => event.stopPropagation()}
       slotProps={{
+        select: { renderValue: () => stepText(application.applicationStep, interview) },
         htmlInput: { 'aria-label': labelFor(t('step'), application) },
       }}
       sx={{ minWidth: 140 }}

@@ -1,4 +1,5 @@
-import { contractName } from '../../../server/src/french/labels.ts';
+import type { EntryKind } from '../../../server/src/contract/enumerations.ts';
+import { applicationStepNames, contractName } from '../../../server/src/french/labels.ts';
 import { translate } from '../i18n/texts.ts';
 
 /** Whether an action of this stage is a call: anything but a visit or a later stage. */
@@ -6,12 +7,13 @@ export function isCallStage(stage: string | null): stage is 'Prise de contact' |
   return stage === null || stage === 'Prise de contact';
 }
 
-/** What an action of this stage is: a contact is a call. */
-export function stageName(stage: string | null): string {
+/** What an action of this stage is: a contact is a call, and with an applicant an interview. */
+export function stageName(stage: string | null, kind?: EntryKind): string {
+  if (kind === 'postuler') return applicationStepNames.interview;
   return isCallStage(stage) ? translate('accueil.entry.call.name') : contractName(stage);
 }
 
 /** What a planned action is: a planned admission is not yet « réalisée ». */
-export function plannedName(stage: string | null): string {
-  return stage === 'Admission réalisé' ? translate('accueil.today.plannedAdmission') : stageName(stage);
+export function plannedName(stage: string | null, kind?: EntryKind): string {
+  return stage === 'Admission réalisé' ? translate('accueil.today.plannedAdmission') : stageName(stage, kind);
 }

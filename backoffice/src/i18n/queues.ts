@@ -80,6 +80,8 @@ export const queuesTexts = {
     },
     step: 'Suite donnée',
     steps: { none: 'Aucune', ...applicationStepNames },
+    interviewAt: `${applicationStepNames.interview} le %{day} à %{time}`,
+    interviewOn: `${applicationStepNames.interview} le %{day}`,
     spontaneous: 'Candidature spontanée',
     unknown: 'Offre inconnue (n° %{id})',
     closed: '%{title} (offre close)',

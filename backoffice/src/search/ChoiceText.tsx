@@ -93,10 +93,10 @@ function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
 }
 
 /** What was done last or is planned; else when it was received. */
-function LastDone({ entry: { lastAction, nextAction, receivedAt } }: { readonly entry: ListedEntry }) {
+function LastDone({ entry: { kind, lastAction, nextAction, receivedAt } }: { readonly entry: ListedEntry }) {
   const actionText = useActionText();
   const told = (action: ListedAction, isPlanned: boolean) =>
-    format.dotted(actionText(action, isPlanned), action.comment);
+    format.dotted(actionText(action, isPlanned, kind), action.comment);
   const parts = [
     lastAction === null ? undefined : t('last', { action: told(lastAction, false) }),
     nextAction === null ? undefined : t('next', { action: told(nextAction, true) }),

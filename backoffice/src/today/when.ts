@@ -17,13 +17,13 @@ export interface When {
 
 /** `now`: the time of day, `HH:MM`. */
 export function whenOf(entry: TodayEntry, block: BlockName, today: string, now: string): When {
-  const { nextAction, lastContact, attempts, receivedAt } = entry;
+  const { kind, nextAction, lastContact, attempts, receivedAt } = entry;
   if ((block === 'appointments' || block === 'late') && nextAction !== null) {
     const { date, time, stage } = nextAction;
     const day = date === null || date === today ? null : format.shortDay(date);
     return {
       text: [day, time].filter((part) => part !== null).join(' '),
-      about: plannedName(stage),
+      about: plannedName(stage, kind),
       isLate: isPast(nextAction, { date: today, time: now }),
     };
   }

@@ -81,6 +81,13 @@ export const outcomeNames: Names<Outcome> = {
   cancelled: 'Annulée',
 };
 
+/** What came of an interview with an applicant. */
+export const interviewOutcomeNames: Readonly<Partial<Names<Outcome>>> = {
+  reached: 'Entretien fait',
+  'no-show': 'Absence',
+  cancelled: 'Annulé',
+};
+
 export const applicationStepNames: Names<ApplicationStep> = {
   'to-meet': 'À rencontrer',
   interview: 'Entretien',

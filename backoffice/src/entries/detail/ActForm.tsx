@@ -28,6 +28,7 @@ interface FormProps {
 const forms: Readonly<Partial<Record<ActName, (props: FormProps) => ReactNode>>> = {
   planVisit: (props) => <PlanDialog isVisit {...props} />,
   planCall: PlanDialog,
+  planInterview: PlanDialog,
   toCall: ToCallDialog,
   consent: ConsentDialog,
   sleep: SleepDialog,

@@ -32,18 +32,21 @@ export function ActionDialog({ entry, action, ...dialog }: ActionDialogProps) {
             position,
             // The note that the form shows is then that of who says that it is done.
             ...(changed.done === true && { comment }),
+            ...(changed.done === true && entry.kind !== 'commercial' && { outcome: 'reached' }),
             ...changed,
             ...(chosen !== undefined && { assigneeId: assigneeOf(entry, chosen) }),
           },
         ],
       })}
     >
-      <SelectInput
-        source="stage"
-        label="accueil.entry.field.stage"
-        choices={stages}
-        emptyText="accueil.entry.note"
-      />
+      {entry.kind === 'commercial' && (
+        <SelectInput
+          source="stage"
+          label="accueil.entry.field.stage"
+          choices={stages}
+          emptyText="accueil.entry.note"
+        />
+      )}
       <BooleanInput source="done" label="accueil.entry.field.done" />
       {!done && <AssigneeInput entry={entry} />}
       <DateInput source="date" label="accueil.entry.field.date" validate={done ? undefined : required} />

@@ -4,13 +4,12 @@ import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Schedule from '@mui/icons-material/Schedule';
 import { Button, Chip, Stack } from '@mui/material';
 import { useState } from 'react';
-import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { isCallStage } from '../planned.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { CallDialog } from './CallDialog.tsx';
+import { CallDialog, outcomeName } from './CallDialog.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { ExtraFacts } from './FieldFacts.tsx';
@@ -36,7 +35,7 @@ export function ActionItem({ entry, action }: Props) {
   // What was taken over is done with the entry that was kept.
   const mayChange = useActs().mayChange && entry.duplicateOf === null;
   const { stage, outcome, comment, extra, author, assigneeName } = action;
-  const head = actionText({ ...action, comment: null });
+  const head = actionText({ ...action, comment: null }, entry.kind);
   const isLeft = isPlanned(action);
   const state = isLate(action) ? 'late' : stage === 'Visite' ? 'plannedVisit' : 'planned';
   const Dialog = opened && dialogs[opened];
@@ -51,7 +50,9 @@ export function ActionItem({ entry, action }: Props) {
               size="small"
               variant="outlined"
               label={
-                outcome === 'cancelled' && isCallStage(stage) ? t('cancelledCall') : outcomeNames[outcome]
+                outcome === 'cancelled' && isCallStage(stage)
+                  ? t('cancelledCall')
+                  : outcomeName(outcome, entry)
               }
             />
           )}

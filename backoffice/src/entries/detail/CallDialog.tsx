@@ -1,7 +1,7 @@
 import { Stack, Typography } from '@mui/material';
 import { TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { outcomeNames } from '../../../../server/src/french/labels.ts';
+import { interviewOutcomeNames, outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
@@ -24,6 +24,7 @@ const t = textsOf('entry');
 const outcomes = {
   call: ['reached', 'no-answer', 'voicemail', 'wrong-number'],
   visit: ['made', 'no-show'],
+  interview: ['reached', 'no-show'],
 } as const;
 const nextSteps = ['call', 'visit', 'sleep', 'result'] as const;
 
@@ -47,6 +48,7 @@ export function CallDialog({
   ...dialog
 }: Props) {
   const isCall = !isVisit && isCallStage(action?.stage ?? null);
+  const isInterview = entry.kind === 'postuler';
   const { comment: words = null, author } = action ?? (isCall ? dueCall(entry) : undefined) ?? {};
   return (
     <ActDialog
@@ -61,16 +63,18 @@ export function CallDialog({
       toAct={(typed) => callAct(entry, typed, action, isVisit)}
     >
       {isCall && <NeededConsent entry={entry} />}
-      {isCall && <OutcomeInput choices={outcomes.call} />}
+      {isCall && !isInterview && <OutcomeInput entry={entry} choices={outcomes.call} />}
       {/* Nobody is missed at a visit that is still to come. */}
-      {isVisit && action !== undefined && hasCome(action) && <OutcomeInput choices={outcomes.visit} />}
+      {(isVisit || isInterview) && action !== undefined && hasCome(action) && (
+        <OutcomeInput entry={entry} choices={outcomes[isVisit ? 'visit' : 'interview']} />
+      )}
       {words !== null && (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {t('call.plannedWords', { author, words })}
         </Typography>
       )}
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} autoFocus />
-      <NextStep entry={entry} visit={plannedVisit(entry, action)} />
+      {!isInterview && <NextStep entry={entry} visit={plannedVisit(entry, action)} />}
     </ActDialog>
   );
 }
@@ -127,14 +131,24 @@ function dueCall({ actions }: EntryDetail): Action | undefined {
 
 type Choice = (typeof outcomes)[keyof typeof outcomes][number];
 
-function OutcomeInput({ choices }: { readonly choices: readonly Choice[] }) {
+/** What an outcome is called: an applicant has come or not. */
+export function outcomeName(outcome: keyof typeof outcomeNames, { kind }: EntryDetail): string {
+  return (kind === 'postuler' ? interviewOutcomeNames[outcome] : undefined) ?? outcomeNames[outcome];
+}
+
+interface OutcomeInputProps {
+  readonly entry: EntryDetail;
+  readonly choices: readonly Choice[];
+}
+
+function OutcomeInput({ entry, choices }: OutcomeInputProps) {
   const { field } = useController({ name: 'outcome' });
   return (
     <Stack direction="row" role="group" aria-label={t('bar.label')} sx={{ flexWrap: 'wrap', gap: 1 }}>
       {choices.map((one) => (
         <ChoiceChip
           key={one}
-          label={one === 'made' ? t('call.made') : outcomeNames[one]}
+          label={one === 'made' ? t('call.made') : outcomeName(one, entry)}
           isChosen={field.value === one}
           onChosen={() => field.onChange(one)}
         />

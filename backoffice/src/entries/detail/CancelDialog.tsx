@@ -8,7 +8,14 @@ const t = textsOf('entry.cancel');
 
 /** Cancels a planned action. */
 export function CancelDialog({ entry, action: { position, stage }, ...dialog }: ActionDialogProps) {
-  const what = stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
+  const isInterview = entry.kind === 'postuler';
+  const what = isInterview
+    ? 'interview'
+    : stage === 'Visite'
+      ? 'visit'
+      : isCallStage(stage)
+        ? 'call'
+        : 'other';
   return (
     <ActDialog
       {...dialog}

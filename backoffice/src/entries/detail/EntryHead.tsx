@@ -1,7 +1,7 @@
 import { Card, CardContent, Chip, Stack, Typography } from '@mui/material';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { StepSelect } from '../ApplicationStep.tsx';
+import { StepSelect, stepText } from '../ApplicationStep.tsx';
 import { ComplaintDue } from '../ComplaintDue.tsx';
 import { AboutLine, CallLine } from './CallLine.tsx';
 import { ConsentLines, NeededConsent } from './ConsentDialog.tsx';
@@ -12,6 +12,7 @@ import { FamilyLine } from './FamilyLine.tsx';
 import { OwnerLine } from './OwnerLine.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
 import { StateChip } from './StateChip.tsx';
+import { inOrder, isPlanned } from './timeline.ts';
 
 const t = textsOf('queues.applications');
 
@@ -44,13 +45,18 @@ export function EntryHead({ entry }: { readonly entry: EntryDetail }) {
 /** How far an application has come. */
 function StepLine({ entry }: { readonly entry: EntryDetail }) {
   const { mayChange, run } = useActs();
+  const interview = inOrder(entry.actions).find(isPlanned) ?? null;
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
       <Typography variant="body2">{t('step')}</Typography>
       {mayChange ? (
-        <StepSelect application={entry} onChange={(step) => void run({ name: 'step', body: { step } })} />
+        <StepSelect
+          application={entry}
+          interview={interview}
+          onChange={(step) => void run({ name: 'step', body: { step } })}
+        />
       ) : (
-        <Typography variant="body2">{t(`steps.${entry.applicationStep ?? 'none'}`)}</Typography>
+        <Typography variant="body2">{stepText(entry.applicationStep, interview)}</Typography>
       )}
     </Stack>
   );

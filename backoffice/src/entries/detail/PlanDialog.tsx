@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Plans a visit or a call, or puts one off. One of a past day was done. */
+/** Plans a visit, a call or an interview, or puts one off. One of a past day was done. */
 export function PlanDialog({ entry, action, moment, ...props }: Props) {
   const me = useSession()?.user.id ?? null;
   const { isVisit = action?.stage === 'Visite', ...dialog } = props;
@@ -40,7 +40,12 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
           assigneeId: assigneeOf(entry, assigneeId),
         };
         const what = typeof position === 'number' ? { position } : planned;
-        return { name: 'edit', body: { actions: [{ ...what, ...at, ...(comment && { comment }) }] } };
+        // Without a stage, its outcome says that it is no note.
+        const outcome = at.done && contact === null && ({ outcome: 'reached' } as const);
+        return {
+          name: 'edit',
+          body: { actions: [{ ...what, ...at, ...outcome, ...(comment && { comment }) }] },
+        };
       }}
     >
       {moment === undefined && <ProposalChips entry={entry} />}

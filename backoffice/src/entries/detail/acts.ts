@@ -130,6 +130,7 @@ export type ActName =
   | 'result'
   | 'visitDone'
   | 'planCall'
+  | 'planInterview'
   | 'comment'
   | 'processed'
   | 'acknowledged'
@@ -176,7 +177,12 @@ export function choicesFor(entry: EntryDetail): Choice[] {
     return [atOnce('notSpam', { name: 'spam', body: { spam: false } }, suspicion === null), ...always];
   always.push(atOnce('spam', { name: 'spam', body: { spam: true } }));
   if (kind === 'postuler')
-    return [{ name: 'answer', text: 'answerApplicant', isUsual: true }, ...processed(true), ...always];
+    return [
+      { name: 'answer', text: 'answerApplicant', isUsual: true },
+      ...(entry.actions.some(isPlanned) ? [] : usual('planInterview')),
+      ...processed(true),
+      ...always,
+    ];
   // A complaint is closed by answering it.
   if (type === 'survey.type.complaint')
     return [

@@ -16,7 +16,7 @@ interface Described {
 }
 
 /** Describes the actions and related persons that history names by position only. */
-export type Known = Pick<EntryDetail, 'actions' | 'relations'>;
+export type Known = Pick<EntryDetail, 'actions' | 'relations'> & Partial<Pick<EntryDetail, 'kind'>>;
 
 /** Of an entry that is not read. */
 export const nothingKnown: Known = { actions: [], relations: [] };
@@ -55,7 +55,7 @@ export function describeLine(line: HistoryLine, known: Known, residence: Residen
 }
 
 /** Names what was corrected without trace, or stayed as it was when entries were separated: `ageClient`, `actions[3]`. */
-export function stayedTexts(stayed: unknown, { actions, relations }: Known): string[] {
+export function stayedTexts(stayed: unknown, { actions, relations, kind }: Known): string[] {
   if (!Array.isArray(stayed)) return [];
   return stayed.map(String).map((path) => {
     const [, list, index] = /^(actions|relations)\[(\d+)\]$/.exec(path) ?? [];
@@ -63,17 +63,22 @@ export function stayedTexts(stayed: unknown, { actions, relations }: Known): str
     const position = Number(index);
     const action = actions.find((one) => one.position === position);
     if (list === 'actions')
-      return action === undefined ? t('oneAction') : actionText({ ...action, comment: null });
+      return action === undefined ? t('oneAction') : actionText({ ...action, comment: null }, kind);
     const person = nameOf(relations.find((one) => one.position === position)?.fields ?? {});
     return person || translate('accueil.entry.person', { number: position + 1 });
   });
 }
 
 /** Describes an action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
-export function actionText({ stage, author, date, time, done, comment, outcome }: Fields): string {
+export function actionText(
+  { stage, author, date, time, done, comment, outcome }: Fields,
+  kind?: EntryDetail['kind'],
+): string {
   // An action that came from outside counts as a contact.
   const isNote = typeof stage !== 'string' && author !== null && done !== false && !outcome;
-  const what = isNote ? translate('accueil.entry.note') : stageName(typeof stage === 'string' ? stage : null);
+  const what = isNote
+    ? translate('accueil.entry.note')
+    : stageName(typeof stage === 'string' ? stage : null, kind);
   const day = typeof date === 'string' ? dayText(date) : undefined;
   const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;
   const head = when === undefined ? what : `${what}, ${when}`;
@@ -168,17 +173,17 @@ function relationTexts(
 function actionTexts(
   position: number,
   changes: Changes,
-  { actions }: Known,
+  { actions, kind }: Known,
   residence: ResidenceName,
 ): string[] {
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   if (isAddition(changes)) {
     const key = after.done === false ? 'actionPlanned' : 'actionAdded';
-    return [t(key, { action: actionText(after) })];
+    return [t(key, { action: actionText(after, kind) })];
   }
   const known = actions.find((action) => action.position === position);
   const { comment: _, ...named } = { ...known, ...after };
-  const action = actionText(named);
+  const action = actionText(named, kind);
   const isDone = changes.get('done')?.to === true;
   return [...changes].flatMap(([field, change]) => {
     if (field === 'done' && isDone) return t('actionDone', { action });

@@ -56,6 +56,7 @@ export const actsTexts = {
   },
   cancel: {
     visit: { cancel: 'Annuler la visite', keep: 'Garder la visite' },
+    interview: { cancel: 'Annuler l’entretien', keep: 'Garder l’entretien' },
     call: { cancel: 'Annuler l’appel', keep: 'Garder l’appel' },
     other: { cancel: 'Annuler l’action', keep: 'Garder l’action' },
   },
@@ -69,6 +70,7 @@ export const actsTexts = {
     planVisit: 'Planifier une visite',
     visitDone: 'Noter une visite',
     planCall: 'Planifier un appel',
+    planInterview: 'Planifier un entretien',
     result: 'Saisir le résultat',
     comment: 'Commentaire transmis au site',
     saveNote: 'Enregistrer la note',

@@ -92,7 +92,7 @@ export const sleep = actRoute('sleep', 'POST /desk/entries/:id/sleep', {
 
 const step = actRoute('step', 'POST /desk/entries/:id/step', {
   summary: 'Say how far a job application has come',
-  description: 'A new application becomes processed.',
+  description: 'A new application becomes processed. Refused or hired cancels the interview that is planned.',
   fields: {
     step: orNull(
       Type.Enum(applicationSteps, {

@@ -35,7 +35,7 @@ const fields = {
 export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   summary: 'Change an entry',
   description:
-    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
+    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
   check({ entryId: _id, by: _by, version: _version, ...change }) {
     if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');

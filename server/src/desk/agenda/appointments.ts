@@ -89,7 +89,9 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     ...(personId === undefined ? [] : [ofPerson]),
     ...(callsFrom === undefined
       ? []
-      : [sql`(a.date >= ${bind(callsFrom)} or a.stage <> ${sql.lit('Prise de contact' satisfies Stage)})`]),
+      : [
+          sql`(a.date >= ${bind(callsFrom)} or e.kind = 'postuler' or a.stage <> ${sql.lit('Prise de contact' satisfies Stage)})`,
+        ]),
   ];
   const rows = await read.all(
     dynamicStatement(

@@ -1,9 +1,10 @@
 import ical, { ICalEventStatus } from 'ical-generator';
+import { applicationStepNames } from '../../french/labels.ts';
 import { entryAddress } from '../../mail/entry-address.ts';
 import type { Appointment } from './appointments.ts';
 
-/** How long a visit and a call are shown, in minutes. */
-const minutesOf = (stage: string | null) => (stage === 'Visite' ? 60 : 15);
+/** How long a visit, an interview and a call are shown, in minutes. */
+const minutesOf = ({ kind, stage }: Appointment) => (kind === 'postuler' || stage === 'Visite' ? 60 : 15);
 
 export interface FeedOptions {
   /** Names of residences, by id. */
@@ -23,13 +24,13 @@ export function calendarFeed(appointments: readonly Appointment[], options: Feed
     prodId: { company: 'accueil', product: 'accueil', language: 'FR' },
   });
   for (const appointment of appointments) {
-    const { entryId, position, kind, date, time, stage, done } = appointment;
+    const { entryId, position, kind, date, time, done } = appointment;
     const start = time === null ? new Date(`${date}T00:00:00Z`) : instantInParis(date, time);
     calendar.createEvent({
       id: `${entryId}-${position}@accueil`,
       stamp: start,
       start,
-      end: time === null ? null : new Date(start.getTime() + minutesOf(stage) * 60_000),
+      end: time === null ? null : new Date(start.getTime() + minutesOf(appointment) * 60_000),
       allDay: time === null,
       summary: summaryOf(appointment, options),
       url: entryAddress(kind, entryId, options.publicUrl),
@@ -42,14 +43,21 @@ export function calendarFeed(appointments: readonly Appointment[], options: Feed
 
 /** For example « Visite – La Roseraie – fiche 812 », or « Appel – La Roseraie – fiche 812 – opposition à la prospection ». */
 function summaryOf(
-  { entryId, establishmentId, stage, name, contactName, objectedOn }: Appointment,
+  { kind, entryId, establishmentId, stage, name, contactName, objectedOn }: Appointment,
   { residences, hasNames }: FeedOptions,
 ): string {
-  const kind = stage === 'Visite' ? 'Visite' : stage === 'Admission réalisé' ? 'Admission' : 'Appel';
+  const what =
+    kind === 'postuler'
+      ? applicationStepNames.interview
+      : stage === 'Visite'
+        ? 'Visite'
+        : stage === 'Admission réalisé'
+          ? 'Admission'
+          : 'Appel';
   const residence = establishmentId === null ? undefined : residences.get(establishmentId);
   const names = hasNames ? [...new Set([contactName, name])] : [];
   const opposed = objectedOn === null ? undefined : 'opposition à la prospection';
-  return [kind, residence, ...names, `fiche ${entryId}`, opposed]
+  return [what, residence, ...names, `fiche ${entryId}`, opposed]
     .filter((part) => part !== undefined && part !== null)
     .join(' – ');
 }

@@ -139,15 +139,24 @@ export function acknowledge(tx: Transaction, entry: EntryRow, staff: Staff) {
   return changeEntry(tx, entry, { ...staff, change: 'acknowledged', patch: { acknowledgedOn } });
 }
 
-/** Sets how far an application has come. Rejects with a `ValidationError` for any other entry. */
-export function setApplicationStep(
+/**
+ * Sets how far an application has come. A decision cancels the interview that is planned. Rejects with a `ValidationError`
+ * for any other entry.
+ */
+export async function setApplicationStep(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
   step: ApplicationStep | null,
 ): Promise<StoredChange | undefined> {
   if (entry.kind !== 'postuler') throw new ValidationError('id', 'expected a job application');
-  const patch = { applicationStep: step, ...(step !== null && ({ status: 'processed' } as const)) };
+  const isDecided = step === 'refused' || step === 'hired';
+  const planned = isDecided ? [...(await storedActions(tx, entry.id)).values()].filter(isPlanned) : [];
+  const patch: EntryPatch = {
+    applicationStep: step,
+    ...(step !== null && { status: 'processed' }),
+    actions: planned.map(({ position }) => ({ position, outcome: 'cancelled' })),
+  };
   return changeEntry(tx, entry, { ...staff, change: 'updated', patch });
 }
 
@@ -167,6 +176,8 @@ export async function editEntry(
     ...(actions !== undefined && {
       actions: patchesBy(staff.author, await storedActions(tx, entry.id), actions),
     }),
+    // What is planned with an applicant is an interview.
+    ...(entry.kind === 'postuler' && actions?.some(isNewPlan) && { applicationStep: 'interview' }),
     ...(entry.owner_id === null && takesCharge !== undefined && { ownerId: takesCharge }),
     ...(edit.comment !== undefined && { commentBy: staff.author }),
     ...(sleep !== undefined && sleepPatch(entry, staff, sleep)),
@@ -176,6 +187,10 @@ export async function editEntry(
     }),
   };
   return changeEntry(tx, entry, { ...staff, change: 'updated', patch, followsUp: true });
+}
+
+function isNewPlan({ position, done }: ActionPatch): boolean {
+  return position === undefined && done === false;
 }
 
 /**
