@@ -5,6 +5,7 @@ import { send } from '../../server/test/fixtures/entry-events.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
+import { choose } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 describe('an agent of a call centre', () => {
@@ -75,14 +76,29 @@ describe('an agent of a call centre', () => {
     const notes = `select count(*) from actions where entry_id = ${id} and done = 1 and comment = 'Rappelez ma fille après 17 h'`;
     assert.equal(await number(service.database, notes), 1);
 
-    await card.getByRole('button', { name: /^Confier/ }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: /Résidence/ }).click();
-    await page.getByRole('option', { name: 'La Roseraie' }).click();
-    await dialog.getByRole('button', { name: 'Confier' }).click();
+    const place = `select establishment_id from entries where id = ${id}`;
+    const notesAfter = `select count(*) from actions where entry_id = ${id} and comment = 'Demander Mme Roche'`;
+    const handOver = clickCounter(page);
+    await handOver.on(card.getByRole('button', { name: /^Confier/ }));
+    const dialog = page.getByRole('dialog', { name: /Confier.*Colette Moreau/ });
+    await dialog.waitFor();
+    await page.keyboard.type('Demander Mme Roche');
+    await assertEveryLook(page, 'hand-over-call-centre');
+    await handOver.on(dialog.getByRole('button', { name: 'La Roseraie' }));
     await page.getByText('Confiée à La Roseraie.').waitFor();
     await card.getByText('La Roseraie').waitFor();
-    assert.equal(await number(service.database, `select establishment_id from entries where id = ${id}`), 5);
+    assert.equal(handOver.count, 2);
+    assert.deepEqual(
+      [await number(service.database, place), await number(service.database, notesAfter)],
+      [5, 1],
+    );
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await page.getByText('C’est annulé.').waitFor();
+    await card.getByText('Le Clos des Vignes').waitFor();
+    assert.deepEqual(
+      [await number(service.database, place), await number(service.database, notesAfter)],
+      [3, 0],
+    );
 
     await card.getByRole('button', { name: /^Autre demande/ }).click();
     const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
@@ -100,6 +116,90 @@ describe('an agent of a call centre', () => {
     for (const name of ['Ma journée', 'Demandes', 'Statistiques'])
       assert.equal(await page.getByRole('menuitem', { name, exact: true }).count(), 0, name);
     assert.deepEqual(problems, []);
+  });
+
+  it('corrects what was just saved, or stands in the list of the day, until the residence has it', async () => {
+    const { service } = office;
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'call-centre', establishmentId: null }],
+      name: 'Adèle Roy',
+    });
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    const field = (name: string) => contact.getByLabel(name, { exact: true });
+    await field('Nom').fill('Garnie');
+    await field('Téléphone').fill('06 39 98 60 61');
+    await page.getByLabel('Lien avec la personne').fill('Nièce');
+    await page.getByRole('region', { name: 'Pour qui' }).getByLabel('Nom', { exact: true }).fill('Weber');
+    await choose(page, 'Résidence', 'La Roseraie');
+    await page.getByLabel('Ce que la famille demande').fill('Une chambre au calme');
+    await page.getByRole('radio', { name: 'Appel noté' }).click();
+    await page.getByLabel('Note interne').fill('Rappelle lundi');
+    await page.getByRole('button', { name: 'Créer la demande' }).click();
+    const saved = await page.getByText(/^Enregistrée\s: n° \d+, La Roseraie/).textContent();
+    const id = Number(/\d+/.exec(saved ?? '')?.[0]);
+    const mine = page.getByRole('region', { name: 'Mes saisies du jour' });
+    const row = mine.getByRole('listitem').filter({ hasText: `n° ${id}` });
+    await row.getByText('Garnie, pour Weber').waitFor();
+    await row.getByText(/10:00.*La Roseraie/).waitFor();
+    // One click from what was just saved.
+    await page.getByRole('alert').getByRole('link', { name: 'Corriger' }).click();
+    await page.getByRole('heading', { level: 1, name: `Corriger la demande n° ${id}` }).waitFor();
+    const person = page.getByRole('region', { name: 'Pour qui' });
+    assert.deepEqual(
+      [
+        ...(await Promise.all(['Nom', 'Téléphone'].map((name) => field(name).inputValue()))),
+        await page.getByLabel('Lien avec la personne').inputValue(),
+        await person.getByLabel('Nom', { exact: true }).inputValue(),
+        await page.getByLabel('Ce que la famille demande').inputValue(),
+        await page.getByRole('radio', { name: 'Appel noté' }).isChecked(),
+        await page.getByLabel('Note interne').inputValue(),
+      ],
+      ['Garnie', '06 39 98 60 61', 'Nièce', 'Weber', 'Une chambre au calme', true, 'Rappelle lundi'],
+    );
+    // It is no other request of a known family.
+    assert.equal(await page.getByText('Cette famille est déjà connue').count(), 0);
+    await assertEveryLook(page, 'correct-typed');
+    await field('Nom').fill('Garnier');
+    await choose(page, 'Résidence', 'Les Tilleuls');
+    await page.getByLabel('Ce que la famille demande').fill('');
+    await page.getByRole('radio', { name: 'Aucune' }).click();
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText(`Corrigée : n° ${id}, Les Tilleuls`).waitFor();
+    await row.getByText('Garnier, pour Weber').waitFor();
+    await assertEveryLook(page, 'typed-today');
+    await row.getByText('Les Tilleuls').waitFor();
+    const director = await signIn(service, [{ role: 'direction', establishmentId: 1 }], 'Nadège Martin');
+    const { comment, relations, actions, followUp, history } = (
+      await director.get(`/desk/entries/${id}`)
+    ).json();
+    assert.deepEqual(
+      [comment, relations[0].fields, relations[0].extra, actions, followUp],
+      [null, { lastName: 'Garnier', cellphone: '06 39 98 60 61' }, { lien: 'Nièce' }, [], 'to-call'],
+    );
+    assert.deepEqual(
+      [history[0].author, history[0].detail.relations['0'].lastName],
+      ['Adèle Roy', { from: 'Garnie', to: 'Garnier' }],
+    );
+    // For the same person: the form shows it as it was typed.
+    await row.getByRole('link', { name: /^Corriger/ }).click();
+    await page.getByLabel('Pour la même personne').click();
+    // Meanwhile somebody of the residence calls.
+    const called = { actions: [{ stage: 'Prise de contact', comment: 'Secret' }] };
+    assert.equal((await director.patch(`/desk/entries/${id}`, called)).statusCode, 200);
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Rien n’a été changé : la résidence s’en occupe déjà.').waitFor();
+    await row.getByText('Nadège Martin s’en occupe').waitFor();
+    assert.equal(await row.getByRole('link').count(), 0);
+    await assertEveryLook(page, 'typed-taken');
+    await row.getByRole('button', { name: /^Laisser un message/ }).click();
+    await page.keyboard.type('Elle rappelle à 17 h');
+    await page.getByRole('button', { name: 'Envoyer' }).click();
+    await page.getByText('Message laissé : la famille est à rappeler.').waitFor();
+    assert.equal(await page.getByText('Secret').count(), 0);
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('409')),
+      [],
+    );
   });
 
   it('writes down a family that nobody knows, from what was searched', async () => {

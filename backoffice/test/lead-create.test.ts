@@ -110,6 +110,44 @@ describe('a new lead by hand', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('of a family that an organisation refers names it, with its phone and address', async () => {
+    const { page, problems } = await office.enter({
+      at: '/leads/create',
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+    });
+    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
+    await contact.getByLabel('Nom', { exact: true }).fill('Lambert');
+    assert.equal(await page.getByLabel('Organisme qui oriente').count(), 0);
+    await page.getByRole('radio', { name: 'Organisme' }).click();
+    await page.getByLabel('Organisme qui oriente').fill('CLIC de Saumur');
+    await page.getByLabel('Téléphone de l’adresseur').fill('02 61 91 20 20');
+    await page.getByLabel('E-mail de l’adresseur').fill('clic@example.org');
+    await assertEveryLook(page, 'lead-create-organisation', ['desktop']);
+    await page.getByRole('button', { name: 'Créer la demande' }).click();
+    await page.waitForURL(/#\/leads\/\d+$/);
+    await page.getByText('CLIC de Saumur').first().waitFor();
+    const [stored] = await rows<{ id: number; type: string; fields: string }>(
+      office.service.database,
+      'select id, type, fields from entries where caller_id is null order by id desc limit 1',
+    );
+    const { phoneAdresseur, emailAdresseur } = JSON.parse(stored?.fields ?? '');
+    assert.deepEqual(
+      [stored?.type, phoneAdresseur, emailAdresseur],
+      ['commercial.type.organisme', '02 61 91 20 20', 'clic@example.org'],
+    );
+    assert.deepEqual(
+      await rows(
+        office.service.database,
+        `select fields, extra from relations where entry_id = ${stored?.id} order by position`,
+      ),
+      [
+        { fields: '{"lastName":"Lambert"}', extra: null },
+        { fields: '{"lastName":"CLIC de Saumur"}', extra: '{"lien":"Adresseur"}' },
+      ],
+    );
+    assert.deepEqual(problems, []);
+  });
+
   it('knows the family while its number is typed, and is saved once however often one clicks', async () => {
     const { page, problems } = await office.enter({
       at: '/leads/create',

@@ -16,7 +16,7 @@ import { useId, useState } from 'react';
 import { translate } from '../i18n/texts.ts';
 import { useDraft } from './use-draft.ts';
 
-interface Receiver {
+export interface Receiver {
   readonly id: number | null;
   readonly name: string;
 }

@@ -1,5 +1,6 @@
 import { Button, Link, Paper, Stack, Typography } from '@mui/material';
-import { required, SelectInput, TextInput, useNotify } from 'react-admin';
+import { useState } from 'react';
+import { required, useNotify, useRefresh } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { request } from '../../api/client.ts';
@@ -7,10 +8,13 @@ import { useResidences } from '../../api/queries.ts';
 import type { KnownEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
+import { errorText } from '../../ui/error-text.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { bothNames, entryPath, knownState, labelFor } from '../entry.ts';
 import { objectionText, PhoneNumber } from '../PhoneNumber.tsx';
-import { maxTextLength } from './lead-form.ts';
+import { type Receiver, ReceiverDialog } from '../ReceiverDialog.tsx';
+import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { Field } from './Field.tsx';
 
 const t = textsOf('leads.family');
 const button = { variant: 'outlined', sx: { minHeight: 44 } } as const;
@@ -49,8 +53,13 @@ export function FamilyCard({ entry }: { readonly entry: KnownEntry }) {
   );
 }
 
+interface MessageProps {
+  readonly entry: Pick<KnownEntry, 'id' | 'name' | 'contactName'>;
+  readonly place: string;
+}
+
 /** Takes down what a family says, for its residence to call back. */
-function MessageButton({ entry, place }: { readonly entry: KnownEntry; readonly place: string }) {
+export function MessageButton({ entry, place }: MessageProps) {
   return (
     <FormButton
       {...button}
@@ -63,7 +72,7 @@ function MessageButton({ entry, place }: { readonly entry: KnownEntry; readonly 
       send={({ message }) => request('POST /desk/entries/:id/message', { id: entry.id, message })}
       done="accueil.leads.family.sent"
     >
-      <TextInput
+      <Field
         source="message"
         label={t('words')}
         helperText={t('wordsHint')}
@@ -71,7 +80,6 @@ function MessageButton({ entry, place }: { readonly entry: KnownEntry; readonly 
         minRows={3}
         autoFocus
         validate={required('accueil.leads.form.required')}
-        slotProps={{ htmlInput: { maxLength: maxTextLength } }}
       />
     </FormButton>
   );
@@ -80,27 +88,41 @@ function MessageButton({ entry, place }: { readonly entry: KnownEntry; readonly 
 /** Hands an entry over to another residence. */
 function HandOverButton({ entry }: { readonly entry: KnownEntry }) {
   const notify = useNotify();
-  const { all, nameOf } = useResidences();
+  const refresh = useRefresh();
+  const { all } = useResidences();
+  const [isOpen, setOpen] = useState(false);
+  const title = labelFor(t('handOver'), entry);
+  async function give({ id: to, name }: Receiver, note: string | undefined) {
+    const { id } = entry;
+    try {
+      const { version } = await request('POST /desk/entries/:id/assign', {
+        id,
+        establishmentId: Number(to),
+        note,
+      });
+      const undo = () => request('POST /desk/entries/:id/undo', { id, version });
+      const text = translate('accueil.entry.owner.given', { name });
+      notify(<UndoMessage text={text} undo={undo} />, { autoHideDuration: undoMs });
+      refresh();
+      return undefined;
+    } catch (error) {
+      return errorText(error);
+    }
+  }
   return (
-    <FormButton
-      {...button}
-      text={t('handOver')}
-      label={labelFor(t('handOver'), entry)}
-      title={t('handOverTitle', { id: entry.id })}
-      submit={t('handOver')}
-      send={async ({ establishmentId }) => {
-        await request('POST /desk/entries/:id/assign', { id: entry.id, establishmentId });
-        notify(t('handedOver', { residence: nameOf(establishmentId) }), { type: 'success' });
-      }}
-    >
-      <SelectInput
-        source="establishmentId"
-        label="accueil.entry.field.establishment"
-        choices={all.filter(({ id }) => id !== entry.establishmentId)}
-        translateChoice={false}
-        validate={required()}
-      />
-    </FormButton>
+    <>
+      <Button {...button} aria-label={title} onClick={() => setOpen(true)}>
+        {t('handOver')}
+      </Button>
+      {isOpen && (
+        <ReceiverDialog
+          title={title}
+          draft={String(entry.id)}
+          groups={[{ name: 'residences', all: all.filter((one) => one.id !== entry.establishmentId), give }]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -110,15 +132,15 @@ function AnotherButton({ entry }: { readonly entry: KnownEntry }) {
   const { client, contact } = entry.names;
   const isSame = contact.lastName === null && contact.firstName === null;
   function fill() {
-    const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true });
-    const caller = isSame ? client : contact;
-    set('isSame', isSame);
-    set('relation.lastName', caller.lastName);
-    set('relation.firstName', caller.firstName);
-    if (!isSame) {
-      set('fields.lastNameClient', client.lastName);
-      set('fields.firstNameClient', client.firstName);
-    }
+    const { lastName, firstName } = isSame ? client : contact;
+    const values = {
+      ...{ isSame, 'relation.lastName': lastName, 'relation.firstName': firstName },
+      ...(!isSame && {
+        'fields.lastNameClient': client.lastName,
+        'fields.firstNameClient': client.firstName,
+      }),
+    };
+    for (const [name, value] of Object.entries(values)) setValue(name, value, { shouldDirty: true });
     setFocus('comment');
   }
   return (

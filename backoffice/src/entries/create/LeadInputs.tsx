@@ -1,6 +1,5 @@
-import ExpandMore from '@mui/icons-material/ExpandMore';
-import { Accordion, AccordionDetails, AccordionSummary, Alert, Box } from '@mui/material';
-import { useState } from 'react';
+import { Alert, Box, Button, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import {
   BooleanInput,
   DateInput,
@@ -8,65 +7,51 @@ import {
   RadioButtonGroupInput,
   SaveButton,
   SelectInput,
-  TextInput,
 } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
-import { fieldName } from '../../../../server/src/french/field-names.ts';
+import { Link } from 'react-router';
 import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { delays, kinships } from '../../i18n/leads.ts';
 import { translate } from '../../i18n/texts.ts';
+import { FoldCard } from '../../ui/FoldCard.tsx';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 import { isTypedInto } from '../../ui/typed-into.ts';
-import { FirstActionInputs } from './FirstActionInputs.tsx';
-import { FormSection } from './FormSection.tsx';
+import { Field, SuggestingInput } from './Field.tsx';
 import { KnownFamily } from './KnownFamily.tsx';
-import { maxEmailLength, maxTextLength } from './lead-form.ts';
-import { SuggestingInput } from './SuggestingInput.tsx';
+import { firstActions } from './lead-form.ts';
 
 const label = (name: string) => `accueil.leads.form.${name}`;
-const field = (name: string) => `accueil.entry.field.${name}`;
-const text = { slotProps: { htmlInput: { maxLength: maxTextLength, autoComplete: 'off' } } };
-const phone = { type: 'tel', ...text };
-const email = { type: 'email', slotProps: { htmlInput: { maxLength: maxEmailLength, autoComplete: 'off' } } };
+const wide = { gridColumn: '1 / -1' };
 
-/** The inputs of a new lead, in the order in which they are asked for. */
+/** The inputs of a lead, in the order in which they are asked for. */
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const { errors } = useFormState();
   const refusal = errors.root?.service;
-  const [isSame, type]: readonly unknown[] = useWatch({ name: ['isSame', 'type'] });
+  const [isSame, type, action, correctedId]: readonly unknown[] = useWatch({
+    name: ['isSame', 'type', 'action.what', 'correctedId'],
+  });
   return (
     <>
       <FormSection title={label('contact')}>
-        <TextInput
-          source="relation.lastName"
-          label={label('lastName')}
-          {...text}
-          // Not from a field that is typed into while this page is loading.
-          autoFocus={!isTypedInto(document.activeElement)}
-        />
-        <TextInput source="relation.firstName" label={field('firstName')} {...text} />
-        <TextInput source="relation.telephone" label={label('telephone')} {...phone} />
-        <TextInput source="relation.email" label={field('email')} {...email} />
+        {/* Not from a field that is typed into while this page is loading. */}
+        <Field source="relation.lastName" autoFocus={!isTypedInto(document.activeElement)} />
+        <Field source="relation.firstName" />
+        <Field source="relation.telephone" />
+        <Field source="relation.email" />
       </FormSection>
-      <KnownFamily />
+      {correctedId === undefined && <KnownFamily />}
       <FormSection title={label('person')}>
-        <BooleanInput source="isSame" label={label('isSame')} sx={{ gridColumn: '1 / -1', my: 1 }} />
+        <BooleanInput source="isSame" label={label('isSame')} sx={{ ...wide, my: 1 }} />
         {isSame !== true && (
           <>
-            <SuggestingInput source="relation.lien" label={label('lien')} options={kinships} />
-            <TextInput source="fields.lastNameClient" label={label('lastName')} {...text} />
-            <TextInput source="fields.firstNameClient" label={field('firstName')} {...text} />
+            <SuggestingInput source="relation.lien" options={kinships} />
+            <Field source="fields.lastNameClient" />
+            <Field source="fields.firstNameClient" />
           </>
         )}
-        <NumberInput
-          source="fields.ageClient"
-          label={field('age')}
-          helperText={label('ageHint')}
-          min={0}
-          max={130}
-          step={1}
-        />
+        <NumberInput source="fields.ageClient" label="accueil.entry.field.age" min={0} max={130} step={1} />
       </FormSection>
       <FormSection title={label('request')}>
         <RadioButtonGroupInput
@@ -74,13 +59,13 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
           label={label('how')}
           choices={choicesIn(commercialTypeNames)}
           isRequired
-          sx={{ gridColumn: '1 / -1' }}
+          sx={wide}
         />
         {type === 'commercial.type.organisme' && (
           <>
-            <TextInput source="referrer" label={label('referrer')} {...text} />
-            <TextInput source="fields.phoneAdresseur" label={fieldName('phoneAdresseur')} {...phone} />
-            <TextInput source="fields.emailAdresseur" label={fieldName('emailAdresseur')} {...email} />
+            <Field source="referrer" />
+            <Field source="fields.phoneAdresseur" />
+            <Field source="fields.emailAdresseur" />
           </>
         )}
         {residences.length > 1 && (
@@ -92,25 +77,26 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
             isRequired
           />
         )}
-        <SuggestingInput source="fields.delais" label={field('delais')} options={delays} />
-        <TextInput
-          source="comment"
-          label={label('comment')}
-          multiline
-          minRows={2}
-          slotProps={{ htmlInput: { maxLength: maxTextLength } }}
-          sx={{ gridColumn: '1 / -1' }}
-        />
+        <SuggestingInput source="fields.delais" options={delays} />
+        <Field source="comment" multiline minRows={2} sx={wide} />
       </FormSection>
       <FormSection title={label('firstAction')}>
-        <FirstActionInputs />
+        <RadioButtonGroupInput
+          source="action.what"
+          label={label('action')}
+          choices={firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }))}
+          isRequired
+          sx={wide}
+        />
+        {action !== 'none' && (
+          <>
+            <DateInput source="action.date" label="accueil.entry.field.date" />
+            <TimeInput source="action.time" />
+            <Field source="action.comment" label={label('actionComment')} multiline />
+          </>
+        )}
       </FormSection>
       <RareInputs isSame={isSame === true} />
-      {refusal?.message !== undefined && (
-        <Alert severity="error" sx={{ mb: 2 }}>
-          {refusal.message}
-        </Alert>
-      )}
       {/* Within reach wherever the page is scrolled to; on a phone above the bar at the bottom. */}
       <Box
         sx={{
@@ -118,8 +104,11 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
           bottom: { xs: 'calc(57px + env(safe-area-inset-bottom))', sm: 0 },
           zIndex: 1,
           display: 'flex',
+          flexWrap: 'wrap',
           justifyContent: 'flex-end',
+          gap: 1,
           mx: { xs: -2, sm: -3 },
+          mt: 3,
           mb: -3,
           px: { xs: 2, sm: 3 },
           py: 1.5,
@@ -128,7 +117,20 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
           bgcolor: 'background.paper',
         }}
       >
-        <SaveButton label={label('save')} alwaysEnable={false} />
+        {refusal?.message !== undefined && (
+          <Alert severity="error" sx={{ width: 1 }}>
+            {refusal.message}
+          </Alert>
+        )}
+        {correctedId !== undefined && (
+          <Button component={Link} to="/leads/create">
+            {translate('ra.action.cancel')}
+          </Button>
+        )}
+        <SaveButton
+          label={correctedId === undefined ? label('save') : 'ra.action.save'}
+          alwaysEnable={false}
+        />
       </Box>
     </>
   );
@@ -137,50 +139,63 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
 /** What is seldom known at the desk; folded away unless something in it is wrong. */
 function RareInputs({ isSame }: { readonly isSame: boolean }) {
   const { errors } = useFormState();
-  const [isOpen, setOpen] = useState(false);
+  const isWrong = errors.fields !== undefined;
+  const civility = { label: label('civility'), choices: choicesIn(civilityNames) };
   return (
-    <Accordion
-      variant="outlined"
-      expanded={isOpen || errors.fields !== undefined}
-      onChange={(_, opens) => setOpen(opens)}
-      slotProps={{ heading: { component: 'h2' }, transition: { unmountOnExit: true } }}
-      sx={{ mb: 3 }}
+    // A new one opens, also where somebody has folded it.
+    <FoldCard key={String(isWrong)} title={translate(label('more'))} startsOpen={isWrong}>
+      <FormSection title={label('contactMore')} level="h3">
+        <SelectInput source="relation.civilite" {...civility} />
+        <Field source="relation.lastNameMarital" />
+        <Field source="relation.otherPhone" />
+      </FormSection>
+      {!isSame && (
+        <FormSection title={label('personMore')} level="h3">
+          <SelectInput source="fields.civiliteClient" {...civility} />
+          <Field source="fields.lastNameMaritalClient" />
+          <Field source="fields.phoneClient" />
+          <Field source="fields.cellphoneClient" />
+          <Field source="fields.emailClient" />
+        </FormSection>
+      )}
+      <FormSection title="accueil.entry.block.wishes" level="h3">
+        <SelectInput
+          source="sejourType"
+          label="accueil.entry.field.sejourType"
+          choices={choicesIn(sejourTypeNames)}
+        />
+        <Field source="fields.budget" helperText={label('budgetHint')} />
+        <DateInput source="dateFirstContact" label={label('dateFirstContact')} />
+      </FormSection>
+    </FoldCard>
+  );
+}
+
+interface SectionProps {
+  /** A message key. */
+  readonly title: string;
+  readonly level?: 'h2' | 'h3';
+  readonly children: ReactNode;
+}
+
+/** A titled group of inputs, in two columns where there is room. */
+function FormSection({ title, level = 'h2', children }: SectionProps) {
+  return (
+    <Box
+      component="section"
+      aria-label={translate(title)}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        columnGap: 2,
+        alignItems: 'start',
+        mb: 3,
+      }}
     >
-      <AccordionSummary expandIcon={<ExpandMore />}>{translate(label('more'))}</AccordionSummary>
-      <AccordionDetails>
-        <FormSection title={label('contactMore')} level="h3">
-          <SelectInput
-            source="relation.civilite"
-            label={label('civility')}
-            choices={choicesIn(civilityNames)}
-          />
-          <TextInput source="relation.lastNameMarital" label={field('lastNameMarital')} {...text} />
-          <TextInput source="relation.otherPhone" label={label('otherPhone')} {...phone} />
-        </FormSection>
-        {!isSame && (
-          <FormSection title={label('personMore')} level="h3">
-            <SelectInput
-              source="fields.civiliteClient"
-              label={label('civility')}
-              choices={choicesIn(civilityNames)}
-            />
-            <TextInput source="fields.lastNameMaritalClient" label={field('lastNameMarital')} {...text} />
-            <TextInput source="fields.phoneClient" label={field('phone')} {...phone} />
-            <TextInput source="fields.cellphoneClient" label={field('cellphone')} {...phone} />
-            <TextInput source="fields.emailClient" label={field('email')} {...email} />
-          </FormSection>
-        )}
-        <FormSection title="accueil.entry.block.wishes" level="h3">
-          <SelectInput source="sejourType" label={field('sejourType')} choices={choicesIn(sejourTypeNames)} />
-          <TextInput
-            source="fields.budget"
-            label={label('budget')}
-            helperText={label('budgetHint')}
-            {...text}
-          />
-          <DateInput source="dateFirstContact" label={label('dateFirstContact')} />
-        </FormSection>
-      </AccordionDetails>
-    </Accordion>
+      <Typography component={level} variant={level === 'h2' ? 'h6' : 'subtitle2'} sx={{ ...wide, mb: 1 }}>
+        {translate(title)}
+      </Typography>
+      {children}
+    </Box>
   );
 }

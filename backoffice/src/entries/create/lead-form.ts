@@ -1,22 +1,27 @@
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
-import type { InputOf } from '../../api/routes.ts';
+import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
 
 const t = textsOf('leads.form');
 
-/** The limits of the service, in characters. */
-export const maxTextLength = 20_000;
-export const maxEmailLength = 255;
-
 /** react-admin's inputs are null when emptied. */
 type Typed = string | null | undefined;
 
-export const firstActions = ['none', 'call', 'visit', 'plannedVisit', 'plannedCall'] as const;
-type FirstAction = (typeof firstActions)[number];
+const actions = {
+  none: { stage: null, done: false },
+  call: { stage: 'Prise de contact', done: true },
+  visit: { stage: 'Visite', done: true },
+  plannedVisit: { stage: 'Visite', done: false },
+  plannedCall: { stage: 'Prise de contact', done: false },
+} as const satisfies Readonly<Record<string, { readonly stage: Stage | null; readonly done: boolean }>>;
+type FirstAction = keyof typeof actions;
+export const firstActions = Object.keys(actions) as readonly FirstAction[];
 
 /** The values of the form. Fields and the related person are named as in the contract. */
 export interface LeadForm {
+  /** The entry that is corrected; absent for a new one. */
+  readonly correctedId?: number;
   /** Whether the person at the desk asks for herself or himself. */
   readonly isSame?: boolean;
   readonly establishmentId?: number | null;
@@ -26,43 +31,24 @@ export interface LeadForm {
   readonly comment?: Typed;
   /** The placement partner who asks, by its name: the contract has only its number and address. */
   readonly referrer?: Typed;
-  readonly fields?: Readonly<Record<string, string | number | null | undefined>>;
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** The person at the desk or on the phone; phones as `telephone` and `otherPhone`. */
   readonly relation?: Readonly<Record<string, Typed>>;
-  readonly action?: {
-    readonly what?: FirstAction;
-    readonly date?: Typed;
-    readonly time?: Typed;
-    readonly comment?: Typed;
-  };
+  readonly action?: { readonly what?: FirstAction } & Partial<Record<'date' | 'time' | 'comment', Typed>>;
 }
 
 type NewEntry = InputOf<'POST /desk/entries'>;
-type NewAction = NonNullable<NewEntry['actions']>[number];
-
-const stageOf: Readonly<Record<FirstAction, Stage | undefined>> = {
-  none: undefined,
-  call: 'Prise de contact',
-  visit: 'Visite',
-  plannedVisit: 'Visite',
-  plannedCall: 'Prise de contact',
-};
-
-function isPlanned(action: FirstAction | undefined): boolean {
-  return action === 'plannedVisit' || action === 'plannedCall';
-}
 
 /** The entry described by the form, without empty fields. */
-export function entryOf(
-  form: LeadForm & { readonly establishmentId: number; readonly type: CommercialType },
-): NewEntry {
-  const { establishmentId, type, sejourType, dateFirstContact, comment, action } = form;
+export function entryOf(form: LeadForm & Pick<NewEntry, 'establishmentId' | 'type'>): NewEntry {
+  const { establishmentId, type, sejourType, dateFirstContact, comment, action: first = {} } = form;
+  const { what = 'none', date, time, comment: note } = first;
   const { telephone, otherPhone, lien, ...names } = filled(form.relation);
   const contact = { ...names, ...phonesOf(telephone, otherPhone) };
   const fields = { ...filled(form.fields), ...(form.isSame === true && asClient(contact)) };
   const relation = form.isSame === true ? {} : { ...contact, ...(lien !== undefined && { lien }) };
   const referrer = type === 'commercial.type.organisme' ? form.referrer : null;
-  const relations = [relation, ...(referrer ? [{ lastName: referrer, lien: 'Adresseur' }] : [])];
+  const relations = [relation, ...(referrer ? [{ lastName: referrer, lien: referrerTie }] : [])];
   return {
     establishmentId,
     type,
@@ -71,20 +57,56 @@ export function entryOf(
     ...(comment && { comment }),
     ...(isFilled(fields) && { fields }),
     ...(relations.some(isFilled) && { relations: relations.filter(isFilled) }),
-    ...(action?.what && action.what !== 'none' && { actions: [actionOf(action.what, action)] }),
+    ...(what !== 'none' && { actions: [{ ...actions[what], ...filled({ date, time, comment: note }) }] }),
   };
 }
+
+/** The form in which an entry was typed in. */
+export function formOf(typed: AnswerOf<'GET /desk/entries/:id/typed'>): LeadForm {
+  const { id, establishmentId, comment, relations } = typed;
+  const { dateFirstContact, ...given } = typed.fields;
+  const referrer = relations.find(({ extra }) => extra.lien === referrerTie);
+  const contact = relations.find((person) => person !== referrer);
+  const isSame = contact === undefined;
+  const isOfContact = (name: string) => isSame && clientField.test(name);
+  const fields = Object.entries(given);
+  const ofContact = fields.flatMap(([name, value]) =>
+    isOfContact(name) ? [[name.replace(/Client$/, ''), value]] : [],
+  );
+  const { phone, cellphone = phone, ...names } = texts(contact?.fields ?? Object.fromEntries(ofContact));
+  const [first] = typed.actions;
+  const isFirst = (name: FirstAction) =>
+    actions[name].stage === first?.stage && actions[name].done === first?.done;
+  return {
+    ...{ correctedId: id, isSame, establishmentId, comment, referrer: texts(referrer?.fields).lastName },
+    // Nothing else can be typed in.
+    type: typed.type as CommercialType,
+    sejourType: typed.sejourType as SejourType | null,
+    dateFirstContact: texts({ dateFirstContact }).dateFirstContact,
+    fields: Object.fromEntries(fields.filter(([name]) => !isOfContact(name))),
+    relation: {
+      ...{ ...names, telephone: cellphone, otherPhone: phone === cellphone ? null : phone },
+      lien: texts(contact?.extra).lien,
+    },
+    action: { ...first, what: firstActions.find(isFirst) ?? 'none' },
+  };
+}
+
+/** How a related person is the placement partner who asks. */
+const referrerTie = 'Adresseur';
+/** Of a person who asks for herself or himself. */
+const clientField = /^(?:civilite|firstName|lastName|lastNameMarital|phone|cellphone|email)Client$/;
+
+const texts = (values: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, Typed>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : null]),
+  );
 
 const isFilled = (person: object) => Object.keys(person).length > 0;
 
 /** The names and numbers of the related person, as fields of the client. */
 function asClient(contact: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(contact).map(([name, value]) => [
-      name === 'civilite' ? 'civiliteClient' : `${name}Client`,
-      value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(contact).map(([name, value]) => [`${name}Client`, value]));
 }
 
 /** A mobile number as `cellphone`, another one as `phone`. */
@@ -95,21 +117,8 @@ function phonesOf(...typed: readonly (string | undefined)[]): { cellphone?: stri
   return { ...(cellphone !== undefined && { cellphone }), ...(phone !== undefined && { phone }) };
 }
 
-function actionOf(what: FirstAction, { date, time, comment }: NonNullable<LeadForm['action']>): NewAction {
-  const stage = stageOf[what];
-  return {
-    ...(stage && { stage }),
-    done: !isPlanned(what),
-    ...(date && { date }),
-    ...(time && { time }),
-    ...(comment && { comment }),
-  };
-}
-
 /** The fields that have a value. */
-export function filled<V extends string | number>(
-  fields: Readonly<Record<string, V | null | undefined>> = {},
-): Record<string, V> {
+export function filled<V>(fields: Readonly<Record<string, V | null | undefined>> = {}): Record<string, V> {
   const hasValue = (entry: [string, V | null | undefined]): entry is [string, V] =>
     entry[1] !== null && entry[1] !== undefined && entry[1] !== '';
   return Object.fromEntries(Object.entries(fields).filter(hasValue));
@@ -117,37 +126,34 @@ export function filled<V extends string | number>(
 
 const isIdentifying = /name|phone|email/i;
 
+/** Messages by input; `root` for the form as a whole. */
+export type Problems = Readonly<Record<string, unknown>>;
+
 /** Validates the form. */
-export function problemsOf(form: LeadForm): Problems {
-  const { fields = {}, relation = {} } = form;
-  const problems: Record<string, string | Problems> = {};
-  const inFields: Record<string, string> = {};
-  const inRelation: Record<string, string> = {};
-  if (!form.establishmentId) problems.establishmentId = t('required');
-  if (!form.type) problems.type = t('required');
-  const isAnonymous = !Object.keys(filled({ ...fields, ...relation })).some((name) =>
-    isIdentifying.test(name),
-  );
-  if (isAnonymous) inRelation.lastName = t('empty');
-  if (!isEmail(fields.emailClient)) inFields.emailClient = t('badEmail');
-  if (!isEmail(relation.email)) inRelation.email = t('badEmail');
-  if (!isAge(fields.ageClient)) inFields.ageClient = t('badAge');
-  if (Object.keys(inFields).length > 0) problems.fields = inFields;
-  if (Object.keys(inRelation).length > 0) problems.relation = inRelation;
-  return problems;
+export function problemsOf({ establishmentId, type, fields = {}, relation = {} }: LeadForm): Problems {
+  const names = Object.keys(filled({ ...fields, ...relation }));
+  const inFields = {
+    ...(!isEmail(fields.emailClient) && { emailClient: t('badEmail') }),
+    ...(!isEmail(fields.emailAdresseur) && { emailAdresseur: t('badEmail') }),
+    ...(!isAge(fields.ageClient) && { ageClient: t('badAge') }),
+  };
+  const inRelation = {
+    ...(!names.some((name) => isIdentifying.test(name)) && { lastName: t('empty') }),
+    ...(!isEmail(relation.email) && { email: t('badEmail') }),
+  };
+  return {
+    ...(!establishmentId && { establishmentId: t('required') }),
+    ...(!type && { type: t('required') }),
+    ...(isFilled(inFields) && { fields: inFields }),
+    ...(isFilled(inRelation) && { relation: inRelation }),
+  };
 }
 
-function isEmail(value: string | number | null | undefined): boolean {
+function isEmail(value: unknown): boolean {
   return !value || emailPattern.test(String(value).trim());
 }
 
-function isAge(value: string | number | null | undefined): boolean {
-  if (value === undefined || value === null || value === '') return true;
-  const age = Number(value);
+function isAge(value: unknown): boolean {
+  const age = Number(value ?? 0);
   return Number.isInteger(age) && age >= 0 && age <= 130;
-}
-
-/** Messages by input; `root` for the form as a whole. */
-export interface Problems {
-  readonly [place: string]: string | Problems;
 }

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
+import type { CallOptions } from '../../api/client.ts';
 
-/**
- * Returns the header that belongs to a content: a second click or a retry after a lost answer then creates no second entry.
- */
-export function useIdempotencyKey(): (content: string) => Readonly<Record<string, string>> {
+/** Returns the options by which a body is stored once, also after a second click or a retry after a lost answer. */
+export function useIdempotencyKey(): (body: object) => CallOptions {
   const sent = useRef({ content: '', key: '' });
-  return (content) => {
+  return (body) => {
+    const content = JSON.stringify(body);
     if (sent.current.content !== content) sent.current = { content, key: randomKey() };
-    return { 'idempotency-key': sent.current.key };
+    return { headers: { 'idempotency-key': sent.current.key } };
   };
 }
 

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { set } from 'react-hook-form';
 import { DeskError, request } from '../../api/client.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { errorKind } from '../../ui/error-text.ts';
@@ -9,9 +10,9 @@ const t = textsOf('leads.form');
 
 type Saved = { readonly id: number } | { readonly problems: Problems };
 
-/** Saves a new entry, once however often the form is sent, also when it changes on the way or before the page leaves it. */
+/** Saves an entry, once however often the form is sent, also when it changes on the way or before the page leaves it. */
 export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
-  const keyOf = useIdempotencyKey();
+  const once = useIdempotencyKey();
   const saving = useRef<Promise<Saved>>(undefined);
   return (form) => {
     saving.current ??= save(form).then((saved) => {
@@ -21,13 +22,13 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
     return saving.current;
   };
 
-  async function save(form: LeadForm): Promise<Saved> {
-    const { establishmentId, type } = form;
-    if (!establishmentId || !type) return { problems: whole(t('refusedOther')) };
+  async function save({ establishmentId, type, correctedId: id, ...form }: LeadForm): Promise<Saved> {
+    if (!establishmentId || !type) return { problems: whole('refusedOther') };
     const entry = entryOf({ ...form, establishmentId, type });
     try {
-      const { id } = await request('POST /desk/entries', entry, { headers: keyOf(JSON.stringify(entry)) });
-      return { id };
+      return id === undefined
+        ? await request('POST /desk/entries', entry, once(entry))
+        : await request('PUT /desk/entries/:id/typed', { ...entry, id });
     } catch (error) {
       return { problems: refusalOf(error) };
     }
@@ -36,23 +37,13 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
 
 function refusalOf(error: unknown): Problems {
   const kind = errorKind(error);
-  if (kind !== 'invalid') return whole(t(kind === 'unreachable' ? kind : 'failed'));
-  const place = placeOf((error instanceof DeskError && error.field) || '');
-  return place === undefined
-    ? whole(t('refusedOther'))
-    : { ...nested(place, t('refused')), ...whole(t('refusedOther')) };
+  if (kind !== 'invalid') return whole(kind === 'unreachable' || kind === 'conflict' ? kind : 'failed');
+  const problems = whole('refusedOther');
+  // The input of a field that the service names: `relations[0].email` → `relation.email`.
+  const field = (error instanceof DeskError && error.field) || '';
+  const place = field.replace('relations[0]', 'relation').replace('actions[0]', 'action');
+  if (/^\w+(?:\.\w+)?$/.test(place)) set(problems, place, t('refused'));
+  return problems;
 }
 
-/** The input of a field that the service names: `relations[0].email` → `relation.email`. */
-function placeOf(field: string): readonly string[] | undefined {
-  const place = field.replace('relations[0]', 'relation').replace('actions[0]', 'action').split('.');
-  return /^\w+$/.test(place[0] ?? '') && place.length <= 2 ? place : undefined;
-}
-
-function nested([first = '', ...rest]: readonly string[], problem: string): Problems {
-  return { [first]: rest.length === 0 ? problem : nested(rest, problem) };
-}
-
-function whole(problem: string): Problems {
-  return { root: { service: problem } };
-}
+const whole = (problem: string): Problems => ({ root: { service: t(problem) } });
