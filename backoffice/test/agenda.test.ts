@@ -229,7 +229,17 @@ describe('the agenda', () => {
     await page.getByRole('button', { name: 'Sur mon téléphone' }).click();
     await page.getByRole('button', { name: 'Créer une adresse' }).click();
     const url = await page.getByRole('textbox', { name: 'Adresse à coller dans votre agenda' }).inputValue();
-    assert.equal((await office.service.get(new URL(url).pathname)).statusCode, 200);
+    const feed = async () => (await office.service.get(new URL(url).pathname)).statusCode;
+    assert.equal(await feed(), 200);
+    // It goes once that is confirmed.
+    await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
+    await page.getByRole('button', { name: /^Supprimer l’adresse créée le/ }).click();
+    const question = page.getByRole('dialog', { name: 'Supprimer cette adresse ?' });
+    await question.waitFor();
+    assert.equal(await feed(), 200);
+    await question.getByRole('button', { name: 'Supprimer' }).click();
+    await page.getByText('Aucune adresse pour l’instant.').waitFor();
+    assert.equal(await feed(), 404);
     assert.deepEqual(problems, []);
   });
 });

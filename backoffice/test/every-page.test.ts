@@ -97,7 +97,7 @@ describe('every page', () => {
   }
 
   for (const [n, [address, heading]] of pages.entries()) {
-    it(`${address} has a text for every key, Tab reaches every control where one sees it, and its look is right`, async () => {
+    it(`${address} has a text for every key, Tab reaches every control where one sees it, a thumb hits each, and its look is right`, async () => {
       const page = await visit(address, heading);
       // A key without a text is shown itself.
       assert.doesNotMatch(await page.content(), /accueil\.[a-z]+\./);
@@ -107,11 +107,38 @@ describe('every page', () => {
       const [size, other] = n % 2 === 0 ? (['phone', 'desktop'] as const) : (['desktop', 'phone'] as const);
       await assertLooks(page, name, size, [size === 'phone' ? 'dark' : 'light']);
       await assertFits(page, name, other);
+      await page.setViewportSize(viewports.phone);
+      assert.deepEqual(await page.evaluate(smallTargets), []);
       await assertEveryLook(page, name, ['phone', 'desktop', 'enlarged']);
       assert.deepEqual(seat.problems, []);
     });
   }
 });
+
+/** In the page: the buttons and links of less than 44 pixels, but for links in a text, and those of rows that open wherever they are touched. */
+function smallTargets(): string[] {
+  const isTarget = (element: HTMLElement) => {
+    const { parentElement } = element;
+    const isInText =
+      getComputedStyle(element).display === 'inline' && parentElement?.textContent !== element.textContent;
+    const isInRow = parentElement !== null && getComputedStyle(parentElement).cursor === 'pointer';
+    return (
+      !isInText &&
+      !isInRow &&
+      !element.matches(':disabled, .skip-nav-button, .MuiAutocomplete-endAdornment *') &&
+      element.checkVisibility({ visibilityProperty: true })
+    );
+  };
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, summary, label:has(input)')]
+    .filter(isTarget)
+    .flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      if (width === 0 || (Math.round(width) >= 44 && Math.round(height) >= 44)) return [];
+      return [
+        `${element.getAttribute('aria-label') ?? element.textContent} ${Math.round(width)} × ${Math.round(height)}`,
+      ];
+    });
+}
 
 /** How often Tab is pressed before the page is asked what got the focus. */
 const tabsAtOnce = 10;

@@ -97,7 +97,8 @@ describe('what arrives while a page is open', () => {
 
   it('waits while a form is open', async () => {
     const { page, problems } = await office.enter({ at: '/surveys/complaints' });
-    await page.getByRole('button', { name: 'Consigner la réponse et clore : Morel' }).click();
+    await page.getByRole('button', { name: 'Je m’en charge : Morel' }).click();
+    await page.getByRole('button', { name: 'Répondre et clore : Morel' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Réponse écrite').fill('Bonjour');
     const isTold = page.waitForResponse(/\/desk\/counts/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { contentOf } from './browser.ts';
 import { assertEveryLook } from './every-look.ts';
 
 describe('« Résidences »', () => {
@@ -125,6 +126,9 @@ describe('« Résidences »', () => {
     const before = await openOffers();
     await assertEveryLook(page, 'residence-jobs');
     await offer.getByRole('button', { name: /^Fermer l’offre/ }).click();
+    await page.getByRole('dialog', { name: 'Fermer l’offre Psychomotricien(ne) de nuit ?' }).waitFor();
+    assert.equal(await openOffers(), before);
+    await page.getByRole('button', { name: 'Fermer l’offre', exact: true }).click();
     await offer.getByText('Fermée').waitFor();
     assert.equal(await openOffers(), before - 1);
     assert.deepEqual(problems, []);
@@ -141,15 +145,22 @@ describe('« Résidences »', () => {
     };
     await page.getByLabel('Que contient le fichier ?').click();
     await page.getByRole('option', { name: 'Personnel' }).click();
-    await page.getByText('Colonnes : id, establishment, name').waitFor();
+    await page.getByText('Colonnes : Numéro, Résidence (numéro), Nom').waitFor();
     await load('establishment;name;job\n3;Zoé Perrin;IDE\n2;Nulle Part;ASH\n3;;ASH\n');
     await page.getByText('2 erreurs : rien n’est enregistré').waitFor();
-    await page.getByText(/Ligne 3, establishment — aucune résidence ne porte le numéro 2/).waitFor();
-    await page.getByText(/Ligne 4, name — il manque une valeur/).waitFor();
+    await page.getByText(/Ligne 3, Résidence \(numéro\) — aucune résidence ne porte le numéro 2/).waitFor();
+    await page.getByText(/Ligne 4, Nom — il manque une valeur/).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Enregistrer' }).count(), 0);
     await assertEveryLook(page, 'residences-import-wrong');
 
-    await load('establishment;name;job\n3;Zoé Perrin;IDE\n');
+    // The model has the names of the columns, which the file may keep.
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Télécharger un modèle (CSV)' }).click(),
+    ]);
+    const model = String(await contentOf(download)).trim();
+    assert.match(model, /Numéro[;,]Résidence \(numéro\)[;,]Nom[;,]Fonction/);
+    await load(`${model}\n;3;Zoé Perrin;IDE;;;\n`.replaceAll(',', ';'));
     await page.getByText('Voici ce qui changerait').waitFor();
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('C’est enregistré').waitFor();

@@ -43,14 +43,19 @@ describe('contacts and opinions', () => {
     await row.getByText('Accusé de réception en retard (mar. 3 mars)').waitFor();
     await row.getByText('Réponse au plus tard le ven. 20 mars').waitFor();
     await row.getByText(String(id), { exact: true }).waitFor();
-    await row.getByText('Personne ne l’a prise en charge').waitFor();
+    await row.getByText('Personne', { exact: true }).waitFor();
     await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
     await assertEveryLook(page, 'complaints');
 
     const takeCharge = page.getByRole('button', { name: 'Je m’en charge : Luc Morel' });
     await takeCharge.click();
-    await row.getByText('Prise en charge par Paul Girard').waitFor();
+    await row.getByText('Paul Girard', { exact: true }).waitFor();
     assert.equal(await takeCharge.count(), 0);
+    // One act at a time, on one line.
+    const acts = row.getByRole('button');
+    assert.deepEqual(await acts.allInnerTexts(), ['Répondre et clore']);
+    const box = await acts.boundingBox();
+    assert.ok(box !== null && box.height < 40, `${box?.height} px`);
 
     // It can be taken back; what a colleague did first is asked about, not overwritten.
     await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();

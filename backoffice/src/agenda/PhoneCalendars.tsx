@@ -5,6 +5,7 @@ import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
+import { ActButton } from '../ui/ActButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
@@ -55,18 +56,11 @@ function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
             <Row
               name={t('made', { moment: format.moment(createdAt) })}
               acts={
-                <Button
-                  color="error"
-                  disabled={isBusy}
-                  onClick={() =>
-                    act(
-                      () => request('POST /desk/calendars/:id/revoke', { id }),
-                      'accueil.agenda.phone.revoked',
-                    )
-                  }
-                >
-                  {t('revoke')}
-                </Button>
+                <ActButton
+                  texts="agenda.phone.revoke"
+                  options={{ moment: format.moment(createdAt) }}
+                  onAct={() => request('POST /desk/calendars/:id/revoke', { id })}
+                />
               }
             />
           )}

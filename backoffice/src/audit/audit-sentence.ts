@@ -1,4 +1,4 @@
-import { auditActionNames } from '../../../server/src/french/acts.ts';
+import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
 import { fieldName as frenchField } from '../../../server/src/french/field-names.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import type { AuditLine } from '../api/responses.ts';
@@ -20,7 +20,8 @@ export function auditSentence(line: AuditLine): string {
   const number = subjectId === null ? '' : ` ${t('number', { id: subjectId })}`;
   const details = detailsOf(line);
   const state = switched(subject, { ...line.detail });
-  const sentence = state === undefined ? `${act}${about}${number}` : t(`conversions.${state}`);
+  const said = subject === 'person' ? (auditSubjectNames[subject] ?? act) : `${act}${about}${number}`;
+  const sentence = state === undefined ? said : t(`conversions.${state}`);
   return details.length === 0 ? sentence : t('with', { sentence, details: details.join(', ') });
 }
 

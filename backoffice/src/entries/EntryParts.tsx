@@ -15,7 +15,7 @@ export function EntryName({ entry }: { readonly entry: ListedEntry }) {
   const { kinship } = entry.contact;
   const about = aboutText(entry);
   return (
-    <Stack sx={{ minWidth: { md: 200 }, overflowWrap: 'anywhere' }}>
+    <Stack sx={{ minWidth: { md: 140 }, overflowWrap: 'anywhere' }}>
       <Link
         component={RouterLink}
         to={entryPath(entry)}

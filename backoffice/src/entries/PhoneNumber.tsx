@@ -5,6 +5,7 @@ import type { ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { type Phone, readPhone } from '../ui/phone.ts';
+import { touched } from '../ui/touched.ts';
 
 const t = textsOf('entry.phone');
 
@@ -63,11 +64,6 @@ function Objection({ objectedOn, text }: { readonly objectedOn: string; readonly
 export function objectionText(objectedOn: string): string {
   return translate('accueil.privacy.marks.objection', { day: format.day(objectedOn) });
 }
-
-/** High enough for a finger on a touch screen. */
-const touched = {
-  '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minHeight: 44 },
-} as const;
 
 /** A row of a list opens its entry. */
 function stop(event: SyntheticEvent): void {

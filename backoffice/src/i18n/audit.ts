@@ -24,7 +24,6 @@ export const auditTexts = {
     user: 'de l’utilisateur',
     conversions: 'de l’export des conversions',
     register: 'du registre des traitements',
-    person: 'de la recherche d’une personne',
     retention: 'de la durée de conservation',
     hold: 'du litige ou de la limitation',
     'privacy-request': 'de la demande d’exercice de droits',

@@ -33,9 +33,8 @@ export const queuesTexts = {
       isMine: 'Je m’en charge',
     },
     convert: 'Créer une demande',
-    answer: 'Consigner la réponse et clore',
+    answer: 'Répondre et clore',
     number: 'N°',
-    inCharge: 'Prise en charge',
     deadlines: 'Échéances',
     due: {
       acknowledged: 'Accusé de réception envoyé le %{day}',

@@ -21,8 +21,8 @@ export const searchTexts = {
   number: 'n° %{id}',
   all: 'Tout voir (%{count})',
   received: 'Reçue le %{moment}',
-  last: 'Fait : %{action}',
-  next: 'Prévu : %{action}',
+  last: 'Fait : %{action}',
+  next: 'Prévu : %{action}',
   newPhone: 'Nouvelle demande avec ce numéro : %{text}',
   newName: 'Nouvelle demande à ce nom : %{text}',
 };

@@ -2,7 +2,7 @@ import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
-import { ListItemIcon, ListItemText, MenuItem, useMediaQuery } from '@mui/material';
+import { ListItemIcon, ListItemText, MenuItem, type Theme, useMediaQuery } from '@mui/material';
 import type { ReactNode } from 'react';
 import {
   AppBar,
@@ -37,8 +37,10 @@ export function DeskAppBar() {
 
 function DeskUserMenu() {
   const { identity } = useGetIdentity();
+  // On a phone react-admin takes the key of a text alone.
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
-    <UserMenu label={identity?.fullName ?? 'ra.auth.user_menu'}>
+    <UserMenu label={(isPhone ? undefined : identity?.fullName) ?? 'ra.auth.user_menu'}>
       <LinkItem
         to="/password"
         icon={<KeyOutlined fontSize="small" />}

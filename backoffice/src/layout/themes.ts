@@ -83,11 +83,28 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       MuiButtonBase: {
         styleOverrides: {
           root: ({ theme }: { theme: Theme }) => ({
+            // What a thumb touches. A box or a switch is touched by its label, a list by its whole input.
+            [theme.breakpoints.down('sm')]: {
+              '&:not(.PrivateSwitchBase-root, .MuiAutocomplete-endAdornment > *)': {
+                minHeight: 44,
+              },
+            },
             '&.Mui-focusVisible': {
               outline: `3px solid ${theme.palette.primary.main}`,
               outlineOffset: 2,
             },
           }),
+        },
+      },
+      MuiIconButton: {
+        styleOverrides: {
+          root: ({ theme }: { theme: Theme }) => ({ [theme.breakpoints.down('sm')]: { minWidth: 44 } }),
+        },
+      },
+      MuiToggleButton: { styleOverrides: { root: { minWidth: 44 } } },
+      MuiFormControlLabel: {
+        styleOverrides: {
+          root: ({ theme }: { theme: Theme }) => ({ [theme.breakpoints.down('sm')]: { minHeight: 44 } }),
         },
       },
       // Its items fill it: an outline around one would be cut.

@@ -1,4 +1,5 @@
 import { Alert, AlertTitle, Box, Typography } from '@mui/material';
+import { importColumnNames } from '../../../server/src/french/import-columns.ts';
 import type { ImportResult } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
@@ -18,7 +19,9 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
           {problems.map(({ number, field, message }) => (
             <li key={`${number} ${field} ${message}`}>
-              {[number === 0 ? '' : t(unit, { number }), field].filter((part) => part !== '').join(', ')}
+              {[number === 0 ? '' : t(unit, { number }), importColumnNames[field] ?? field]
+                .filter((part) => part !== '')
+                .join(', ')}
               {' — '}
               {problemText(message)}
             </li>

@@ -1,3 +1,4 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import {
   Alert,
   Button,
@@ -10,11 +11,13 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRefresh } from 'react-admin';
+import { downloadCSV, useRefresh } from 'react-admin';
+import { importColumnNames } from '../../../server/src/french/import-columns.ts';
+import { byteOrderMark, csvLine } from '../../../server/src/http/csv.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import type { ImportResult } from '../api/responses.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { errorText } from '../ui/error-text.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -31,35 +34,23 @@ export function ImportTab() {
   const [kind, setKind] = useState<ImportKind>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);
-  const [report, setReport] = useState<ImportResult>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-
-  /** Clears a report that no longer applies. */
-  function clearReport() {
-    setReport(undefined);
-    setProblem(undefined);
-  }
-
-  async function send(dryRun: boolean) {
-    if (file === undefined) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const content = await textOf(file);
-      if (content === undefined) {
-        setProblem(translate('accueil.administration.failures.notUtf8'));
-        return;
-      }
-      setReport(await request('POST /desk/imports/:kind', { kind, content, replace, dryRun }));
-      if (!dryRun) refresh();
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const {
+    data: report,
+    error,
+    isPending,
+    mutate: send,
+    reset: clearReport,
+  } = useMutation({
+    mutationFn: async (dryRun: boolean) => {
+      const bytes = await file?.arrayBuffer();
+      // A TypeError when it is not UTF-8.
+      const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      return request('POST /desk/imports/:kind', { kind, content, replace, dryRun });
+    },
+    onSuccess: ({ stored }) => stored && refresh(),
+  });
+  const { data: known } = useRead('GET /desk/imports/:kind', { kind });
+  const columns = (known?.columns ?? []).map((column) => importColumnNames[column] ?? column);
   const canStore = report !== undefined && !report.stored && report.problems.length === 0;
   return (
     <Card>
@@ -83,7 +74,15 @@ export function ImportTab() {
               </MenuItem>
             ))}
           </TextField>
-          <ColumnNames kind={kind} />
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {t('columns', { columns: columns.join(', ') })}
+          </Typography>
+          <Button
+            startIcon={<DownloadOutlined />}
+            onClick={() => downloadCSV(byteOrderMark + csvLine(columns), t(`kinds.${kind}`))}
+          >
+            {t('model')}
+          </Button>
           <TextField
             type="file"
             fullWidth
@@ -107,18 +106,24 @@ export function ImportTab() {
             }
             label={t('replace')}
           />
-          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+          {error !== null && (
+            <Alert severity="error">
+              {error instanceof TypeError
+                ? translate('accueil.administration.failures.notUtf8')
+                : errorText(error)}
+            </Alert>
+          )}
           <Stack direction="row" spacing={1}>
             <Button
               variant={canStore ? 'outlined' : 'contained'}
               disabled={file === undefined}
-              loading={isBusy}
+              loading={isPending}
               onClick={() => send(true)}
             >
               {t('check')}
             </Button>
             {canStore && (
-              <Button variant="contained" loading={isBusy} onClick={() => send(false)}>
+              <Button variant="contained" loading={isPending} onClick={() => send(false)}>
                 {t('store')}
               </Button>
             )}
@@ -127,24 +132,5 @@ export function ImportTab() {
         </Stack>
       </CardContent>
     </Card>
-  );
-}
-
-/** The text of a file; undefined when it is not UTF-8. */
-async function textOf(file: File): Promise<string | undefined> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-  } catch {
-    return undefined;
-  }
-}
-
-/** The columns that an import knows. */
-function ColumnNames({ kind }: { readonly kind: ImportKind }) {
-  const { data } = useRead('GET /desk/imports/:kind', { kind });
-  return (
-    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-      {data !== undefined && t('columns', { columns: data.columns.join(', ') })}
-    </Typography>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Chip, Link } from '@mui/material';
+import { Chip, Link } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
+import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
-import { useAct } from '../ui/use-act.ts';
 
 const t = textsOf('residences.jobs');
 
@@ -18,7 +18,6 @@ interface JobOfferListProps {
 
 /** The job offers of a residence. */
 export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
-  const { act, isBusy } = useAct();
   const titleInput = <TextInput source="title" label={t('name')} validate={required()} />;
   return (
     <RowList
@@ -72,14 +71,13 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
                 >
                   {titleInput}
                 </EditButton>
-                <Button
-                  size="small"
-                  loading={isBusy}
-                  aria-label={t(open ? 'closeThis' : 'reopenThis', { title })}
-                  onClick={() => act(() => request('PATCH /desk/announcements/:id', { id, open: !open }))}
-                >
-                  {t(open ? 'close' : 'reopen')}
-                </Button>
+                <ActButton
+                  // A new element, which does not keep the question of the other.
+                  key={String(open)}
+                  texts={`residences.jobs.${open ? 'close' : 'reopen'}`}
+                  options={{ title }}
+                  onAct={() => request('PATCH /desk/announcements/:id', { id, open: !open })}
+                />
               </>
             )
           }

@@ -87,7 +87,7 @@ function BarRow({ value, note, to, of, share, place }: BarRowProps) {
           display: 'flex',
           alignItems: 'center',
           gap: 1,
-          minHeight: 24,
+          minHeight: isLink ? { xs: 44, sm: 24 } : 24,
           color: 'inherit',
           textDecoration: 'none',
         }}

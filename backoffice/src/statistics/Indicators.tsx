@@ -2,6 +2,7 @@ import { Box, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { textsOf } from '../i18n/texts.ts';
+import { touched } from '../ui/touched.ts';
 
 const t = textsOf('statistics');
 
@@ -66,7 +67,13 @@ export function Indicator({ label, value, to = false, hint = '', previous, child
             {to === false ? (
               value
             ) : (
-              <Link component={RouterLink} to={to} color="inherit" aria-label={`${label} : ${value}`}>
+              <Link
+                component={RouterLink}
+                to={to}
+                color="inherit"
+                aria-label={`${label} : ${value}`}
+                sx={touched}
+              >
                 {value}
               </Link>
             )}

@@ -26,18 +26,18 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
       {name === 'contact' && (
         <EntryActButton entry={survey} act="convert" text="accueil.queues.surveys.convert" />
       )}
-      {name === 'complaint' && isNew && (
-        <>
+      {/* One at a time: all of a row fits into a line. */}
+      {name === 'complaint' &&
+        isNew &&
+        (owner === null && userId !== undefined ? (
+          <EntryActButton
+            entry={survey}
+            act={{ name: 'owner', body: { userId } }}
+            text="accueil.entry.act.takeCharge"
+          />
+        ) : (
           <EntryActButton entry={survey} act="answer" text="accueil.queues.surveys.answer" />
-          {userId !== undefined && owner?.id !== userId && (
-            <EntryActButton
-              entry={survey}
-              act={{ name: 'owner', body: { userId } }}
-              text="accueil.entry.act.takeCharge"
-            />
-          )}
-        </>
-      )}
+        ))}
       {name !== 'complaint' && isNew && (
         <EntryActButton
           entry={survey}

@@ -1,6 +1,7 @@
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
-import { Deadlines, Note, OwnerName, SurveyActs, type SurveyName } from './SurveyParts.tsx';
+import { translate } from '../i18n/texts.ts';
+import { Deadlines, Note, SurveyActs, type SurveyName } from './SurveyParts.tsx';
 
 const { name: person, residence, received, message, status } = commonColumns;
 
@@ -14,7 +15,7 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
   const label = (key: string) => `accueil.queues.surveys.${key}`;
   const complaintColumns: EntryColumn[] = [
     { name: 'due', label: label('deadlines'), render: (survey) => <Deadlines survey={survey} /> },
-    { name: 'owner', label: label('inCharge'), render: (survey) => <OwnerName survey={survey} /> },
+    { name: 'owner', render: ({ owner }) => owner?.name ?? translate('accueil.leads.owner.none') },
   ];
   return (
     <EntryTable
@@ -42,6 +43,7 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
         {
           name: 'acts',
           label: 'accueil.queues.acts',
+          sx: { whiteSpace: 'nowrap' },
           render: (survey) => <SurveyActs survey={survey} name={name} />,
         },
       ]}

@@ -6,6 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import { useRead, useResidences } from '../api/queries.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
+import { touched } from '../ui/touched.ts';
 
 const t = textsOf('today.firstSteps');
 
@@ -39,7 +40,7 @@ export function FirstSteps() {
                   <RadioButtonUnchecked color="disabled" titleAccess={t('open')} />
                 )}
               </ListItemIcon>
-              <Link component={RouterLink} to={to} color={isDone ? 'textSecondary' : 'primary'}>
+              <Link component={RouterLink} to={to} color={isDone ? 'textSecondary' : 'primary'} sx={touched}>
                 {t(name)}
               </Link>
             </ListItem>

@@ -18,7 +18,6 @@ export function ChoiceChip({ label, isChosen, onChosen }: Props) {
       color={isChosen ? 'primary' : 'default'}
       variant={isChosen ? 'filled' : 'outlined'}
       onClick={onChosen}
-      sx={{ height: { xs: 44, sm: 32 } }}
     />
   );
 }

@@ -10,7 +10,7 @@ interface Props {
 export function Fold({ title, children }: Props) {
   return (
     <Box component="details">
-      <Typography component="summary" sx={{ cursor: 'pointer', py: 0.5 }}>
+      <Typography component="summary" sx={{ cursor: 'pointer', py: { xs: 1.25, sm: 0.5 } }}>
         {title}
       </Typography>
       <Box sx={{ mt: 1 }}>{children}</Box>

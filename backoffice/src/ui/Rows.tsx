@@ -1,6 +1,7 @@
 import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { touched } from './touched.ts';
 
 interface RowsProps<Item> {
   readonly of: readonly Item[];
@@ -61,7 +62,7 @@ export function Row({ name, to, marks, said, notes = [], children, acts }: RowPr
               {to === undefined ? (
                 name
               ) : (
-                <MuiLink component={Link} to={to}>
+                <MuiLink component={Link} to={to} sx={touched}>
                   {name}
                 </MuiLink>
               )}

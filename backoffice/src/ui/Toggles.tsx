@@ -30,11 +30,7 @@ export function Toggles<Value extends string | boolean>({
       sx={sx}
     >
       {values.map((one) => (
-        <ToggleButton
-          key={String(one)}
-          value={one}
-          sx={{ minHeight: { xs: 44, md: 36 }, whiteSpace: 'nowrap' }}
-        >
+        <ToggleButton key={String(one)} value={one} sx={{ whiteSpace: 'nowrap' }}>
           {textOf(one)}
         </ToggleButton>
       ))}

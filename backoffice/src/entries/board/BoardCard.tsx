@@ -8,6 +8,7 @@ import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
 import { textsOf } from '../../i18n/texts.ts';
+import { touched } from '../../ui/touched.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName, Initials } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
@@ -63,6 +64,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
           alignItems: 'start',
           // Columns of the board are narrower than those of tables.
           '& > :first-of-type': { minWidth: 0 },
+          '& a': touched,
         }}
       >
         <EntryName entry={lead} />

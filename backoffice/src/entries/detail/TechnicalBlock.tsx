@@ -18,7 +18,10 @@ const t = textsOf('entry');
 export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): ReactNode {
   const { caller, deliveries, customId, gclid, fields } = entry;
   const ip = typeof fields.ip === 'string' ? fields.ip : undefined;
-  const extra = otherFields(entry, 'technical');
+  const isAdministrator = useRight('integrations');
+  const { formDurationMs, sujetAnnexe, ...sent } = otherFields(entry, 'technical');
+  // Traps of the form tell nobody else anything.
+  const extra = isAdministrator ? { ...sent, ...thoseOf({ formDurationMs, sujetAnnexe }) } : sent;
   const claims = visitorClaims(entry);
   const known = { customId: customId ?? undefined, gclid: gclid ?? undefined, ip };
   const isTold = deliveries.length > 0 || caller !== null;
@@ -53,7 +56,12 @@ export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): Reac
 function visitorClaims({ browser, contactDate, fields }: EntryDetail): Fields {
   const { resultat, motif, dateFirstContact } = fields;
   const claims = { resultat, motif, ...(dateFirstContact !== contactDate && { dateFirstContact }) };
-  return browser ? Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined)) : {};
+  return browser ? thoseOf(claims) : {};
+}
+
+/** Those that are there. */
+function thoseOf(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 const colors = { delivered: 'success', failed: 'error', held: 'warning', pending: 'default' } as const;

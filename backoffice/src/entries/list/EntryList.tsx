@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';
+import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { errorText, useErrorNotice } from '../../ui/error-text.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
 import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
@@ -144,10 +145,9 @@ function ListViews({ views, texts }: ListViewsProps) {
       ))}
       {views.map((view) => {
         const { name, total } = view;
-        const isChosen = view === chosen;
         const text = translate(`${texts}.view.${name}`);
         return (
-          <Chip
+          <ChoiceChip
             key={name}
             // The numbers are of all residences.
             label={
@@ -158,14 +158,8 @@ function ListViews({ views, texts }: ListViewsProps) {
                     count: format.total(total),
                   })
             }
-            clickable
-            component="button"
-            type="button"
-            aria-pressed={isChosen}
-            color={isChosen ? 'primary' : 'default'}
-            variant={isChosen ? 'filled' : 'outlined'}
-            onClick={() => choose(view)}
-            sx={{ height: { xs: 44, sm: 32 }, '& .MuiChip-label': { px: 1.25 } }}
+            isChosen={view === chosen}
+            onChosen={() => choose(view)}
           />
         );
       })}

@@ -18,6 +18,12 @@ describe('a file to import', () => {
     assert.deepEqual(shown(read('id,name\n1,"Les Tilleuls, Angers"\n3,Le « Clos »; Saumur')), expected);
   });
 
+  it('may name its columns in French', () => {
+    const expected = [[2, { establishment: '3', name: 'Zoé Perrin', job: 'IDE' }]];
+    assert.deepEqual(shown(read('Résidence (numéro);NOM;job\n3;Zoé Perrin;IDE\n')), expected);
+    assert.deepEqual(shown(read('[{"Intitulé":"ASH"}]')), [[1, { title: 'ASH' }]]);
+  });
+
   it('has lines that are known by their number, over quoted line ends and empty lines', () => {
     const file = read('id;about\r\n1;"Deux\r\nlignes"\r\n\r\n;\r\n2;x\r\n');
     assert.deepEqual(shown(file), [

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { importColumnNames } from '../../french/import-columns.ts';
 import { normalizeText } from '../../validation/text.ts';
 
 /** One line of a CSV file, or one element of a JSON array. */
@@ -46,7 +47,7 @@ export function readImportFile(content: Uint8Array): ImportFile {
 function readCsv(text: string): ImportFile {
   const [header, ...records] = recordsOf(text);
   if (header === undefined) throw new UnreadableFile('The file is empty: expected a line of column names');
-  const columns = header.cells;
+  const columns = header.cells.map(columnOf);
   const twice = columns.find((name, i) => columns.indexOf(name) !== i);
   if (twice !== undefined) throw new UnreadableFile(`The column ${twice} is there twice`);
   const rows: ImportRow[] = [];
@@ -61,6 +62,15 @@ function readCsv(text: string): ImportFile {
     }
   }
   return { unit: 'line', rows, problems };
+}
+
+const columns = new Map(
+  Object.entries(importColumnNames).map(([column, name]) => [name.toLowerCase(), column]),
+);
+
+/** A column may have its French name. */
+function columnOf(name: string): string {
+  return columns.get(name.toLowerCase()) ?? name;
 }
 
 /** The records that are not empty, numbered by their first line: quoted cells may span several. */
@@ -108,7 +118,7 @@ function readJson(text: string): ImportFile {
     for (const [field, cell] of Object.entries(element)) {
       if (cell !== null && typeof cell === 'object') {
         problems.push({ number, field, message: 'expected a string, a number, true, false or null' });
-      } else cells.set(field, cell === null ? '' : normalizeText(String(cell)));
+      } else cells.set(columnOf(field), cell === null ? '' : normalizeText(String(cell)));
     }
     rows.push({ number, cells });
   }
