@@ -159,8 +159,8 @@ describe('« Résidences »', () => {
       page.getByRole('button', { name: 'Télécharger un modèle (CSV)' }).click(),
     ]);
     const model = String(await contentOf(download)).trim();
-    assert.match(model, /Numéro[;,]Résidence \(numéro\)[;,]Nom[;,]Fonction/);
-    await load(`${model}\n;3;Zoé Perrin;IDE;;;\n`.replaceAll(',', ';'));
+    assert.match(model, /^"Numéro";"Résidence \(numéro\)";"Nom";"Fonction";/);
+    await load(`${model}\n;3;Zoé Perrin;IDE;;;\n`);
     await page.getByText('Voici ce qui changerait').waitFor();
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('C’est enregistré').waitFor();

@@ -69,9 +69,9 @@ describe('contacts and opinions', () => {
     const conflict = page.getByRole('alertdialog');
     await conflict.getByText('Nora Petit prend en charge la fiche.').waitFor();
     await conflict.getByRole('button', { name: 'Abandonner' }).click();
-    await row.getByText('Prise en charge par Nora Petit').waitFor();
+    await row.getByText('Nora Petit', { exact: true }).waitFor();
     await takeCharge.click();
-    await row.getByText('Prise en charge par Paul Girard').waitFor();
+    await row.getByText('Paul Girard', { exact: true }).waitFor();
     await page.unroute(/\/desk\/changes/);
 
     await page.getByRole('link', { name: 'Luc Morel' }).click();

@@ -206,7 +206,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await says(/^Délais de suivi modifiés\s: résidence n°\s3/);
     await says(/^Attribution des nouvelles fiches modifiée\s: résidence n°\s3/);
     const line = page.getByRole('listitem').filter({ hasText: /relais/ });
-    await line.getByText('Ligne de commande', { exact: true }).waitFor();
+    await line.getByText('Ligne de commande').waitFor();
     await line.getByText(/^Ajout du partenaire n° 2\s: relais$/).waitFor();
     await assertEveryLook(page, 'audit-command');
     assert.deepEqual(problems, []);

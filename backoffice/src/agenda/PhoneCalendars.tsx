@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
@@ -67,7 +67,7 @@ function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
         </RowList>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
         <Button
           variant="contained"
           loading={isBusy}

@@ -1,14 +1,13 @@
-import { Box, Link as MuiLink, Typography } from '@mui/material';
 import { AutocompleteInput, DateInput, NumberInput, SelectInput, useGetList } from 'react-admin';
-import { Link } from 'react-router';
 import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
 import type { AuditLine, User } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { dayOf, endOfDay, startOfDay } from '../i18n/paris-days.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { AdminList } from '../ui/AdminList.tsx';
+import { Row, Rows } from '../ui/Rows.tsx';
 import { auditSentence, commandLine } from './audit-sentence.ts';
 
 const t = textsOf('audit');
@@ -29,20 +28,9 @@ export function AuditList() {
           translateChoice={false}
           alwaysOn
         />,
-        <SelectInput
-          key="action"
-          source="action"
-          label={t('action')}
-          choices={choicesIn(auditActionNames)}
-          alwaysOn
-        />,
-        <SelectInput
-          key="subject"
-          source="subject"
-          label={t('subject')}
-          choices={choicesIn(auditSubjectNames)}
-          alwaysOn
-        />,
+        ...Object.entries({ action: auditActionNames, subject: auditSubjectNames }).map(([name, texts]) => (
+          <SelectInput key={name} source={name} label={t(name)} choices={choicesIn(texts)} alwaysOn />
+        )),
         <NumberInput
           key="entryId"
           source="entryId"
@@ -72,60 +60,23 @@ interface AuditLinesProps {
   readonly users: readonly User[];
 }
 
-/** Each line: when, who, what, from which address. */
+/** Each line: what, then when, who, from which address. */
 function AuditLines({ lines, users }: AuditLinesProps) {
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const authorOf = ({ userId, author }: AuditLine) =>
     (userId !== null && names.get(userId)) || (author === commandLine ? t('commandLine') : author);
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {lines.map((line) => {
-        const { id, at, address, subject, subjectId } = line;
-        const page = subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId);
+    <Rows of={lines}>
+      {(line) => {
+        const { at, address, subject, subjectId } = line;
         return (
-          <Box
-            component="li"
-            key={id}
-            sx={{
-              display: 'grid',
-              gridTemplateColumns: { xs: '1fr', md: '150px 220px 1fr' },
-              columnGap: 2,
-              px: 2,
-              py: 1.25,
-              borderBottom: 1,
-              borderColor: 'divider',
-            }}
-          >
-            <Typography variant="body2" color="textSecondary">
-              {format.moment(at)}
-            </Typography>
-            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {authorOf(line)}
-            </Typography>
-            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {auditSentence(line)}
-              {page !== undefined && (
-                <>
-                  {' '}
-                  <MuiLink
-                    component={Link}
-                    to={page}
-                    aria-label={`${translate('ra.action.show')} ${auditSentence(line)}`}
-                  >
-                    {translate('ra.action.show')}
-                  </MuiLink>
-                </>
-              )}
-              {address !== null && (
-                <Typography component="span" variant="body2" color="textSecondary">
-                  {' '}
-                  · {address}
-                </Typography>
-              )}
-            </Typography>
-          </Box>
+          <Row
+            name={auditSentence(line)}
+            to={subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId)}
+            notes={[format.dotted(format.moment(at), authorOf(line), address)]}
+          />
         );
-      })}
-    </Box>
+      }}
+    </Rows>
   );
 }

@@ -1,10 +1,10 @@
-import { Alert, Card, CardContent, Stack, Typography } from '@mui/material';
+import { Alert, Stack, Typography } from '@mui/material';
 import { useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { Facts } from '../ui/Facts.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { ChoicesCard } from './ChoicesCard.tsx';
@@ -14,9 +14,8 @@ const t = textsOf('conversions');
 
 /** The export of conversions to advertising accounts. */
 export function ConversionsTab() {
-  const { data, error } = useRead('GET /desk/conversions');
   return (
-    <WhenLoaded data={data} error={error}>
+    <WhenLoaded {...useRead('GET /desk/conversions')}>
       {(conversions) => (
         <Stack spacing={2}>
           <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
@@ -37,24 +36,21 @@ export function ConversionsTab() {
 function CountsCard({ conversions }: { readonly conversions: Conversions }) {
   const { ready, served, retracted, withheld } = conversions;
   return (
-    <Card component="section">
-      <CardContent>
-        <SectionHead title={t('counts')} />
-        <Facts
-          facts={[
-            [
-              t('ready'),
-              t('readyCount', { count: format.total(ready), unserved: format.number(ready.unserved) }),
-            ],
-            [t('served'), format.total(served)],
-            [t('retracted'), format.total(retracted)],
-            [t('withheldCount'), format.total(withheld)],
-            ...withheld.reasons.map(
-              ({ reason, count }) => [t(`reasons.${reason}`), format.number(count)] as const,
-            ),
-          ]}
-        />
-      </CardContent>
-    </Card>
+    <SectionCard title={t('counts')}>
+      <Facts
+        facts={[
+          [
+            t('ready'),
+            t('readyCount', { count: format.total(ready), unserved: format.number(ready.unserved) }),
+          ],
+          [t('served'), format.total(served)],
+          [t('retracted'), format.total(retracted)],
+          [t('withheldCount'), format.total(withheld)],
+          ...withheld.reasons.map(
+            ({ reason, count }) => [t(`reasons.${reason}`), format.number(count)] as const,
+          ),
+        ]}
+      />
+    </SectionCard>
   );
 }

@@ -46,6 +46,5 @@ export const agendaTexts = {
     revokeContent: 'Les agendas qui l’utilisent ne verront plus rien, et elle ne pourra pas être rétablie.',
     revokeDone: 'Adresse supprimée : les agendas qui l’utilisent ne voient plus rien.',
     none: 'Aucune adresse pour l’instant.',
-    close: 'Fermer',
   },
 };

@@ -85,7 +85,6 @@ export const french = {
       different: 'Les deux saisies sont différentes.',
       wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
       weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
-      save: 'Enregistrer',
       saved:
         'Mot de passe enregistré. Vos autres sessions sont fermées, et les adresses de vos agendas ne servent plus.',
       chosen: 'Mot de passe enregistré.',

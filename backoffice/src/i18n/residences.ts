@@ -129,7 +129,6 @@ export const residencesTexts = {
     fileHelp: '2 Mo au plus.',
     replace: 'Ce fichier est la liste complète : retirer ce qu’il ne nomme pas',
     check: 'Vérifier',
-    store: 'Enregistrer',
     wrong:
       '%{smart_count} erreur : rien n’est enregistré |||| %{smart_count} erreurs : rien n’est enregistré',
     problems: {

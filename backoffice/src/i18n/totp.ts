@@ -7,10 +7,11 @@ export const totpTexts = {
   left: 'Il vous reste %{smart_count} code de secours. |||| Il vous reste %{smart_count} codes de secours.',
   switchOn: 'Activer la double authentification',
   switchOff: 'Désactiver la double authentification',
-  intro:
+  switchOnIntro:
     'Il vous faut une application d’authentification sur votre téléphone : FreeOTP, Google Authenticator, Microsoft Authenticator ou une autre.',
-  offIntro: 'Votre mot de passe suffira de nouveau pour vous connecter.',
-  next: 'Continuer',
+  switchOffIntro: 'Votre mot de passe suffira de nouveau pour vous connecter.',
+  switchOnSubmit: 'Continuer',
+  switchOffSubmit: 'Désactiver la double authentification',
   scanTitle: 'Votre application d’authentification',
   scan: 'Ouvrez l’application, ajoutez un compte et scannez ce code.',
   qr: 'Code QR pour l’application d’authentification',
@@ -25,7 +26,7 @@ export const totpTexts = {
     'Si vous perdez votre téléphone, chacun de ces codes vous laissera entrer une fois. Gardez-les ailleurs que sur ce téléphone.',
   renew: 'Nouveaux codes de secours',
   renewIntro: 'Huit nouveaux codes remplaceront ceux que vous avez\u00A0: les anciens ne serviront plus.',
-  renewNow: 'Remplacer mes codes',
+  renewSubmit: 'Remplacer mes codes',
   codesLabel: 'Vos codes de secours',
   recoveryCode: 'Code de secours',
   recoveryHelp: 'L’un de ceux qui vous ont été remis. Il sert une fois.',

@@ -1,34 +1,25 @@
 import { Link as MuiLink, Stack } from '@mui/material';
-import { required, TextInput, useGetList } from 'react-admin';
+import { required, TextInput } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
+import { CardList } from '../ui/CardList.tsx';
 import { FormButton } from '../ui/FormButton.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
-import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { NewCallerButton, NewPasswordButton } from './CallerForms.tsx';
 import { CredentialCard } from './CredentialCard.tsx';
 
 const t = textsOf('integrations.callers');
 
 export function CallerList() {
-  const { data, error } = useGetList<Caller>('callers');
   return (
-    <>
-      <SectionHead title={translate('accueil.integrations.tabs.callers')}>
-        <NewCallerButton />
-      </SectionHead>
-      <WhenLoaded data={data} error={error}>
-        {(callers) => (
-          <Stack spacing={2}>
-            {callers.map((caller) => (
-              <CallerCard key={caller.id} caller={caller} />
-            ))}
-          </Stack>
-        )}
-      </WhenLoaded>
-    </>
+    <CardList<Caller>
+      resource="callers"
+      title={translate('accueil.integrations.tabs.callers')}
+      act={<NewCallerButton />}
+    >
+      {(caller) => <CallerCard caller={caller} />}
+    </CardList>
   );
 }
 

@@ -1,12 +1,10 @@
-import { Alert, Chip, Stack, Typography } from '@mui/material';
-import { useGetList } from 'react-admin';
+import { Alert, Chip, Typography } from '@mui/material';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import type { Endpoint } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
+import { CardList } from '../ui/CardList.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
-import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { causeText } from './cause-text.ts';
 import { EndpointActs } from './EndpointActs.tsx';
 import { NewEndpointButton } from './EndpointForm.tsx';
@@ -14,23 +12,10 @@ import { NewEndpointButton } from './EndpointForm.tsx';
 const t = textsOf('integrations.endpoints');
 
 export function EndpointList() {
-  const { data, error } = useGetList<Endpoint>('endpoints');
   return (
-    <>
-      <SectionHead title={t('title')}>
-        <NewEndpointButton />
-      </SectionHead>
-      <WhenLoaded data={data} error={error}>
-        {(endpoints) => (
-          <Stack spacing={2}>
-            {endpoints.map((endpoint) => (
-              <EndpointCard key={endpoint.id} endpoint={endpoint} />
-            ))}
-            {endpoints.length === 0 && <Typography color="textSecondary">{t('none')}</Typography>}
-          </Stack>
-        )}
-      </WhenLoaded>
-    </>
+    <CardList<Endpoint> resource="endpoints" title={t('title')} act={<NewEndpointButton />} none={t('none')}>
+      {(endpoint) => <EndpointCard endpoint={endpoint} />}
+    </CardList>
   );
 }
 

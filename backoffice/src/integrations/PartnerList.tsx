@@ -1,24 +1,23 @@
 import Add from '@mui/icons-material/Add';
-import { Stack } from '@mui/material';
-import { DateInput, required, TextInput, useGetList } from 'react-admin';
+import { DateInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Partner } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
+import { CardList } from '../ui/CardList.tsx';
 import { AddButton, FormButton } from '../ui/FormButton.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
-import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { CredentialCard, LabelInput } from './CredentialCard.tsx';
 
 const t = textsOf('integrations.partners');
 
 export function PartnerList() {
-  const { data, error } = useGetList<Partner>('partners');
   return (
-    <>
-      <SectionHead title={translate('accueil.integrations.tabs.partners')}>
+    <CardList<Partner>
+      resource="partners"
+      title={translate('accueil.integrations.tabs.partners')}
+      act={
         <AddButton
           text={t('add')}
           send={({ slug }) => request('POST /desk/partners', { slug })}
@@ -26,17 +25,10 @@ export function PartnerList() {
         >
           <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
         </AddButton>
-      </SectionHead>
-      <WhenLoaded data={data} error={error}>
-        {(partners) => (
-          <Stack spacing={2}>
-            {partners.map((partner) => (
-              <PartnerCard key={partner.id} partner={partner} />
-            ))}
-          </Stack>
-        )}
-      </WhenLoaded>
-    </>
+      }
+    >
+      {(partner) => <PartnerCard partner={partner} />}
+    </CardList>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link as RouterLink, useLocation } from 'react-router';
 import { type Query, request } from '../api/client.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
+import { entryPath } from '../entries/entry.ts';
 import { textsOf } from '../i18n/texts.ts';
 
 const t = textsOf('queues.news');
@@ -20,12 +21,6 @@ const places: Readonly<
   survey: { list: '/surveys/satisfaction', kind: 'survey', query: { type: 'survey.type.survey' } },
   applications: { list: '/applications', kind: 'postuler', query: {} },
 };
-const folders: Readonly<Record<EntryKind, string>> = {
-  commercial: '/leads',
-  survey: '/surveys',
-  postuler: '/applications',
-};
-
 interface Notice {
   readonly text: string;
   /** The address of what has arrived. */
@@ -76,7 +71,7 @@ async function linkTo({ arrived }: News): Promise<Pick<Notice, 'to'>> {
   try {
     const { data } = await request('GET /desk/entries', { kind, ...query, ...newestFirst });
     const [entry] = data;
-    return { to: entry === undefined ? list : `${folders[kind]}/${entry.id}` };
+    return { to: entry === undefined ? list : entryPath(entry) };
   } catch {
     return { to: list };
   }

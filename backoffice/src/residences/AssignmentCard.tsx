@@ -1,11 +1,11 @@
-import { Card, CardContent, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { required, SelectInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Assignment } from '../api/responses.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { EditButton } from '../ui/FormButton.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 const t = textsOf('residences.assignment');
@@ -18,29 +18,27 @@ interface Props {
 export function AssignmentCard({ residenceId }: Props) {
   const { data, error } = useRead('GET /desk/establishments/:id/assignment', { id: residenceId });
   return (
-    <Card component="section">
-      <CardContent>
-        <SectionHead title={t('title')}>
-          {data !== undefined && <EditAssignmentButton residenceId={residenceId} assignment={data} />}
-        </SectionHead>
-        <WhenLoaded data={data} error={error}>
-          {({ mode, userId, candidates }) => {
-            const names = candidates
-              .filter(({ id, inTurn }) => (mode === 'turn' ? inTurn : id === userId))
-              .map(nameOf)
-              .join(', ');
-            return (
-              <>
-                <Typography>{t(`is.${names === '' ? 'none' : mode}`, { names })}</Typography>
-                <Typography variant="body2" color="textSecondary">
-                  {t('help')}
-                </Typography>
-              </>
-            );
-          }}
-        </WhenLoaded>
-      </CardContent>
-    </Card>
+    <SectionCard
+      title={t('title')}
+      act={data !== undefined && <EditAssignmentButton residenceId={residenceId} assignment={data} />}
+    >
+      <WhenLoaded data={data} error={error}>
+        {({ mode, userId, candidates }) => {
+          const names = candidates
+            .filter(({ id, inTurn }) => (mode === 'turn' ? inTurn : id === userId))
+            .map(nameOf)
+            .join(', ');
+          return (
+            <>
+              <Typography>{t(`is.${names === '' ? 'none' : mode}`, { names })}</Typography>
+              <Typography variant="body2" color="textSecondary">
+                {t('help')}
+              </Typography>
+            </>
+          );
+        }}
+      </WhenLoaded>
+    </SectionCard>
   );
 }
 

@@ -2,8 +2,6 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import {
   Alert,
   Button,
-  Card,
-  CardContent,
   FormControlLabel,
   MenuItem,
   Stack,
@@ -20,7 +18,7 @@ import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { errorText } from '../ui/error-text.ts';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { ImportReport } from './ImportReport.tsx';
 
 const t = textsOf('residences.import');
@@ -53,84 +51,81 @@ export function ImportTab() {
   const columns = (known?.columns ?? []).map((column) => importColumnNames[column] ?? column);
   const canStore = report !== undefined && !report.stored && report.problems.length === 0;
   return (
-    <Card>
-      <CardContent>
-        <SectionHead title={t('title')} />
-        <Typography sx={{ mb: 2 }}>{t('explained')}</Typography>
-        <Stack spacing={2} sx={{ alignItems: 'flex-start', maxWidth: 640 }}>
-          <TextField
-            select
-            fullWidth
-            label={t('kind')}
-            value={kind}
-            onChange={(event) => {
-              clearReport();
-              setKind(importKinds.find((one) => one === event.target.value) ?? kind);
-            }}
-          >
-            {importKinds.map((one) => (
-              <MenuItem key={one} value={one}>
-                {t(`kinds.${one}`)}
-              </MenuItem>
-            ))}
-          </TextField>
-          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {t('columns', { columns: columns.join(', ') })}
-          </Typography>
+    <SectionCard title={t('title')}>
+      <Typography sx={{ mb: 2 }}>{t('explained')}</Typography>
+      <Stack spacing={2} sx={{ alignItems: 'flex-start', maxWidth: 640 }}>
+        <TextField
+          select
+          fullWidth
+          label={t('kind')}
+          value={kind}
+          onChange={(event) => {
+            clearReport();
+            setKind(importKinds.find((one) => one === event.target.value) ?? kind);
+          }}
+        >
+          {importKinds.map((one) => (
+            <MenuItem key={one} value={one}>
+              {t(`kinds.${one}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {t('columns', { columns: columns.join(', ') })}
+        </Typography>
+        <Button
+          startIcon={<DownloadOutlined />}
+          onClick={() => downloadCSV(byteOrderMark + csvLine(columns), t(`kinds.${kind}`))}
+        >
+          {t('model')}
+        </Button>
+        <TextField
+          type="file"
+          fullWidth
+          label={t('file')}
+          helperText={t('fileHelp')}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: '.csv,.json,.txt' } }}
+          onChange={(event) => {
+            clearReport();
+            if (event.target instanceof HTMLInputElement) setFile(event.target.files?.[0]);
+          }}
+        />
+        <FormControlLabel
+          control={
+            <Switch
+              checked={replace}
+              onChange={(_event, checked) => {
+                clearReport();
+                setReplace(checked);
+              }}
+            />
+          }
+          label={t('replace')}
+        />
+        {error !== null && (
+          <Alert severity="error">
+            {error instanceof TypeError
+              ? translate('accueil.administration.failures.notUtf8')
+              : errorText(error)}
+          </Alert>
+        )}
+        <Stack direction="row" spacing={1}>
           <Button
-            startIcon={<DownloadOutlined />}
-            onClick={() => downloadCSV(byteOrderMark + csvLine(columns), t(`kinds.${kind}`))}
+            variant={canStore ? 'outlined' : 'contained'}
+            disabled={file === undefined}
+            loading={isPending}
+            onClick={() => send(true)}
           >
-            {t('model')}
+            {t('check')}
           </Button>
-          <TextField
-            type="file"
-            fullWidth
-            label={t('file')}
-            helperText={t('fileHelp')}
-            slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: '.csv,.json,.txt' } }}
-            onChange={(event) => {
-              clearReport();
-              if (event.target instanceof HTMLInputElement) setFile(event.target.files?.[0]);
-            }}
-          />
-          <FormControlLabel
-            control={
-              <Switch
-                checked={replace}
-                onChange={(_event, checked) => {
-                  clearReport();
-                  setReplace(checked);
-                }}
-              />
-            }
-            label={t('replace')}
-          />
-          {error !== null && (
-            <Alert severity="error">
-              {error instanceof TypeError
-                ? translate('accueil.administration.failures.notUtf8')
-                : errorText(error)}
-            </Alert>
-          )}
-          <Stack direction="row" spacing={1}>
-            <Button
-              variant={canStore ? 'outlined' : 'contained'}
-              disabled={file === undefined}
-              loading={isPending}
-              onClick={() => send(true)}
-            >
-              {t('check')}
+          {canStore && (
+            <Button variant="contained" loading={isPending} onClick={() => send(false)}>
+              {translate('ra.action.save')}
             </Button>
-            {canStore && (
-              <Button variant="contained" loading={isPending} onClick={() => send(false)}>
-                {t('store')}
-              </Button>
-            )}
-          </Stack>
-          {report !== undefined && <ImportReport report={report} />}
+          )}
         </Stack>
-      </CardContent>
-    </Card>
+        {report !== undefined && <ImportReport report={report} />}
+      </Stack>
+    </SectionCard>
   );
 }

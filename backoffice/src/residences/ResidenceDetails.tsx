@@ -1,4 +1,4 @@
-import { Card, CardContent, Stack } from '@mui/material';
+import { Stack } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Residence } from '../api/responses.ts';
@@ -6,7 +6,7 @@ import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { EditButton } from '../ui/FormButton.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { AssignmentCard } from './AssignmentCard.tsx';
 import { GroupInput } from './GroupInput.tsx';
 import { type Block, blockNames, blocks, mayChange } from './residence.ts';
@@ -21,27 +21,21 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
     isInsider && <EditBlockButton residence={residence} block={block} />;
   return (
     <Stack spacing={2}>
-      <Card component="section">
-        <CardContent>
-          <SectionHead title={t('blocks.name')}>{editButton('name')}</SectionHead>
-          <Facts
-            facts={[
-              [t('fields.name'), residence.name],
-              [t('fields.groupId'), residence.groupName],
-              [t('fields.id'), residence.id],
-            ]}
-          />
-        </CardContent>
-      </Card>
+      <SectionCard title={t('blocks.name')} act={editButton('name')}>
+        <Facts
+          facts={[
+            [t('fields.name'), residence.name],
+            [t('fields.groupId'), residence.groupName],
+            [t('fields.id'), residence.id],
+          ]}
+        />
+      </SectionCard>
       {blockNames
         .filter((block) => block !== 'confidential' || isInsider)
         .map((block) => (
-          <Card key={block} component="section">
-            <CardContent>
-              <SectionHead title={t(`blocks.${block}`)}>{editButton(block)}</SectionHead>
-              <Facts facts={blocks[block].map((field) => [t(`fields.${field}`), residence[field] ?? '—'])} />
-            </CardContent>
-          </Card>
+          <SectionCard key={block} title={t(`blocks.${block}`)} act={editButton(block)}>
+            <Facts facts={blocks[block].map((field) => [t(`fields.${field}`), residence[field] ?? '—'])} />
+          </SectionCard>
         ))}
       {isInsider && <AssignmentCard residenceId={residence.id} />}
       <TargetsCard residence={residence} />

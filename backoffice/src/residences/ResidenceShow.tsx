@@ -60,9 +60,8 @@ export function ResidenceShow() {
 /** The answer of the main API about a residence. */
 function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
   const [withPassword, setWithPassword] = useState(false);
-  const { data, error } = useRead('GET /desk/establishments/:id/public', { id: residenceId });
   return (
-    <WhenLoaded data={data} error={error}>
+    <WhenLoaded {...useRead('GET /desk/establishments/:id/public', { id: residenceId })}>
       {(answers) => {
         const shown = withPassword ? answers.withPassword : answers.withoutPassword;
         return (

@@ -1,4 +1,4 @@
-import { Card, CardContent, Stack, Typography } from '@mui/material';
+import { Stack, Typography } from '@mui/material';
 import { maxValue, minValue, NumberInput, required } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
@@ -9,7 +9,7 @@ import { mayChangeAllResidences, useSession } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { EditButton } from '../ui/FormButton.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 const t = textsOf('residences.targets');
@@ -25,7 +25,6 @@ interface Props {
 /** Within which times leads are to be followed up, and where that is set. */
 export function TargetsCard({ residence, group }: Props) {
   const session = useSession();
-  const { data, error } = useRead('GET /desk/targets');
   const level = residence !== undefined ? 'residence' : group !== undefined ? 'group' : 'all';
   const title = t(`title.${level}`, { group: group?.name });
   const mayChange = session !== undefined && mayChangeAllResidences(session);
@@ -36,61 +35,59 @@ export function TargetsCard({ residence, group }: Props) {
       target,
     });
   return (
-    <Card component="section" aria-label={title}>
-      <CardContent>
-        <WhenLoaded data={data} error={error}>
-          {(targets) => {
-            const { from, target } = effective(targets, residence?.id, residence?.groupId ?? group?.id);
-            const isOwn = from === level;
-            return (
-              <>
-                <SectionHead title={title}>
-                  {mayChange && (
-                    <Stack direction="row" sx={{ gap: 1 }}>
-                      {isOwn && (
-                        <ActButton
-                          texts="residences.targets.inherit"
-                          content={t(`inheritTo.${level}`)}
-                          color="primary"
-                          onAct={() => put(null)}
-                        />
-                      )}
-                      <EditButton
-                        label={t('edit', { title })}
-                        title={title}
-                        values={{ ...target, firstCallHours: hoursOf(target) }}
-                        send={({ firstCallHours, afterVisitDays, staleDays }) => {
-                          const firstCallMinutes = Math.max(1, Math.round(firstCallHours * 60));
-                          return put({ firstCallMinutes, afterVisitDays, staleDays });
-                        }}
-                        done="accueil.residences.targets.saved"
-                      >
-                        <TargetInputs />
-                      </EditButton>
-                    </Stack>
+    <WhenLoaded {...useRead('GET /desk/targets')}>
+      {(targets) => {
+        const { from, target } = effective(targets, residence?.id, residence?.groupId ?? group?.id);
+        const isOwn = from === level;
+        return (
+          <SectionCard
+            title={title}
+            act={
+              mayChange && (
+                <Stack direction="row" sx={{ gap: 1 }}>
+                  {isOwn && (
+                    <ActButton
+                      texts="residences.targets.inherit"
+                      content={t(`inheritTo.${level}`)}
+                      color="primary"
+                      onAct={() => put(null)}
+                    />
                   )}
-                </SectionHead>
-                <Facts
-                  facts={[
-                    [
-                      t('firstCall'),
-                      t('hours', { smart_count: hoursOf(target), count: format.number(hoursOf(target)) }),
-                    ],
-                    [t('afterVisit'), t('days', { smart_count: target.afterVisitDays })],
-                    [t('stale'), t('days', { smart_count: target.staleDays })],
-                  ]}
-                />
-                {(level === 'residence' || !isOwn) && (
-                  <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-                    {t(`from.${from}`, { group: residence?.groupName })}
-                  </Typography>
-                )}
-              </>
-            );
-          }}
-        </WhenLoaded>
-      </CardContent>
-    </Card>
+                  <EditButton
+                    label={t('edit', { title })}
+                    title={title}
+                    values={{ ...target, firstCallHours: hoursOf(target) }}
+                    send={({ firstCallHours, afterVisitDays, staleDays }) => {
+                      const firstCallMinutes = Math.max(1, Math.round(firstCallHours * 60));
+                      return put({ firstCallMinutes, afterVisitDays, staleDays });
+                    }}
+                    done="accueil.residences.targets.saved"
+                  >
+                    <TargetInputs />
+                  </EditButton>
+                </Stack>
+              )
+            }
+          >
+            <Facts
+              facts={[
+                [
+                  t('firstCall'),
+                  t('hours', { smart_count: hoursOf(target), count: format.number(hoursOf(target)) }),
+                ],
+                [t('afterVisit'), t('days', { smart_count: target.afterVisitDays })],
+                [t('stale'), t('days', { smart_count: target.staleDays })],
+              ]}
+            />
+            {(level === 'residence' || !isOwn) && (
+              <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+                {t(`from.${from}`, { group: residence?.groupName })}
+              </Typography>
+            )}
+          </SectionCard>
+        );
+      }}
+    </WhenLoaded>
   );
 }
 

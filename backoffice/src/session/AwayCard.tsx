@@ -1,5 +1,5 @@
 import { Button, Stack, Typography } from '@mui/material';
-import { DateInput, required, useNotify, useRefresh } from 'react-admin';
+import { DateInput, required } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { textsOf } from '../i18n/texts.ts';
@@ -13,8 +13,6 @@ const change = 'PUT /desk/session/away';
 
 /** When the user is away. */
 export function AwayCard() {
-  const notify = useNotify();
-  const refresh = useRefresh();
   const { act, isBusy } = useAct();
   return (
     <SectionCard title={t('title')}>
@@ -26,11 +24,8 @@ export function AwayCard() {
             key={JSON.stringify(away)}
             text={t('save')}
             values={{ ...away }}
-            send={async ({ from, until }) => {
-              await request(change, { away: { from, until } });
-              notify('accueil.away.saved', { type: 'success' });
-              refresh();
-            }}
+            send={({ from, until }) => request(change, { away: { from, until } })}
+            done="accueil.away.saved"
             act={
               away !== null && (
                 <Button

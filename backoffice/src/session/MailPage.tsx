@@ -1,14 +1,14 @@
 import { Alert, Box, Stack, Typography } from '@mui/material';
-import { RadioButtonGroupInput, Title, useNotify, usePermissions, useRefresh } from 'react-admin';
+import { RadioButtonGroupInput, Title } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import type { Right } from '../api/responses.ts';
 import { mailTexts } from '../i18n/mail.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SendForm } from '../ui/SendForm.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AwayCard } from './AwayCard.tsx';
+import { useRight } from './access.ts';
 
 const t = textsOf('mail');
 
@@ -26,9 +26,7 @@ const choices = Object.entries(mailTexts.choices).map(([id, name]) => ({
 
 /** The user's e-mail notifications, and when they are away. */
 export function MailPage() {
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const { permissions } = usePermissions<readonly Right[]>();
+  const looksAfterTokens = useRight('integrations');
   return (
     <Stack spacing={2} sx={{ maxWidth: 600, mt: 2 }}>
       <Title title="accueil.mail.title" />
@@ -39,16 +37,13 @@ export function MailPage() {
               <Stack spacing={2}>
                 <Typography color="textSecondary">{t('intro')}</Typography>
                 {reminded && <Typography>{t('reminded')}</Typography>}
-                {permissions?.includes('integrations') && <Typography>{t('tokens')}</Typography>}
+                {looksAfterTokens && <Typography>{t('tokens')}</Typography>}
                 {!on && <Alert severity="info">{t('off')}</Alert>}
                 <SendForm
                   text={translate('ra.action.save')}
                   values={{ mail }}
-                  send={async (chosen) => {
-                    await request('PUT /desk/session/mail', { mail: chosen.mail });
-                    notify('accueil.mail.saved', { type: 'success' });
-                    refresh();
-                  }}
+                  send={(chosen) => request('PUT /desk/session/mail', { mail: chosen.mail })}
+                  done="accueil.mail.saved"
                 >
                   <RadioButtonGroupInput source="mail" label={t('question')} row={false} choices={choices} />
                 </SendForm>

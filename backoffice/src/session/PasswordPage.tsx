@@ -1,6 +1,6 @@
 import { Stack } from '@mui/material';
 import { useState } from 'react';
-import { PasswordInput, required, Title, useNotify } from 'react-admin';
+import { PasswordInput, required, Title } from 'react-admin';
 import { DeskError, request } from '../api/client.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
@@ -12,7 +12,6 @@ const t = textsOf('password');
 
 /** The user's password and two-step sign-in. */
 export function PasswordPage() {
-  const notify = useNotify();
   const [changes, setChanges] = useState(0);
   return (
     <Stack spacing={2} sx={{ maxWidth: 480, mt: 2 }}>
@@ -21,12 +20,12 @@ export function PasswordPage() {
         <SendForm
           // An empty form once it is changed.
           key={changes}
-          text={t('save')}
+          text={translate('ra.action.save')}
           send={async ({ current, next }) => {
             await request('PUT /desk/session/password', { current, next });
-            notify('accueil.password.saved', { type: 'success' });
             setChanges(changes + 1);
           }}
+          done="accueil.password.saved"
           problemOf={(error) => {
             const field = error instanceof DeskError ? error.field : undefined;
             if (field === 'current') return t('wrongCurrent');

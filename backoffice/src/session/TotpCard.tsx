@@ -41,9 +41,7 @@ export function TotpCard() {
               <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
                 <Typography>{t('isOff')}</Typography>
                 <TotpPasswordButton
-                  text={t('switchOn')}
-                  intro={t('intro')}
-                  submit={t('next')}
+                  act="switchOn"
                   send={async (password) => setSecret(await request('POST /desk/session/totp', { password }))}
                 />
               </Stack>
@@ -54,16 +52,13 @@ export function TotpCard() {
                   {t('left', { smart_count: recoveryCodesLeft })}
                 </Typography>
                 <TotpPasswordButton
-                  text={t('renew')}
-                  intro={t('renewIntro')}
-                  submit={t('renewNow')}
+                  act="renew"
                   send={(password) => request('POST /desk/session/totp/recovery-codes', { password })}
                   once={({ recoveryCodes }) => codesShown(t('oldEnded'), recoveryCodes)}
                 />
                 <TotpPasswordButton
-                  text={t('switchOff')}
+                  act="switchOff"
                   color="error"
-                  intro={t('offIntro')}
                   send={(password) => request('POST /desk/session/totp/off', { password })}
                 />
               </Stack>

@@ -46,27 +46,24 @@ export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialo
   );
 }
 
-interface TotpPasswordButtonProps<Answer> extends FormOpener {
-  readonly intro: string;
-  /** The text of the submit button; that of the button by default. */
-  readonly submit?: string;
+interface TotpPasswordButtonProps<Answer> extends Pick<FormOpener, 'color'> {
+  /** The key of its texts. */
+  readonly act: string;
   readonly send: (password: string) => Promise<Answer>;
   readonly once?: (answer: Answer) => ShownOnceProps;
 }
 
 /** Asks for the password again: the browser may have been left unattended. */
-export function TotpPasswordButton<Answer>(props: TotpPasswordButtonProps<Answer>) {
-  const { intro, text, submit = text, send, ...others } = props;
+export function TotpPasswordButton<Answer>({ act, send, ...others }: TotpPasswordButtonProps<Answer>) {
   return (
     <FormButton
       {...others}
-      text={text}
+      texts={`totp.${act}`}
       variant="outlined"
-      submit={submit}
       wrong={translate('accueil.password.wrongCurrent')}
       send={({ password }) => send(password)}
     >
-      <Typography sx={{ mb: 1 }}>{intro}</Typography>
+      <Typography sx={{ mb: 1 }}>{t(`${act}Intro`)}</Typography>
       <PasswordInput
         source="password"
         label={translate('accueil.password.current')}

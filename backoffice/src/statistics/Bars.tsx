@@ -2,6 +2,7 @@ import { Box, type SxProps, type Theme, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
+import { touched } from '../ui/touched.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 
 interface Props {
@@ -87,7 +88,8 @@ function BarRow({ value, note, to, of, share, place }: BarRowProps) {
           display: 'flex',
           alignItems: 'center',
           gap: 1,
-          minHeight: isLink ? { xs: 44, sm: 24 } : 24,
+          minHeight: 24,
+          ...(isLink && touched),
           color: 'inherit',
           textDecoration: 'none',
         }}

@@ -26,17 +26,18 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
       {name === 'contact' && (
         <EntryActButton entry={survey} act="convert" text="accueil.queues.surveys.convert" />
       )}
-      {/* One at a time: all of a row fits into a line. */}
+      {/* One at a time, so that a row is low: who is in charge answers. */}
       {name === 'complaint' &&
         isNew &&
-        (owner === null && userId !== undefined ? (
+        (userId !== undefined && owner?.id !== userId ? (
           <EntryActButton
+            key="owner"
             entry={survey}
             act={{ name: 'owner', body: { userId } }}
             text="accueil.entry.act.takeCharge"
           />
         ) : (
-          <EntryActButton entry={survey} act="answer" text="accueil.queues.surveys.answer" />
+          <EntryActButton key="answer" entry={survey} act="answer" text="accueil.queues.surveys.answer" />
         ))}
       {name !== 'complaint' && isNew && (
         <EntryActButton

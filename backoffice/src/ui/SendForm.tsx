@@ -1,6 +1,6 @@
 import { Alert, Button, type ButtonProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { Form, type FormProps } from 'react-admin';
+import { Form, type FormProps, useNotify, useRefresh } from 'react-admin';
 import { errorText } from './error-text.ts';
 
 /** What a form holds, by the sources of its inputs. */
@@ -32,6 +32,8 @@ interface Props extends Pick<ButtonProps, 'size' | 'fullWidth' | 'startIcon'> {
   readonly text: string;
   readonly values?: FormValues;
   readonly send: Send;
+  /** The message key of the success, after which the page is read again. */
+  readonly done?: string;
   readonly problemOf?: (error: unknown) => string;
   /** Beside the button. */
   readonly act?: ReactNode;
@@ -40,8 +42,16 @@ interface Props extends Pick<ButtonProps, 'size' | 'fullWidth' | 'startIcon'> {
 }
 
 /** A form on a page, with its button. What is typed stays when it can't be sent. */
-export function SendForm({ text, values, send, problemOf, act, children, ...button }: Props) {
-  const { submit, isBusy, problem } = useSending(send, problemOf);
+export function SendForm({ text, values, send, done, problemOf, act, children, ...button }: Props) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { submit, isBusy, problem } = useSending(async (typed) => {
+    const reason = await send(typed);
+    if (done === undefined || typeof reason === 'string') return reason;
+    notify(done, { type: 'success' });
+    refresh();
+    return undefined;
+  }, problemOf);
   // Other defaults would reset what was typed.
   const [defaultValues] = useState(values);
   return (

@@ -27,24 +27,6 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^content: The file is empty/, 'emptyFile'],
   [/^content: /, 'notReadable'],
 ];
-/** Fields whose rules have a text of their own. */
-const fields: readonly string[] = [
-  'slug',
-  'url',
-  'webhook',
-  'name',
-  'origins',
-  'until',
-  'email',
-  'siret',
-  'iban',
-  'bic',
-  'cp',
-  'medical',
-  'since',
-  'away',
-  'label',
-];
 const kinds = {
   UNREACHABLE: 'unreachable',
   UNAUTHORIZED: 'signedOut',
@@ -70,7 +52,7 @@ export function errorText(error: unknown): string {
   const found = known.find(([pattern]) => pattern.test(error.message));
   if (found !== undefined) return t(found[1]);
   const field = error.field?.replace(/[[.].*/, '') ?? '';
-  return fields.includes(field) ? t(`fields.${field}`) : t(errorKind(error), { field });
+  return t(`fields.${field}`, { _: t(errorKind(error), { field }) });
 }
 
 /** Returns a function that tells of an error at the bottom of the page. */

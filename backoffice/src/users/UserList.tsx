@@ -1,4 +1,4 @@
-import { Box, Card, Chip, Stack, TextField, Typography } from '@mui/material';
+import { Card, Chip, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import { roleNames } from '../../../server/src/french/labels.ts';
@@ -6,6 +6,7 @@ import { useResidences } from '../api/queries.ts';
 import type { Grant, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
+import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { isRoleEverywhere } from './GrantsInput.tsx';
@@ -32,12 +33,10 @@ export function UserList() {
       />
       <WhenLoaded data={data} error={error}>
         {(users) => (
-          <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {users
-              .filter((user) => matches(user, search))
-              .map((user) => (
-                <UserRow key={user.id} user={user} />
-              ))}
+          <Card>
+            <Rows of={users.filter((user) => matches(user, search))}>
+              {(user) => <UserRow user={user} />}
+            </Rows>
           </Card>
         )}
       </WhenLoaded>
@@ -62,52 +61,25 @@ const colors = { invited: 'warning', active: 'success', disabled: 'default' } as
 
 function UserRow({ user }: { readonly user: User }) {
   const grantsText = useGrantsText();
+  const { name, email, state, totp, grants, lastSignInAt, away, mail } = user;
   return (
-    <Box
-      component="li"
-      sx={{ px: 2, py: 1.5, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}
-    >
-      <Stack
-        direction="row"
-        sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
-      >
-        <Box sx={{ minWidth: 0, flex: '1 1 260px' }}>
-          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{user.name}</Typography>
-            <Chip
-              size="small"
-              variant="outlined"
-              color={colors[user.state]}
-              label={t(`states.${user.state}`)}
-            />
-            {user.totp && <Chip size="small" variant="outlined" label={translate('accueil.totp.title')} />}
-          </Stack>
-          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {user.email}
-          </Typography>
-          <Typography variant="body2">{grantsText(user.grants)}</Typography>
-          <Typography variant="body2" color="textSecondary">
-            {user.lastSignInAt === null
-              ? t('neverSignedIn')
-              : t('lastSignIn', { at: format.moment(user.lastSignInAt) })}
-          </Typography>
-          {user.away !== null && (
-            <Typography variant="body2">
-              {t('away', {
-                from: format.day(user.away.from),
-                until: format.day(user.away.until),
-              })}
-            </Typography>
-          )}
-          {user.grants.some(getsMails) && (
-            <Typography variant="body2" color="textSecondary">
-              {t(`mail.${user.mail}`)}
-            </Typography>
-          )}
-        </Box>
-        <EditUserButton user={user} />
-      </Stack>
-    </Box>
+    <Row
+      name={name}
+      marks={
+        <>
+          <Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />
+          {totp && <Chip size="small" variant="outlined" label={translate('accueil.totp.title')} />}
+        </>
+      }
+      notes={[
+        email,
+        grantsText(grants),
+        lastSignInAt === null ? t('neverSignedIn') : t('lastSignIn', { at: format.moment(lastSignInAt) }),
+        away !== null && t('away', { from: format.day(away.from), until: format.day(away.until) }),
+        grants.some(getsMails) && t(`mail.${mail}`),
+      ]}
+      acts={<EditUserButton user={user} />}
+    />
   );
 }
 

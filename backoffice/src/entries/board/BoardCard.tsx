@@ -63,7 +63,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
           justifyContent: 'space-between',
           alignItems: 'start',
           // Columns of the board are narrower than those of tables.
-          '& > :first-of-type': { minWidth: 0 },
+          '& > div': { minWidth: 0 },
           '& a': touched,
         }}
       >

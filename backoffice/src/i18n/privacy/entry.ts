@@ -1,7 +1,6 @@
 /** Texts of an entry as the data protection officer sees it. */
 export const entryTexts = {
   entry: {
-    back: 'Retour',
     entry: 'Fiche n° %{id}',
     number: 'Numéro',
     kind: 'Nature',

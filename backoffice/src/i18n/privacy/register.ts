@@ -45,6 +45,7 @@ export const registerTexts = {
       name: 'Champ',
       place: 'Où',
       count: 'Fiches',
+      refuse: 'Acte',
       more: 'et %{smart_count} autre nom |||| et %{smart_count} autres noms',
       places: { entries: 'fiche', relations: 'proche', actions: 'action' },
       sensitive: {

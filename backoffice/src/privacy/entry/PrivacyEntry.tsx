@@ -27,13 +27,12 @@ export function PrivacyEntry() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const requestId = Number(search.get('request') ?? 0);
-  const { data, error } = useRead('GET /desk/privacy/entries/:id', { id: Number(id) });
   return (
     <>
       <Button startIcon={<ArrowBack />} onClick={() => void navigate(-1)} sx={{ mb: 1 }}>
-        {t('back')}
+        {translate('ra.action.back')}
       </Button>
-      <WhenLoaded data={data} error={error}>
+      <WhenLoaded {...useRead('GET /desk/privacy/entries/:id', { id: Number(id) })}>
         {(entry) =>
           requestId > 0 ? (
             <EntryForRequest entry={entry} requestId={requestId} />
@@ -53,9 +52,8 @@ interface Props {
 
 /** The page was opened from a request: what is done here is done for it. */
 function EntryForRequest({ entry, requestId }: Pick<Props, 'entry'> & { readonly requestId: number }) {
-  const { data, error } = useRead('GET /desk/privacy/requests/:id', { id: requestId });
   return (
-    <WhenLoaded data={data} error={error}>
+    <WhenLoaded {...useRead('GET /desk/privacy/requests/:id', { id: requestId })}>
       {(request) => <EntryParts entry={entry} request={request} />}
     </WhenLoaded>
   );

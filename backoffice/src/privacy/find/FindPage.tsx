@@ -1,13 +1,13 @@
 import Search from '@mui/icons-material/Search';
-import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { Form, TextInput } from 'react-admin';
+import { Alert, Box, LinearProgress, Stack, Typography } from '@mui/material';
+import { TextInput } from 'react-admin';
 import { criterionNames } from '../../../../server/src/french/labels.ts';
 import { DeskError } from '../../api/client.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
+import { SendForm } from '../../ui/SendForm.tsx';
 import { Selection } from './Selection.tsx';
 import { TraceList } from './TraceList.tsx';
 import type { Criteria, Finding } from './use-finding.ts';
@@ -87,29 +87,22 @@ const columns = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 230px), 1fr))',
 };
 
-function FindForm({ finding }: { readonly finding: Finding }) {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-
-  async function send(typed: Criteria) {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      if (!(await finding.search(typed))) setProblem(t('noCriterion'));
-    } catch (error) {
-      const field = error instanceof DeskError ? error.field : undefined;
-      setProblem(t(`wrong.${field}`, { _: errorText(error) }));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+function FindForm({ finding: { criteria, search } }: { readonly finding: Finding }) {
   return (
     <SectionCard title={t('title')}>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {t('explained')}
       </Typography>
-      <Form defaultValues={finding.criteria} onSubmit={send} noValidate>
+      <SendForm
+        text={t('search')}
+        startIcon={<Search />}
+        {...(criteria !== undefined && { values: criteria })}
+        send={async (typed) => ((await search(typed)) ? undefined : t('noCriterion'))}
+        problemOf={(error) => {
+          const field = error instanceof DeskError ? error.field : undefined;
+          return t(`wrong.${field}`, { _: errorText(error) });
+        }}
+      >
         <Box sx={columns}>
           {Object.entries(types).map(([name, type]) => (
             <TextInput
@@ -117,21 +110,12 @@ function FindForm({ finding }: { readonly finding: Finding }) {
               source={name}
               label={criterionNames[name] ?? name}
               type={type}
-              helperText={false}
               autoComplete="off"
               slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}}
             />
           ))}
         </Box>
-        {problem !== undefined && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {problem}
-          </Alert>
-        )}
-        <Button type="submit" variant="contained" startIcon={<Search />} loading={isBusy} sx={{ mt: 1.5 }}>
-          {t('search')}
-        </Button>
-      </Form>
+      </SendForm>
     </SectionCard>
   );
 }

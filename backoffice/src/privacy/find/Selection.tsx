@@ -9,14 +9,13 @@ import { criteriaOf, type Finding } from './use-finding.ts';
 
 const t = textsOf('privacy.selection');
 
-/** What can be done with the chosen entries. */
-export function Selection({
-  finding,
-  traces,
-}: {
+interface Props {
   readonly finding: Finding;
   readonly traces: readonly Trace[];
-}) {
+}
+
+/** What can be done with the chosen entries. */
+export function Selection({ finding, traces }: Props) {
   const navigate = useNavigate();
   const { act, isBusy } = useAct();
   const [search] = useSearchParams();

@@ -34,10 +34,9 @@ export function RefuseButton({ name }: { readonly name: string }) {
 }
 
 function Preview({ name }: { readonly name: string }) {
-  const { data, error } = useRead('GET /desk/privacy/refused-fields/preview', { name });
   return (
     <>
-      <WhenLoaded data={data} error={error}>
+      <WhenLoaded {...useRead('GET /desk/privacy/refused-fields/preview', { name })}>
         {({ entries, held }) => (
           <span>
             {t('entries', { smart_count: entries })} {held > 0 && t('held', { smart_count: held })}

@@ -1,16 +1,5 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import {
-  Alert,
-  Button,
-  Link as MuiLink,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Alert, Button, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { AutocompleteInput, DateInput, Form, required } from 'react-admin';
 import { Link } from 'react-router';
@@ -23,6 +12,7 @@ import { endOfDay, startOfDay } from '../../i18n/paris-days.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { FoldCard } from '../../ui/FoldCard.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
+import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { personName } from '../acts/names.ts';
 
@@ -70,11 +60,10 @@ export function Seen() {
 }
 
 function Found({ asked }: { readonly asked: Asked }) {
-  const { data, error } = useRead('GET /desk/privacy/seen', asked);
   const { userId, since, until } = asked;
   const query = new URLSearchParams({ userId: String(userId), since, until });
   return (
-    <WhenLoaded data={data} error={error}>
+    <WhenLoaded {...useRead('GET /desk/privacy/seen', asked)}>
       {({ entries, lists, complete }) => (
         <Stack spacing={1}>
           {!complete && <Alert severity="warning">{t('incomplete')}</Alert>}
@@ -106,31 +95,23 @@ function Found({ asked }: { readonly asked: Asked }) {
 function SeenTable({ entries }: { readonly entries: readonly SeenEntry[] }) {
   const actName = (act: string) => (act === 'found' ? t('found') : (auditActionNames[act] ?? act));
   return (
-    <Table size="small" aria-label={t('title')}>
-      <TableHead>
-        <TableRow>
-          <TableCell>{t('persons')}</TableCell>
-          <TableCell>{t('acts')}</TableCell>
-          <TableCell>{t('last')}</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {entries.map(({ id, entry, acts, last }) => (
-          <TableRow key={id}>
-            <TableCell sx={{ overflowWrap: 'anywhere' }}>
-              {entry === null ? (
-                t('gone', { id })
-              ) : (
-                <MuiLink component={Link} to={`/privacy/entries/${id}`}>
-                  {t('entry', { id, persons: entry.persons.map(personName).join(', ') })}
-                </MuiLink>
-              )}
-            </TableCell>
-            <TableCell>{acts.map(actName).join(', ')}</TableCell>
-            <TableCell>{format.moment(last)}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <SimpleTable
+      title={t('title')}
+      head={[t('persons'), t('acts'), t('last')]}
+      rows={entries.map(({ id, entry, acts, last }) => ({
+        id,
+        cells: [
+          entry === null ? (
+            t('gone', { id })
+          ) : (
+            <MuiLink key="entry" component={Link} to={`/privacy/entries/${id}`}>
+              {t('entry', { id, persons: entry.persons.map(personName).join(', ') })}
+            </MuiLink>
+          ),
+          acts.map(actName).join(', '),
+          format.moment(last),
+        ],
+      }))}
+    />
   );
 }

@@ -1,9 +1,11 @@
-import { Alert, Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
+import { Fragment } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { FoldCard } from '../../ui/FoldCard.tsx';
+import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { RefuseButton } from './RefuseButton.tsx';
 
@@ -41,33 +43,26 @@ function Fields({ unnamed: { newest, complete, fields, more } }: { readonly unna
       {fields.length === 0 ? (
         <Typography>{t('none')}</Typography>
       ) : (
-        <Table size="small" aria-label={t('title')}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('name')}</TableCell>
-              <TableCell>{t('place')}</TableCell>
-              <TableCell align="right">{t('count')}</TableCell>
-              <TableCell />
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {fields.map(({ place, name, count, sensitive }) => (
-              <TableRow key={`${place} ${name}`}>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                  {name}
-                  {sensitive !== null && (
-                    <Box component="span" sx={{ display: 'block', color: 'error.main', fontWeight: 600 }}>
-                      {t(`sensitive.${sensitive}`)}
-                    </Box>
-                  )}
-                </TableCell>
-                <TableCell>{t(`places.${place}`)}</TableCell>
-                <TableCell align="right">{format.number(count)}</TableCell>
-                <TableCell align="right">{isWhole(name) && <RefuseButton name={name} />}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <SimpleTable
+          title={t('title')}
+          head={[t('name'), t('place'), t('count'), t('refuse')]}
+          rows={fields.map(({ place, name, count, sensitive }) => ({
+            id: `${place} ${name}`,
+            cells: [
+              <Fragment key="name">
+                {name}
+                {sensitive !== null && (
+                  <Box component="span" sx={{ display: 'block', color: 'error.main', fontWeight: 600 }}>
+                    {t(`sensitive.${sensitive}`)}
+                  </Box>
+                )}
+              </Fragment>,
+              t(`places.${place}`),
+              format.number(count),
+              isWhole(name) && <RefuseButton key="refuse" name={name} />,
+            ],
+          }))}
+        />
       )}
       {more > 0 && <Typography sx={{ mt: 1 }}>{t('more', { smart_count: more })}</Typography>}
     </>

@@ -137,9 +137,8 @@ export function TextsButton({ requestId: id, linked: { entryId } }: Props) {
 }
 
 function Texts(path: { readonly id: number; readonly entryId: number }) {
-  const { data, error } = useRead('GET /desk/privacy/requests/:id/entries/:entryId', path);
   return (
-    <WhenLoaded data={data} error={error}>
+    <WhenLoaded {...useRead('GET /desk/privacy/requests/:id/entries/:entryId', path)}>
       {({ withheld, texts }) => {
         const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
         return (

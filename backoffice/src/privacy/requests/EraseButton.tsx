@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { TextInput, useNotify, useRefresh } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
@@ -19,6 +8,7 @@ import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName, personName, placeName } from '../acts/names.ts';
@@ -128,22 +118,11 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
         ))}
       </Box>
       {counts.size > 0 && (
-        <Table size="small" aria-label={t('counts')}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('place')}</TableCell>
-              <TableCell align="right">{t('rows')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {[...counts].map(([place, rows]) => (
-              <TableRow key={place}>
-                <TableCell>{placeName(place)}</TableCell>
-                <TableCell align="right">{format.number(rows)}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <SimpleTable
+          title={t('counts')}
+          head={[t('place'), t('rows')]}
+          rows={[...counts].map(([id, rows]) => ({ id, cells: [placeName(id), format.number(rows)] }))}
+        />
       )}
       {plan.plans.map(
         ({ entryId: id, hold }) =>

@@ -9,6 +9,7 @@ import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { DueChip } from './DueChip.tsx';
@@ -20,13 +21,12 @@ const t = textsOf('privacy.request');
 /** One request, from its receipt to its proof. */
 export function RequestShow() {
   const { id = '' } = useParams();
-  const { data, error } = useRead('GET /desk/privacy/requests/:id', { id: Number(id) });
   return (
     <>
       <Button component={Link} to="/privacy/requests" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
         {t('all')}
       </Button>
-      <WhenLoaded data={data} error={error}>
+      <WhenLoaded {...useRead('GET /desk/privacy/requests/:id', { id: Number(id) })}>
         {(request) => (
           <Stack spacing={2}>
             <ReceivedCard request={request} />
@@ -104,15 +104,12 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
 function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
   return (
     <SectionCard title={t('log')}>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {steps.map(({ at, author, step, name, detail }) => (
-          <Box component="li" key={`${at} ${step} ${JSON.stringify(detail)}`} sx={{ py: 0.5 }}>
-            <Typography variant="body2">{name}</Typography>
-            <Typography variant="body2" color="textSecondary">
-              {format.moment(at)} · {author}
-            </Typography>
-          </Box>
-        ))}
+      <Box sx={{ mx: -2 }}>
+        <Rows of={steps.map((step, id) => ({ id, step }))}>
+          {({ step: { at, author, name } }) => (
+            <Row name={null} said={name} notes={[format.dotted(format.moment(at), author)]} />
+          )}
+        </Rows>
       </Box>
     </SectionCard>
   );
