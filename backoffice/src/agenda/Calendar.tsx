@@ -12,6 +12,7 @@ import type { KeyboardEvent } from 'react';
 import type { Appointment } from '../api/responses.ts';
 import { isDayOff } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
+import { dragAnnouncements } from '../ui/drag-announcements.ts';
 import type { AgendaActs } from './agenda-acts.ts';
 import { DayColumn } from './DayColumn.tsx';
 import { halfHourOf, halfHoursOf, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
@@ -40,17 +41,6 @@ export function Calendar({ days, appointments, mayMove, onMove, ...acts }: Props
   const lanesOn = (day: string) =>
     Math.max(1, ...placesOf(ofDay(day)).map(({ lanes }) => Math.min(lanes, maxLanes)));
 
-  // Without them, dnd-kit speaks English.
-  const announcements = {
-    onDragStart: () => undefined,
-    onDragOver: ({ over }: Pick<DragEndEvent, 'over'>) => {
-      const slot: Slot | undefined = over?.data.current?.slot;
-      return slot && momentText(slot);
-    },
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  };
-
   function drop({ active, over }: DragEndEvent) {
     const appointment: Appointment | undefined = active.data.current?.appointment;
     const slot: Slot | undefined = over?.data.current?.slot;
@@ -63,12 +53,7 @@ export function Calendar({ days, appointments, mayMove, onMove, ...acts }: Props
   }
 
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={underItsTop}
-      accessibility={{ announcements }}
-      onDragEnd={drop}
-    >
+    <DndContext sensors={sensors} collisionDetection={underItsTop} accessibility={told} onDragEnd={drop}>
       <Box
         onKeyDown={(event) => goByArrow(event, halfHours.length)}
         sx={{ display: 'grid', '& .MuiTypography-root': { fontSize: 12, lineHeight: 1.3 } }}
@@ -105,6 +90,11 @@ export function Calendar({ days, appointments, mayMove, onMove, ...acts }: Props
     </DndContext>
   );
 }
+
+const told = dragAnnouncements((over) => {
+  const slot: Slot | undefined = over?.data.current?.slot;
+  return slot && momentText(slot);
+});
 
 /** What an appointment is dropped on: the half hour under its first line, not under the pointer. */
 const underItsTop: CollisionDetection = (drag) => {

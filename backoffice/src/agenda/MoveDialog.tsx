@@ -1,7 +1,8 @@
-import { DateInput, required, TextInput } from 'react-admin';
+import { DateInput, required } from 'react-admin';
 import type { Appointment } from '../api/responses.ts';
 import { translate } from '../i18n/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
+import { TimeInput } from '../ui/TimeInput.tsx';
 import type { Move } from './use-agenda.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ export function MoveDialog({ appointment, onMove, onClose }: Props) {
       onClose={onClose}
     >
       <DateInput source="date" label="accueil.agenda.day" validate={required()} />
-      <TextInput source="time" type="time" label="accueil.agenda.time" parse={(value) => value ?? ''} />
+      <TimeInput source="time" />
     </FormDialog>
   );
 }

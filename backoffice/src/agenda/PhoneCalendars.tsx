@@ -8,8 +8,6 @@ import { textsOf, translate } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
-import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
-import { useAct } from '../ui/use-act.ts';
 
 const t = textsOf('agenda.phone');
 
@@ -35,17 +33,7 @@ export function PhoneCalendars() {
 
 function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
   const titleId = useId();
-  const { act, isBusy } = useAct();
   const { data, error } = useRead('GET /desk/calendars');
-  const [url, setUrl] = useState<string>();
-  if (url !== undefined)
-    return (
-      <ShownOnceDialog
-        title={t('title')}
-        shown={[{ label: t('url'), value: url }]}
-        onClose={() => setUrl(undefined)}
-      />
-    );
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={onClose}>
       <DialogTitle id={titleId}>{t('title')}</DialogTitle>
@@ -68,13 +56,12 @@ function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={onClose}>{translate('ra.action.close')}</Button>
-        <Button
+        <ActButton
+          texts="agenda.phone.make"
           variant="contained"
-          loading={isBusy}
-          onClick={() => act(async () => setUrl((await request('POST /desk/calendars')).url))}
-        >
-          {t('make')}
-        </Button>
+          onAct={() => request('POST /desk/calendars')}
+          once={({ url }) => ({ title: t('title'), shown: [{ label: t('url'), value: url }] })}
+        />
       </DialogActions>
     </Dialog>
   );

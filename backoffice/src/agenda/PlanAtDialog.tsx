@@ -1,8 +1,7 @@
 import { Dialog, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ListedEntry } from '../api/responses.ts';
-import { useEntry } from '../entries/detail/acts.ts';
-import { EntryActsProvider } from '../entries/detail/EntryActsProvider.tsx';
+import { OnEntry } from '../entries/detail/EntryActButton.tsx';
 import { PlanDialog } from '../entries/detail/PlanDialog.tsx';
 import { bothNames } from '../entries/entry.ts';
 import { textsOf } from '../i18n/texts.ts';
@@ -23,7 +22,17 @@ export function PlanAtDialog({ slot, onClose }: Props) {
   const [isVisit, setVisit] = useState(true);
   const [chosen, setChosen] = useState<ListedEntry>();
   if (chosen !== undefined)
-    return <PlanFor listed={chosen} isVisit={isVisit} slot={slot} onClose={onClose} />;
+    return (
+      <OnEntry entryId={chosen.id} onClose={onClose}>
+        {(entry) => (
+          <PlanDialog
+            title={t(isVisit ? 'visitOf' : 'callOf', { who: bothNames(chosen) })}
+            {...{ entry, isVisit, onClose }}
+            moment={slot}
+          />
+        )}
+      </OnEntry>
+    );
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={onClose}>
       <DialogTitle id={titleId}>{t('add')}</DialogTitle>
@@ -39,23 +48,5 @@ export function PlanAtDialog({ slot, onClose }: Props) {
         <SearchField autoFocus onEntry={setChosen} onChosen={onClose} />
       </DialogContent>
     </Dialog>
-  );
-}
-
-interface PlanForProps extends Props {
-  readonly listed: ListedEntry;
-  readonly isVisit: boolean;
-}
-
-function PlanFor({ listed, isVisit, slot, onClose }: PlanForProps) {
-  const { data: entry } = useEntry(listed.id);
-  if (entry === undefined) return null;
-  const title = t(isVisit ? 'visitOf' : 'callOf', {
-    who: bothNames(listed),
-  });
-  return (
-    <EntryActsProvider entry={entry}>
-      <PlanDialog title={title} entry={entry} isVisit={isVisit} moment={slot} onClose={onClose} />
-    </EntryActsProvider>
   );
 }

@@ -4,17 +4,11 @@ import { useResidences } from '../api/queries.ts';
 /** Hues that are told apart, also from the red of what is late. */
 const hues = [168, 30, 212, 285, 88, 325, 240, 52, 190];
 
-export interface ResidenceColor {
-  /** Behind text. */
-  readonly fill: string;
-  readonly line: string;
-}
-
-/** The colour of a residence, by its place among those of the user. */
-export function useResidenceColor(): (id: number | null) => ResidenceColor {
+/** The colour of a residence, behind text and as a line, by its place among those of the user. */
+export function useResidenceColor() {
   const { all } = useResidences();
   const isDark = useTheme().palette.mode === 'dark';
-  return (id) => {
+  return (id: number | null) => {
     const place = Math.max(
       0,
       all.findIndex((residence) => residence.id === id),

@@ -12,22 +12,22 @@ interface Props {
   readonly isPlanned?: boolean;
 }
 
-/** Returns a function that tells what an action is and when: « Visite · 23/11/2026 10:00 ». */
-export function useActionText(): (action: ListedAction, isPlanned: boolean, kind?: EntryKind) => string {
-  return ({ date, time, stage }, isPlanned, kind) => {
-    const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
-    const what = isPlanned ? plannedName(stage, kind) : stage && contractName(stage);
-    return format.dotted(what, when);
-  };
+/** What an action of a list is and when: « Visite · 23/11/2026 10:00 ». */
+export function listedText(
+  { date, time, stage }: ListedAction,
+  isPlanned: boolean,
+  kind?: EntryKind,
+): string {
+  const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
+  return format.dotted(isPlanned ? plannedName(stage, kind) : stage && contractName(stage), when);
 }
 
 /** An action in a list: its stage, time and comment. */
 export function ActionText({ action, isPlanned = false }: Props) {
-  const actionText = useActionText();
   if (action === null) return null;
   const { date, comment } = action;
   const isLate = isPlanned && date !== null && date < today();
-  const what = actionText(action, isPlanned);
+  const what = listedText(action, isPlanned);
   return (
     <Box sx={{ minWidth: 120, maxWidth: 190 }}>
       {what !== '' && (

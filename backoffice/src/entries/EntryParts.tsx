@@ -1,4 +1,4 @@
-import { Avatar, Chip, Link, Stack, Tooltip, Typography } from '@mui/material';
+import { Avatar, Chip, type ChipProps, Link, Stack, Tooltip, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
@@ -40,70 +40,44 @@ const resultColors: Readonly<Record<string, 'success' | 'default' | 'error'>> = 
   'commercial.resultat.refuse': 'error',
 };
 
-type MarkedEntry = Pick<
-  ListedEntry,
-  | 'kind'
-  | 'type'
-  | 'status'
-  | 'followUp'
-  | 'resultat'
-  | 'flagged'
-  | 'spam'
-  | 'suspicion'
-  | 'duplicateOf'
-  | 'test'
-> &
-  MissedEntry;
-
-/** Search results do not tell it. */
-type MissedEntry = Partial<Pick<FollowedEntry, 'targetMissed'>>;
+/** Search results do not tell the target that is missed. */
+type MarkedEntry = ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'>>;
 
 /** Chips for what is remarkable: the state, the target that it has missed, the result, flagged, spam, duplicate, test. */
 export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
-  const marks = [
-    entry.flagged && 'flagged',
-    entry.spam && (entry.suspicion === null ? 'spam' : 'presumed'),
-    entry.duplicateOf !== null && 'duplicate',
-    entry.test && 'test',
-  ].filter((mark) => mark !== false);
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      <StateChip entry={entry} />
-      <MissedMark entry={entry} />
-      {entry.resultat !== null && (
-        <Chip
-          size="small"
-          variant="outlined"
-          color={resultColors[entry.resultat] ?? 'default'}
-          label={contractName(entry.resultat)}
-        />
-      )}
-      {marks.map((mark) => (
-        <Chip key={mark} size="small" variant="outlined" color="warning" label={t(`mark.${mark}`)} />
-      ))}
+      {marksOf(entry).map((mark) => mark && <Chip key={mark.label} size="small" {...mark} />)}
     </Stack>
   );
 }
 
-/** The target of follow-up that an open lead has missed: « Premier appel en retard ». */
-function MissedMark({ entry: { targetMissed = null } }: { readonly entry: MissedEntry }) {
-  if (targetMissed === null) return null;
-  return <Chip size="small" color="error" label={t(`missed.${targetMissed}`)} />;
-}
-
-/** The state of an open lead, or that anything else is new. The next action tells of a plan, the target missed of more. */
-function StateChip({ entry }: { readonly entry: MarkedEntry }) {
-  const { followUp, status, targetMissed = null } = entry;
-  if (followUp === null)
-    return status === 'new' && <Chip size="small" color="primary" label={statusName(entry)} />;
-  if (followUp === 'planned' || targetMissed !== null) return null;
-  return (
-    <Chip
-      size="small"
-      {...(followUp === 'to-call' ? { color: 'primary' } : { variant: 'outlined' })}
-      label={t(`followUp.${followUp}`)}
-    />
-  );
+function marksOf(
+  entry: MarkedEntry,
+): (false | (Pick<ChipProps<'div'>, 'color' | 'variant'> & { label: string }))[] {
+  const { followUp, targetMissed = null, resultat, suspicion } = entry;
+  const warning = (name: string) =>
+    ({ label: t(`mark.${name}`), color: 'warning', variant: 'outlined' }) as const;
+  return [
+    followUp === null && entry.status === 'new' && { label: statusName(entry), color: 'primary' },
+    // The next action tells of a plan, the target missed of more.
+    followUp !== null &&
+      followUp !== 'planned' &&
+      targetMissed === null && {
+        label: t(`followUp.${followUp}`),
+        ...(followUp === 'to-call' ? { color: 'primary' } : { variant: 'outlined' }),
+      },
+    targetMissed !== null && { label: t(`missed.${targetMissed}`), color: 'error' },
+    resultat !== null && {
+      label: contractName(resultat),
+      color: resultColors[resultat] ?? 'default',
+      variant: 'outlined',
+    },
+    entry.flagged && warning('flagged'),
+    entry.spam && warning(suspicion === null ? 'spam' : 'presumed'),
+    entry.duplicateOf !== null && warning('duplicate'),
+    entry.test && warning('test'),
+  ];
 }
 
 export function StageChip({ stage }: { readonly stage: string | null }) {

@@ -1,6 +1,6 @@
 import { contractName, statusNames, surveyStatusNames } from '../../../server/src/french/labels.ts';
 import type { EntryKind } from '../api/enumerations.ts';
-import type { KnownEntry, ListedEntry } from '../api/responses.ts';
+import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { isCallStage, plannedName } from './planned.ts';
@@ -44,9 +44,14 @@ export function knownState({ followUp, next, resultat, status }: KnownEntry): st
   if (resultat !== null) return contractName(resultat);
   if (followUp === null) return statusNames[status];
   if (followUp !== 'planned' || next === null) return t(`followUp.${followUp}`);
-  const at = [next.date && format.shortDay(next.date), next.time].filter(Boolean).join(' ');
-  const what = next.stage === 'Visite' ? 'visit' : isCallStage(next.stage) ? 'call' : 'other';
-  return translate(`accueil.entry.followUp.next.${what}`, { at, what: plannedName(next.stage) });
+  return nextText(next);
+}
+
+/** « Visite prévue mer. 4 mars 14:00 » */
+export function nextText({ date, time, stage }: Pick<ListedAction, 'date' | 'time' | 'stage'>): string {
+  const at = [date && format.shortDay(date), time].filter(Boolean).join(' ');
+  const what = stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
+  return translate(`accueil.entry.followUp.next.${what}`, { at, what: plannedName(stage) });
 }
 
 /** Details of an entry have no `contactName`. */

@@ -31,7 +31,6 @@ export const agendaTexts = {
   moveOf: 'Déplacer : %{what}',
   moved: 'Déplacé au %{moment}.',
   day: 'Jour',
-  time: 'Heure',
   phone: {
     open: 'Sur mon téléphone',
     title: 'Mon agenda sur mon téléphone',

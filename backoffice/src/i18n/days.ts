@@ -18,9 +18,9 @@ export function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
-/** Whether a text of the address is a day from 1900 to 2999. */
-export function isDay(text: string | null): text is string {
-  if (text === null || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
+/** Whether a value, as of the address, is a day from 1900 to 2999. */
+export function isDay(text: unknown): text is string {
+  if (typeof text !== 'string' || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -128,8 +128,7 @@ export const entryTexts = {
     title: 'CV',
     download: 'Télécharger le CV',
     sentAs: 'Nom envoyé : %{name}',
-    about: '%{name} (%{size})',
+    about: '%{name} (%{size} Ko)',
     none: 'Aucun CV joint.',
-    size: '%{size} Ko',
   },
 };

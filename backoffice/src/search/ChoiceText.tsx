@@ -2,7 +2,7 @@ import { Box, Chip, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { kindNames } from '../../../server/src/french/labels.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
-import { useActionText } from '../entries/ActionText.tsx';
+import { listedText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { bothNames, knownState } from '../entries/entry.ts';
 import { objectionText } from '../entries/PhoneNumber.tsx';
@@ -94,9 +94,8 @@ function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
 
 /** What was done last or is planned; else when it was received. */
 function LastDone({ entry: { kind, lastAction, nextAction, receivedAt } }: { readonly entry: ListedEntry }) {
-  const actionText = useActionText();
   const told = (action: ListedAction, isPlanned: boolean) =>
-    format.dotted(actionText(action, isPlanned, kind), action.comment);
+    format.dotted(listedText(action, isPlanned, kind), action.comment);
   const parts = [
     lastAction === null ? undefined : t('last', { action: told(lastAction, false) }),
     nextAction === null ? undefined : t('next', { action: told(nextAction, true) }),

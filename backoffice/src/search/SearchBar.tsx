@@ -1,10 +1,10 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { Box, Dialog, IconButton, Stack, type Theme, Tooltip, useMediaQuery } from '@mui/material';
-import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
-import { isTypedInto } from '../ui/typed-into.ts';
+import { usePageKeys } from '../ui/use-page-keys.ts';
 import { SearchField } from './SearchField.tsx';
 
 const t = textsOf('search');
@@ -19,11 +19,12 @@ function Search() {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true });
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const focus = useCallback(() => {
+  usePageKeys((event) => {
+    if (event.key !== '/') return;
+    event.preventDefault();
     if (isNarrow) setIsOpen(true);
     else input.current?.focus();
-  }, [isNarrow]);
-  useSlashKey(focus);
+  });
   if (isNarrow) return <SearchDialog isOpen={isOpen} setIsOpen={setIsOpen} />;
   return (
     <Box role="search" sx={{ width: { md: 280, lg: 380 }, mx: 1 }}>
@@ -40,7 +41,6 @@ interface DialogProps {
 /** The search on a phone. */
 function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Tooltip title={t('open')}>
@@ -59,24 +59,9 @@ function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
           <IconButton aria-label={t('close')} onClick={() => setIsOpen(false)}>
             <ArrowBack />
           </IconButton>
-          <SearchField inputRef={input} autoFocus onChosen={() => setIsOpen(false)} />
+          <SearchField autoFocus onChosen={() => setIsOpen(false)} />
         </Stack>
       </Dialog>
     </>
   );
-}
-
-/** Calls `onSlash` when the key `/` is pressed outside a field. */
-function useSlashKey(onSlash: () => void): void {
-  // In the layout effect: as soon as the field is there, the key works.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, metaKey, altKey } = event;
-      if (key !== '/' || ctrlKey || metaKey || altKey || isTypedInto(target)) return;
-      event.preventDefault();
-      onSlash();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onSlash]);
 }

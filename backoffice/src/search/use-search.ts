@@ -2,26 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import { useRight } from '../session/access.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
-import { type Choice, choicesFor } from './choices.ts';
+import { choicesFor } from './choices.ts';
 
 const debounceMs = 200;
 const minLength = 2;
 
-interface Search {
-  /** Whether enough is typed to search for. */
-  readonly isOn: boolean;
-  readonly isPending: boolean;
-  /** Undefined unless the search has failed. */
-  readonly error: Error | undefined;
-  /** Whether older matches may be missing. */
-  readonly isIncomplete: boolean;
-  /** Since when the owner of the number or address objects to being contacted. */
-  readonly objectedOn: string | null;
-  readonly choices: readonly Choice[];
-}
-
 /** Searches entries of all kinds while a text is typed. */
-export function useSearch(typed: string): Search {
+export function useSearch(typed: string) {
   const mayAdd = useRight('entries.create');
   const text = typed.trim();
   const settled = useDebounced(text, debounceMs);
@@ -38,10 +25,13 @@ export function useSearch(typed: string): Search {
   });
   const isAnswered = text === settled && data !== undefined;
   return {
+    /** Whether enough is typed to search for. */
     isOn,
     isPending: !isAnswered && !(text === settled && error !== null),
     error: text === settled && error !== null ? error : undefined,
+    /** Whether older matches may be missing. */
     isIncomplete: isAnswered && !data.exact,
+    /** Since when the owner of the number or address objects to being contacted. */
     objectedOn: isAnswered ? data.objectedOn : null,
     choices: isAnswered ? choicesFor(text, data, { mayAdd }) : [],
   };

@@ -1,5 +1,5 @@
 import { Box, Card, Drawer, Link, List, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link as RouterLink } from 'react-router';
 import type { Today } from '../api/responses.ts';
@@ -7,8 +7,8 @@ import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
 import { nowInParis } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
-import { isTypedInto } from '../ui/typed-into.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
+import { usePageKeys } from '../ui/use-page-keys.ts';
 import { listAddress, type TodayBlock, type TodayQuery } from './today.ts';
 import { useWorkList, type WorkItem } from './use-work-list.ts';
 import { WorkRow } from './WorkRow.tsx';
@@ -53,24 +53,16 @@ export function WorkList({ today, query, foot }: Props) {
     choose(item);
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key } = event;
-    if (!isWide || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(target)) return;
-    if (!(target instanceof Element) || page.current === null) return;
-    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  usePageKeys((event, target) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-    if (step !== 0 && (row !== undefined || target === document.body)) {
-      const at = items.findIndex((item) => item.key === (row ?? chosen?.key));
-      // From the page itself the keys lead into the list.
-      open(items[row === undefined ? at : at + step], true);
-      if (row === undefined) focusOpened(page.current);
-      event.preventDefault();
-    }
+    if (!isWide || step === undefined || (row === undefined && target !== document.body)) return;
+    const at = items.findIndex((item) => item.key === (row ?? chosen?.key));
+    // From the page itself the keys lead into the list.
+    open(items[row === undefined ? at : at + step], true);
+    if (row === undefined) focusOpened(page.current);
+    event.preventDefault();
   });
-  useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is open.
   useEffect(() => {

@@ -12,6 +12,7 @@ import { Box } from '@mui/material';
 import { useState } from 'react';
 import { stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
+import { dragAnnouncements } from '../../ui/drag-announcements.ts';
 import { AdmissionDialog } from './AdmissionDialog.tsx';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
@@ -45,7 +46,7 @@ export function Board({ filter }: { readonly filter: BoardFilter }) {
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      accessibility={{ announcements }}
+      accessibility={told}
       onDragStart={(event) => setDragged(draggedLead(event))}
       onDragEnd={drop}
       onDragCancel={() => setDragged(undefined)}
@@ -79,16 +80,10 @@ export function Board({ filter }: { readonly filter: BoardFilter }) {
   );
 }
 
-/** Without them, dnd-kit speaks English. */
-const announcements = {
-  onDragStart: () => undefined,
-  onDragOver: ({ over }: Pick<DragEndEvent, 'over'>) => {
-    const stage = stageNamed(over?.id);
-    return stage && columnTitle(stage);
-  },
-  onDragEnd: () => undefined,
-  onDragCancel: () => undefined,
-};
+const told = dragAnnouncements((over) => {
+  const stage = stageNamed(over?.id);
+  return stage && columnTitle(stage);
+});
 
 /** The entry of a dragged card. */
 function draggedLead({ active }: Pick<DragEndEvent, 'active'>): ListedEntry | undefined {

@@ -17,11 +17,6 @@ export interface BoardFilter {
   readonly isClosed: boolean;
 }
 
-/** The query of a column. */
-function columnQuery(column: ColumnName, { isClosed, ...filter }: BoardFilter) {
-  return { kind: 'commercial', stage: column, open: !isClosed, ...filter, limit: 20 } as const;
-}
-
 /** The title of a column. */
 export function columnTitle(column: ColumnName): string {
   return column === 'none' ? translate('accueil.leads.board.none') : stageNames[column];
@@ -36,11 +31,12 @@ export function columnKey(column: ColumnName, filter: BoardFilter) {
 
 /** The entries of a column, newest first, page by page. */
 export function useColumn(column: ColumnName, filter: BoardFilter) {
+  const { isClosed, ...others } = filter;
   return useInfiniteQuery({
     queryKey: columnKey(column, filter),
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...columnQuery(column, filter), after: pageParam };
-      return request('GET /desk/entries', query, { signal });
+      const query = { kind: 'commercial', stage: column, open: !isClosed, ...others } as const;
+      return request('GET /desk/entries', { ...query, limit: 20, after: pageParam }, { signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,

@@ -17,7 +17,7 @@ import { delays, kinships } from '../../i18n/leads.ts';
 import { translate } from '../../i18n/texts.ts';
 import { FoldCard } from '../../ui/FoldCard.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
-import { isTypedInto } from '../../ui/typed-into.ts';
+import { isTypedInto } from '../../ui/use-page-keys.ts';
 import { Field, SuggestingInput } from './Field.tsx';
 import { KnownFamily } from './KnownFamily.tsx';
 import { firstActions } from './lead-form.ts';

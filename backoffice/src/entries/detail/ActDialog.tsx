@@ -8,8 +8,14 @@ import { useDraft } from '../use-draft.ts';
 import type { Act, Edit } from './acts.ts';
 import { type Sent, useActs } from './EntryActsProvider.tsx';
 
-interface ActDialogProps {
+/** What every form of an entry gets. */
+export interface EntryDialogProps {
   readonly title: string;
+  readonly entry: EntryDetail;
+  readonly onClose: (sent?: Sent) => void;
+}
+
+interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
   /** The text of the button, where it does something else than save. */
   readonly submit?: string | undefined;
   readonly cancel?: string;
@@ -19,7 +25,6 @@ interface ActDialogProps {
   readonly values: Fields;
   /** The act that the form describes; undefined when it changes nothing. */
   readonly toAct: (values: FormValues) => Act | undefined;
-  readonly onClose: (sent?: Sent) => void;
   readonly children: ReactNode;
 }
 

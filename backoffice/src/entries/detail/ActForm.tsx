@@ -1,37 +1,41 @@
+import { Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { SelectInput } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
-import type { EntryDetail } from '../../api/responses.ts';
+import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { ActDialog, required } from './ActDialog.tsx';
+import { ActDialog, changedFields, type EntryDialogProps, required } from './ActDialog.tsx';
 import type { ActName } from './acts.ts';
 import { CallDialog } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
+import { actionText } from './history-sentences.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { ResultDialog } from './ResultDialog.tsx';
-import { SleepDialog } from './SleepDialog.tsx';
-import { ToCallDialog } from './ToCallDialog.tsx';
+import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
+import { SleepInputs } from './SleepInputs.tsx';
+import { isPlanned } from './timeline.ts';
 import { plannedVisit } from './visits.ts';
 
 const t = textsOf('entry');
 
-interface FormProps {
-  readonly title: string;
-  readonly entry: EntryDetail;
-  readonly onClose: () => void;
-}
-
 /** What is asked before an act is sent; the others are sent at once. */
-const forms: Readonly<Partial<Record<ActName, (props: FormProps) => ReactNode>>> = {
+const forms: Readonly<Partial<Record<ActName, (props: EntryDialogProps) => ReactNode>>> = {
   planVisit: (props) => <PlanDialog isVisit {...props} />,
   planCall: PlanDialog,
   planInterview: PlanDialog,
   toCall: ToCallDialog,
   consent: ConsentDialog,
-  sleep: SleepDialog,
+  sleep: (props) => (
+    <ActDialog
+      {...props}
+      submit={t('submit.sleep')}
+      values={{ until: null, reason: null }}
+      toAct={({ until, reason }) => ({ name: 'sleep', body: { sleep: { until, reason } } })}
+    >
+      <SleepInputs />
+    </ActDialog>
+  ),
   // The planned visit becomes the one that was made.
   visitDone: (props) => <CallDialog isVisit action={plannedVisit(props.entry)} {...props} />,
   result: ResultDialog,
@@ -40,7 +44,7 @@ const forms: Readonly<Partial<Record<ActName, (props: FormProps) => ReactNode>>>
   convert: ConvertDialog,
 };
 
-interface ActFormProps extends Omit<FormProps, 'title'> {
+interface ActFormProps extends Omit<EntryDialogProps, 'title'> {
   readonly name: ActName;
   readonly title?: string;
 }
@@ -51,17 +55,43 @@ export function ActForm({ name, title = t(`act.${name}`), ...props }: ActFormPro
   return Form !== undefined && <Form title={title} {...props} />;
 }
 
-interface DialogProps {
-  readonly entry: EntryDetail;
-  readonly onClose: () => void;
+/** Asks before a lead with a result or something planned is put back among those to call: it loses these by it. */
+function ToCallDialog({ entry: { resultat, actions }, ...dialog }: EntryDialogProps) {
+  return (
+    <ActDialog
+      {...dialog}
+      submit={dialog.title}
+      values={{}}
+      toAct={() => ({ name: 'toCall', body: { withdraw: true } })}
+    >
+      {resultat !== null && <Typography>{t('toCall.result', { result: contractName(resultat) })}</Typography>}
+      {actions.filter(isPlanned).map((action) => (
+        <Typography key={action.position}>{t('toCall.planned', { action: actionText(action) })}</Typography>
+      ))}
+    </ActDialog>
+  );
+}
+
+/** The result of a request, with its reason or the day of the admission. */
+function ResultDialog({ entry, ...dialog }: EntryDialogProps) {
+  const before = { resultat: entry.resultat, motif: entry.motif, admittedOn: admissionDay(entry) };
+  return (
+    <ActDialog
+      {...dialog}
+      values={before}
+      toAct={(typed) => changedFields(before, typed) && { name: 'edit', body: resultEdit(entry, typed) }}
+    >
+      <ResultInputs />
+    </ActDialog>
+  );
 }
 
 /** Converts a contact survey into a lead, and opens it. */
-function ConvertDialog({ entry, onClose }: DialogProps) {
+function ConvertDialog({ title, entry, onClose }: EntryDialogProps) {
   const navigate = useNavigate();
   return (
     <ActDialog
-      title={t('act.convert')}
+      title={title}
       submit={t('submit.convert')}
       values={{ type: 'commercial.type.website', sejourType: null }}
       toAct={({ type, sejourType }) => ({

@@ -1,23 +1,21 @@
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import { stageNames } from '../../../../server/src/french/labels.ts';
 import { stageNamed } from '../../api/enumerations.ts';
-import type { Action, EntryDetail } from '../../api/responses.ts';
+import type { Action } from '../../api/responses.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
-import { stageName } from '../planned.ts';
-import { EditDialog, required } from './ActDialog.tsx';
+import { isCallStage, stageName } from '../planned.ts';
+import { ActDialog, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 
-export interface ActionDialogProps {
-  readonly title: string;
-  readonly entry: EntryDetail;
+interface Props extends EntryDialogProps {
   readonly action: Action;
-  readonly onClose: () => void;
 }
 
 const stages = Object.keys(stageNames).map((id) => ({ id, name: stageName(id) }));
 
 /** Corrects an action: what it is, when, whether it is done, and who is to do it. */
-export function ActionDialog({ entry, action, ...dialog }: ActionDialogProps) {
+export function ActionDialog({ entry, action, ...dialog }: Props) {
   const { position, stage, date, time, done, comment, assigneeId } = action;
   return (
     <EditDialog
@@ -53,5 +51,26 @@ export function ActionDialog({ entry, action, ...dialog }: ActionDialogProps) {
       <TimeInput source="time" />
       <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={3} />
     </EditDialog>
+  );
+}
+
+/** Cancels a planned action. */
+export function CancelDialog({ entry, action: { position, stage }, ...dialog }: Props) {
+  const ofFamily = stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
+  const t = textsOf(`entry.cancel.${entry.kind === 'postuler' ? 'interview' : ofFamily}`);
+  return (
+    <ActDialog
+      {...dialog}
+      submit={t('cancel')}
+      cancel={t('keep')}
+      noteOf={entry}
+      values={{ comment: null }}
+      toAct={({ comment }) => ({
+        name: 'edit',
+        body: { actions: [{ position, outcome: 'cancelled', ...(comment && { comment }) }] },
+      })}
+    >
+      <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} />
+    </ActDialog>
   );
 }

@@ -13,7 +13,6 @@ interface Props {
 /** A titled part of an entry's page. */
 export function Block({ title, onEdit, children }: Props) {
   const titleId = useId();
-  const edit = translate('accueil.entry.act.edit', { block: title });
   return (
     <Box component="section" aria-labelledby={titleId} sx={{ py: 1 }}>
       <Stack direction="row" sx={{ alignItems: 'center', minHeight: 36, mb: 0.5 }}>
@@ -21,14 +20,21 @@ export function Block({ title, onEdit, children }: Props) {
           {title}
         </Typography>
         {onEdit !== undefined && (
-          <Tooltip title={edit}>
-            <IconButton size="small" aria-label={edit} onClick={onEdit}>
-              <EditOutlined fontSize="small" />
-            </IconButton>
-          </Tooltip>
+          <Pencil label={translate('accueil.entry.act.edit', { block: title })} onClick={onEdit} />
         )}
       </Stack>
       {children}
     </Box>
+  );
+}
+
+/** Opens the form of what stands beside it. */
+export function Pencil({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <Tooltip title={label}>
+      <IconButton size="small" aria-label={label} onClick={onClick}>
+        <EditOutlined fontSize="small" />
+      </IconButton>
+    </Tooltip>
   );
 }

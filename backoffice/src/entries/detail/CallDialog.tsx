@@ -8,13 +8,12 @@ import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
-import { ActDialog } from './ActDialog.tsx';
+import { ActDialog, type EntryDialogProps } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
 import { NeededConsent } from './ConsentDialog.tsx';
-import type { Sent } from './EntryActsProvider.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
-import { admissionDay, ResultInputs, resultEdit } from './ResultDialog.tsx';
-import { SleepInputs } from './SleepDialog.tsx';
+import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
+import { SleepInputs } from './SleepInputs.tsx';
 import { hasCome, inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 import { plannedVisit } from './visits.ts';
 
@@ -28,15 +27,12 @@ const outcomes = {
 } as const;
 const nextSteps = ['call', 'visit', 'sleep', 'result'] as const;
 
-interface Props {
-  readonly title: string;
-  readonly entry: EntryDetail;
+interface Props extends EntryDialogProps {
   /** What is filled in at first. */
   readonly values?: Fields;
   /** The planned action that is done; absent for one that was not planned. */
   readonly action?: Action | undefined;
   readonly isVisit?: boolean;
-  readonly onClose: (sent?: Sent) => void;
 }
 
 /** A call or a visit, or what else was planned and is done: what came of it, and what comes next. */

@@ -4,11 +4,11 @@ import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { EditDialog, required } from './ActDialog.tsx';
+import { EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { wordFields } from './entry-fields.ts';
 
 /** Notes the answer to an application, or to a complaint, which closes it. Staff send it themselves. */
-export function AnswerDialog({ entry, onClose }: Omit<CommentDialogProps, 'title'>) {
+export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>) {
   const isApplication = entry.kind === 'postuler';
   const t = textsOf(`entry.answer.${isApplication ? 'application' : 'complaint'}`);
   const words = wordFields.map((name) => entry.fields[name]).find((text) => typeof text === 'string');
@@ -82,20 +82,9 @@ export function ownComment({ comment, commentBy }: EntryDetail): string | null {
   return commentBy === null ? null : comment;
 }
 
-interface CommentDialogProps {
-  readonly title: string;
-  readonly entry: EntryDetail;
-  readonly onClose: () => void;
-}
-
-export function CommentDialog({ title, entry, onClose }: CommentDialogProps) {
+export function CommentDialog({ entry, ...dialog }: EntryDialogProps) {
   return (
-    <EditDialog
-      title={title}
-      before={{ comment: ownComment(entry) }}
-      toBody={(changed) => changed}
-      onClose={onClose}
-    >
+    <EditDialog {...dialog} before={{ comment: ownComment(entry) }} toBody={(changed) => changed}>
       <TextInput
         source="comment"
         label="accueil.entry.field.comment"

@@ -4,7 +4,7 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
-import { ActDialog, pick, required } from './ActDialog.tsx';
+import { ActDialog, type EntryDialogProps, pick, required } from './ActDialog.tsx';
 import { parisNow } from './timeline.ts';
 
 const t = textsOf('entry.consents');
@@ -43,17 +43,11 @@ export function NeededConsent({ entry: { needsConsent } }: { readonly entry: Ent
   return needsConsent && <Alert severity="warning">{t('needed')}</Alert>;
 }
 
-interface Props {
-  readonly title: string;
-  readonly entry: EntryDetail;
-  readonly onClose: () => void;
-}
-
 /** Notes what a person has told staff. */
-export function ConsentDialog({ title, entry: { extra }, onClose }: Props) {
+export function ConsentDialog({ entry: { extra }, ...dialog }: EntryDialogProps) {
   return (
     <ActDialog
-      title={title}
+      {...dialog}
       values={{
         ...pick(extra, channels),
         objects: false,
@@ -66,7 +60,6 @@ export function ConsentDialog({ title, entry: { extra }, onClose }: Props) {
           ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== '')),
         },
       })}
-      onClose={onClose}
     >
       <Typography variant="body2" color="textSecondary">
         {t('explained')}

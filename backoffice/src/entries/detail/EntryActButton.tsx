@@ -1,7 +1,7 @@
 import { Backdrop, Button, type ButtonProps, CircularProgress } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { RecordContextProvider, useNotify } from 'react-admin';
-import type { ListedEntry } from '../../api/responses.ts';
+import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { labelFor } from '../entry.ts';
 import { ActForm } from './ActForm.tsx';
@@ -41,19 +41,24 @@ export function EntryActButton({ entry, act, text, variant }: Props) {
       >
         {translate(text)}
       </Button>
-      {isForm && isBusy && <ActOnEntry entryId={entry.id} act={act} onClose={() => setBusy(false)} />}
+      {isForm && isBusy && (
+        <OnEntry entryId={entry.id} onClose={() => setBusy(false)}>
+          {(read) => <ActForm name={act} entry={read} onClose={() => setBusy(false)} />}
+        </OnEntry>
+      )}
     </>
   );
 }
 
-interface ActOnEntryProps {
+interface OnEntryProps {
   readonly entryId: number;
-  readonly act: ActName;
   readonly onClose: () => void;
+  /** The form of an act. */
+  readonly children: (entry: EntryDetail) => ReactNode;
 }
 
-/** The form of an act outside the entry's page; reads the entry first. */
-function ActOnEntry({ entryId, act, onClose }: ActOnEntryProps) {
+/** A form outside the entry's page; reads the entry first. */
+export function OnEntry({ entryId, onClose, children }: OnEntryProps) {
   const notify = useNotify();
   const { data: entry, isError } = useEntry(entryId);
   useEffect(() => {
@@ -70,9 +75,7 @@ function ActOnEntry({ entryId, act, onClose }: ActOnEntryProps) {
   return (
     // Otherwise the record of the list's row would fill in inputs of the same names.
     <RecordContextProvider value={undefined}>
-      <EntryActsProvider entry={entry}>
-        <ActForm name={act} entry={entry} onClose={onClose} />
-      </EntryActsProvider>
+      <EntryActsProvider entry={entry}>{children(entry)}</EntryActsProvider>
     </RecordContextProvider>
   );
 }

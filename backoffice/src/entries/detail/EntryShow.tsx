@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Stack } from '@mui/material';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied } from 'react-admin';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { DeskError } from '../../api/client.ts';
@@ -15,7 +15,6 @@ import { EntryActsProvider } from './EntryActsProvider.tsx';
 import { EntryCard } from './EntryCard.tsx';
 import { EntryHead } from './EntryHead.tsx';
 import { OutcomeBar } from './OutcomeBar.tsx';
-import { PhoneBar, phoneBarHeight } from './PhoneBar.tsx';
 import { Timeline } from './Timeline.tsx';
 
 /** One entry with everything known about it. `kind` is that of the address. */
@@ -94,6 +93,33 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         <EntryCard entry={entry} />
       </Box>
     </Stack>
+  );
+}
+
+/** So much of the page's end can be scrolled above the bar. */
+const phoneBarHeight = 200;
+
+/** What stands where it is on a desk, and on a phone within reach of the thumb, above the bar of the pages. */
+function PhoneBar({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box
+      className="screen-only"
+      sx={(theme) => ({
+        [theme.breakpoints.down('md')]: {
+          position: 'fixed',
+          bottom: 0,
+          insetInline: 0,
+          zIndex: 'appBar',
+          p: 1.5,
+          borderTop: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
+        },
+        [theme.breakpoints.down('sm')]: { bottom: 'calc(57px + env(safe-area-inset-bottom))' },
+      })}
+    >
+      {children}
+    </Box>
   );
 }
 

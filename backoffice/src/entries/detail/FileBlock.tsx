@@ -19,9 +19,7 @@ export function FileBlock({ entry: { id, file, fields } }: { readonly entry: Ent
           <Typography sx={{ mb: 1, overflowWrap: 'anywhere' }}>
             {t('about', {
               name: file.name,
-              size: t('size', {
-                size: format.number(Math.ceil(file.size / 1024)),
-              }),
+              size: format.number(Math.ceil(file.size / 1024)),
             })}
           </Typography>
           {sentAs !== undefined && sentAs !== file.name && (

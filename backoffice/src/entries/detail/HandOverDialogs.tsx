@@ -5,18 +5,13 @@ import { useRead, useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { ReceiverDialog } from '../ReceiverDialog.tsx';
-import { required } from './ActDialog.tsx';
+import { type EntryDialogProps, required } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 
-interface Props {
-  readonly title: string;
-  readonly entry: EntryDetail;
-  readonly onClose: () => void;
-}
-
 /** Gives the entry to a colleague or a residence. When the user can't read entries there, the page says where it went. */
-export function HandOverDialog({ title, entry: { id: entryId, owner, establishmentId }, onClose }: Props) {
+export function HandOverDialog({ title, entry, onClose }: EntryDialogProps) {
+  const { id: entryId, owner, establishmentId } = entry;
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const { send } = useActs();

@@ -13,28 +13,8 @@ const t = textsOf('entry');
 
 /** Who changed what, newest first, folded away. */
 export function History({ entry }: { readonly entry: EntryDetail }) {
-  const older = useOlderHistory(entry);
-  const lines = [...entry.history, ...older.lines];
-  return (
-    <Box component="section" aria-label={t('block.history')}>
-      <Fold title={t('history.whole')}>
-        {lines.length === 0 ? (
-          <Typography color="textSecondary">{t('history.empty')}</Typography>
-        ) : (
-          <HistoryLines lines={lines} known={entry} />
-        )}
-        {older.error !== null && <Alert severity="error">{errorText(older.error)}</Alert>}
-        {older.hasMore && (
-          <Button onClick={older.readMore} loading={older.isReading} sx={{ mt: 1 }}>
-            {t('history.more')}
-          </Button>
-        )}
-      </Fold>
-    </Box>
-  );
-}
-/** The history before the lines that come with the entry, read page by page on request. */
-function useOlderHistory({ id, version, historyNext }: EntryDetail) {
+  const { id, version, historyNext } = entry;
+  // Before the lines that come with the entry, read page by page on request.
   const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
     // A change of the entry shifts the pages.
     queryKey: ['entry-history', id, version],
@@ -44,14 +24,26 @@ function useOlderHistory({ id, version, historyNext }: EntryDetail) {
     getNextPageParam: (page) => page.next,
     enabled: false,
   });
-  const next = data === undefined ? historyNext : (data.pages.at(-1)?.next ?? null);
-  return {
-    lines: data?.pages.flatMap((page) => page.data) ?? [],
-    hasMore: next !== null,
-    isReading: isFetching,
-    error,
-    readMore: () => void fetchNextPage(),
-  };
+  const older = data?.pages ?? [];
+  const next = older.length === 0 ? historyNext : older.at(-1)?.next;
+  const lines = [...entry.history, ...older.flatMap((page) => page.data)];
+  return (
+    <Box component="section" aria-label={t('block.history')}>
+      <Fold title={t('history.whole')}>
+        {lines.length === 0 ? (
+          <Typography color="textSecondary">{t('history.empty')}</Typography>
+        ) : (
+          <HistoryLines lines={lines} known={entry} />
+        )}
+        {error !== null && <Alert severity="error">{errorText(error)}</Alert>}
+        {typeof next === 'number' && (
+          <Button onClick={() => void fetchNextPage()} loading={isFetching} sx={{ mt: 1 }}>
+            {t('history.more')}
+          </Button>
+        )}
+      </Fold>
+    </Box>
+  );
 }
 
 /** Changes of the entry, newest first. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { BooleanInput, DateInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Action, EntryDetail } from '../../api/responses.ts';
+import { isDay } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
@@ -25,14 +26,13 @@ const anywhere = { establishmentId: null };
 /** Moments to choose with one click. */
 export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChipsProps) {
   const { setValue } = useFormContext();
-  const textOf = useMomentText();
   const [date, time]: unknown[] = useWatch({ name: ['date', 'time'] });
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
       {useProposals(entry).map((moment) => (
         <ChoiceChip
-          key={textOf(moment)}
-          label={label?.(textOf(moment)) ?? textOf(moment)}
+          key={momentText(moment)}
+          label={label?.(momentText(moment)) ?? momentText(moment)}
           isChosen={moment.date === date && moment.time === time}
           onChosen={() => {
             setValue('date', moment.date, { shouldDirty: true, shouldValidate: true });
@@ -46,11 +46,9 @@ export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChi
 }
 
 /** « aujourd’hui 14:00 », « jeu. 5 mars 10:00 » */
-export function useMomentText(): (moment: Moment) => string {
-  return ({ date, time }) => {
-    const isToday = date === parisNow().date;
-    return `${isToday ? translate('accueil.entry.call.today') : format.shortDay(date)} ${time}`.trim();
-  };
+export function momentText({ date, time }: Moment): string {
+  const day = date === parisNow().date ? translate('accueil.entry.call.today') : format.shortDay(date);
+  return `${day} ${time}`.trim();
 }
 
 interface MomentInputsProps {
@@ -80,10 +78,6 @@ export function MomentInputs({ visitOf, mayBeDone = false }: MomentInputsProps) 
       {visitOf !== undefined && isDay(date) && <OtherVisits entry={visitOf} day={date} />}
     </>
   );
-}
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 function planned(value: unknown): string | undefined {
@@ -121,11 +115,10 @@ interface PlannedVisitProps {
 
 /** Says that a visit is planned already, and moves it instead, as the field `position`. */
 export function PlannedVisit({ visit, children }: PlannedVisitProps) {
-  const textOf = useMomentText();
   const { field } = useController({ name: 'position' });
   if (visit === undefined || visit.date === null) return children;
   const isMoved = field.value === visit.position;
-  const moment = textOf({ date: visit.date, time: visit.time ?? '' });
+  const moment = momentText({ date: visit.date, time: visit.time ?? '' });
   const t = (key: string) => translate(`accueil.entry.call.${key}`, { moment });
   return (
     <>

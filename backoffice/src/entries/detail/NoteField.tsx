@@ -1,9 +1,8 @@
-import { Button, TextField } from '@mui/material';
+import { Box, Button, TextField } from '@mui/material';
 import { type KeyboardEvent, useState } from 'react';
 import { textsOf } from '../../i18n/texts.ts';
 import { useDraft } from '../use-draft.ts';
 import { useActs } from './EntryActsProvider.tsx';
-import { Key } from './Key.tsx';
 import { parisNow } from './timeline.ts';
 
 const t = textsOf('entry');
@@ -63,5 +62,24 @@ export function NoteField({ entryId, isBesideCall }: Props) {
         },
       }}
     />
+  );
+}
+
+/** The letter that presses a control, where there is a keyboard. */
+export function Key({ name }: { readonly name: string }) {
+  return (
+    <Box
+      component="kbd"
+      aria-hidden
+      sx={{
+        display: { xs: 'none', lg: 'inline' },
+        fontFamily: 'inherit',
+        fontSize: '0.7rem',
+        fontWeight: 400,
+        textTransform: 'uppercase',
+      }}
+    >
+      {name}
+    </Box>
   );
 }

@@ -1,19 +1,18 @@
 import { Box, Button, type ButtonProps, Stack, Typography } from '@mui/material';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
-import { isTypedInto } from '../../ui/typed-into.ts';
+import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { callerName } from '../entry.ts';
 import { useDraft } from '../use-draft.ts';
 import { isCalled } from './acts.ts';
 import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { Key } from './Key.tsx';
-import { useMomentText } from './MomentInputs.tsx';
-import { NoteField } from './NoteField.tsx';
+import { momentText } from './MomentInputs.tsx';
+import { Key, NoteField } from './NoteField.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 
 const t = textsOf('entry');
@@ -38,13 +37,12 @@ export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
 
 function Outcomes({ entry }: { readonly entry: EntryDetail }) {
   const { run } = useActs();
-  const textOf = useMomentText();
   const { text: note, type, clear } = useDraft(entry.id);
   const [isReached, setReached] = useState(false);
   const [isSending, setSending] = useState(false);
   const [opened, setOpened] = useState<{ readonly title: string; readonly values?: FormValues }>();
   const [chosen, setChosen] = useState<string>();
-  const moments = useProposals(entry).map((moment) => ({ ...moment, text: textOf(moment) }));
+  const moments = useProposals(entry).map((moment) => ({ ...moment, text: momentText(moment) }));
   // None, where the user wants none.
   const again = chosen === '' ? undefined : (moments.find(({ text }) => text === chosen) ?? moments[0]);
   // A visit that is planned already is moved by « Autre… ».
@@ -158,22 +156,17 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
 
 /** Letters press the controls of the bar, unless the focus is where something is typed or chosen. */
 function useKeys(bar: { readonly current: HTMLElement | null }): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key, ctrlKey, metaKey, altKey, repeat } = event;
+  usePageKeys((event, target) => {
     // A key that is held down would go on with the next families.
-    if (ctrlKey || metaKey || altKey || repeat || !/^[a-z]$/i.test(key)) return;
-    if (isTypedInto(target) || !(target instanceof Element)) return;
+    if (event.repeat || !/^[a-z]$/i.test(event.key)) return;
     if (target !== document.body && target.closest('main') === null) return;
-    const control = bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key.toLowerCase()}"]`);
+    const shortcut = `[aria-keyshortcuts="${event.key.toLowerCase()}"]`;
+    const control = bar.current?.querySelector<HTMLElement>(shortcut);
     if (control === null || control === undefined) return;
     event.preventDefault();
     control.focus();
     control.click();
   });
-  useEffect(() => {
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
 }
 
 interface ChoiceProps extends ButtonProps {

@@ -1,21 +1,18 @@
 import { TextInput } from 'react-admin';
-import type { Action, EntryDetail } from '../../api/responses.ts';
+import type { Action } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
-import { ActDialog } from './ActDialog.tsx';
+import { ActDialog, type EntryDialogProps } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
 import { plannedVisit } from './visits.ts';
 
-interface Props {
-  readonly title: string;
-  readonly entry: EntryDetail;
+interface Props extends EntryDialogProps {
   readonly isVisit?: boolean;
   /** What is put off. */
   readonly action?: Action;
   /** The day and time that were chosen before. */
   readonly moment?: { readonly date: string; readonly time: string | null };
-  readonly onClose: () => void;
 }
 
 /** Plans a visit, a call or an interview, or puts one off. One of a past day was done. */

@@ -6,19 +6,11 @@ import { objectionText } from '../PhoneNumber.tsx';
 
 /** Whether the entry is held, and whether its person objects to being contacted. */
 export function PrivacyChips({ entry: { hold, objectedOn } }: { readonly entry: EntryDetail }) {
-  return (
-    <>
-      {hold !== null && (
-        <Chip
-          size="small"
-          color="warning"
-          variant="outlined"
-          label={translate(`accueil.privacy.marks.${hold.kind}`, { until: format.day(hold.until) })}
-        />
-      )}
-      {objectedOn !== null && (
-        <Chip size="small" color="warning" variant="outlined" label={objectionText(objectedOn)} />
-      )}
-    </>
+  const marks = [
+    hold !== null && translate(`accueil.privacy.marks.${hold.kind}`, { until: format.day(hold.until) }),
+    objectedOn !== null && objectionText(objectedOn),
+  ];
+  return marks.map(
+    (mark) => mark && <Chip key={mark} size="small" color="warning" variant="outlined" label={mark} />,
   );
 }

@@ -1,11 +1,10 @@
-import EditOutlined from '@mui/icons-material/EditOutlined';
 import PersonAddOutlined from '@mui/icons-material/PersonAddOutlined';
-import { Box, Button, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
-import { Block } from './Block.tsx';
+import { Block, Pencil } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { namesOf, relationFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
@@ -14,6 +13,7 @@ import { nameOf } from './value-text.ts';
 
 const t = textsOf('entry');
 
+const newRelation = { position: 0, fields: {}, extra: {}, isNew: true } as const;
 const kinship = { name: 'lien', shape: 'text' } as const;
 const named = new Set(['civilite', 'firstName', 'lastName', 'lastNameMarital']);
 const placed = new Set(namesOf(relationFields));
@@ -21,7 +21,7 @@ const placed = new Set(namesOf(relationFields));
 /** The related persons. */
 export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
   const { mayChange } = useActs();
-  const [edited, setEdited] = useState<Relation | 'new'>();
+  const [edited, setEdited] = useState<Relation & { readonly isNew?: true }>();
   const called = ({ position, fields }: Relation) => nameOf(fields) || t('person', { number: position + 1 });
   return (
     <Block title={t('block.relations')}>
@@ -33,15 +33,10 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
                 {called(relation)}
               </Typography>
               {mayChange && (
-                <Tooltip title={t('act.editPerson', { name: called(relation) })}>
-                  <IconButton
-                    size="small"
-                    aria-label={t('act.editPerson', { name: called(relation) })}
-                    onClick={() => setEdited(relation)}
-                  >
-                    <EditOutlined fontSize="small" />
-                  </IconButton>
-                </Tooltip>
+                <Pencil
+                  label={t('act.editPerson', { name: called(relation) })}
+                  onClick={() => setEdited(relation)}
+                />
               )}
             </Stack>
             <FieldFacts
@@ -55,7 +50,7 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
         {mayChange && (
           <Button
             startIcon={<PersonAddOutlined />}
-            onClick={() => setEdited('new')}
+            onClick={() => setEdited(newRelation)}
             sx={{ alignSelf: 'flex-start' }}
           >
             {t('act.addPerson')}
@@ -63,11 +58,22 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
         )}
       </Stack>
       {edited !== undefined && (
-        <RelationDialog
-          title={edited === 'new' ? t('act.addPerson') : t('act.editPerson', { name: called(edited) })}
-          relation={edited === 'new' ? undefined : edited}
+        <EditDialog
+          title={edited.isNew === true ? t('act.addPerson') : t('act.editPerson', { name: called(edited) })}
+          before={{ ...pick(edited.fields, namesOf(relationFields)), lien: edited.extra.lien ?? null }}
+          toBody={({ lien, ...changed }) => ({
+            relations: [
+              {
+                ...(edited.isNew !== true && { position: edited.position }),
+                ...changed,
+                ...(lien !== undefined && { extra: { lien } }),
+              },
+            ],
+          })}
           onClose={() => setEdited(undefined)}
-        />
+        >
+          <FieldInputs fields={[kinship, ...relationFields]} />
+        </EditDialog>
       )}
     </Block>
   );
@@ -75,30 +81,4 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
 
 function without(fields: Relation['fields'], names: ReadonlySet<string>): Relation['fields'] {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
-}
-
-interface RelationDialogProps {
-  readonly title: string;
-  /** Undefined for a new one. */
-  readonly relation: Relation | undefined;
-  readonly onClose: () => void;
-}
-
-function RelationDialog({ title, relation, onClose }: RelationDialogProps) {
-  const position = relation === undefined ? {} : { position: relation.position };
-  return (
-    <EditDialog
-      title={title}
-      before={{
-        ...pick(relation?.fields ?? {}, namesOf(relationFields)),
-        lien: relation?.extra.lien ?? null,
-      }}
-      toBody={({ lien, ...changed }) => ({
-        relations: [{ ...position, ...changed, ...(lien !== undefined && { extra: { lien } }) }],
-      })}
-      onClose={onClose}
-    >
-      <FieldInputs fields={[kinship, ...relationFields]} />
-    </EditDialog>
-  );
 }

@@ -4,8 +4,7 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { statusName } from '../entry.ts';
-import { isCallStage, plannedName } from '../planned.ts';
+import { nextText, statusName } from '../entry.ts';
 import { admissionOf, inOrder, isLate, isPlanned } from './timeline.ts';
 
 const t = textsOf('entry.followUp');
@@ -62,9 +61,8 @@ function followedUp(
       return { text: format.dotted(waits, called, at), color: 'warning' };
     }
     case 'planned': {
-      if (next === undefined || at === false) return { text: t('planned'), color: 'default' };
-      const what = next.stage === 'Visite' ? 'visit' : isCallStage(next.stage) ? 'call' : 'other';
-      const text = t(`next.${what}`, { at, what: plannedName(next.stage) });
+      if (next === undefined || date === null) return { text: t('planned'), color: 'default' };
+      const text = nextText(next);
       return isLate(next)
         ? { text: format.dotted(text, t('late')), color: 'error' }
         : { text, color: 'info' };

@@ -1,6 +1,6 @@
 import ChatBubbleOutlineOutlined from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
-import { Box, Card, CardContent, Link, Stack, Typography } from '@mui/material';
+import { Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
@@ -11,7 +11,7 @@ import { entryPath, isMasculine } from '../entry.ts';
 import { ActionItem } from './ActionItem.tsx';
 import { CommentDialog, ownComment } from './CommentDialogs.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { wordFields } from './entry-fields.ts';
+import { wordsOf } from './entry-fields.ts';
 import { History } from './History.tsx';
 import { changedNames } from './history-sentences.ts';
 import { LongText } from './LongText.tsx';
@@ -72,12 +72,6 @@ function answeredAt({ history, receivedAt }: EntryDetail): string {
   return history.find(({ detail }) => changedNames({ ...detail }).includes('comment'))?.at ?? receivedAt;
 }
 
-/** What the family, the partner or the applicant wrote, by field. Staff can't change it: their own words go elsewhere. */
-export function wordsOf({ comment, commentBy, originalComment, fields }: EntryDetail): string[] {
-  const own = originalComment ?? (commentBy === null ? comment : null);
-  return [own, ...wordFields.map((name) => fields[name])].filter((text) => typeof text === 'string');
-}
-
 interface WordsItemProps {
   readonly entry: EntryDetail;
   /** An entry that was united with this one, whose words these are. */
@@ -105,21 +99,17 @@ function WordsItem({ entry, duplicate }: WordsItemProps) {
       }
     >
       {words.length > 0 && (
-        <Quote>
+        <Stack
+          className="words"
+          spacing={1}
+          sx={{ bgcolor: 'action.hover', borderRadius: 1, px: 1.5, py: 1, mt: 0.5 }}
+        >
           {words.map((text) => (
             <LongText key={text} text={text} />
           ))}
-        </Quote>
+        </Stack>
       )}
     </TimelineItem>
-  );
-}
-
-function Quote({ children }: { readonly children: ReactNode }) {
-  return (
-    <Box className="words" sx={{ bgcolor: 'action.hover', borderRadius: 1, px: 1.5, py: 1, mt: 0.5 }}>
-      <Stack spacing={1}>{children}</Stack>
-    </Box>
   );
 }
 

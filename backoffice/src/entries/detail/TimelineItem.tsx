@@ -1,6 +1,6 @@
-import EditOutlined from '@mui/icons-material/EditOutlined';
-import { Box, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { Box, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Pencil } from './Block.tsx';
 
 interface Props {
   readonly icon: ReactNode;
@@ -14,7 +14,7 @@ interface Props {
 /** What was written, said, done or planned. */
 export function TimelineItem({ icon, head, by, edit, children }: Props) {
   return (
-    <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>
+    <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1.5 }}>
       <Box aria-hidden sx={{ color: 'text.secondary', lineHeight: 0, pt: 0.25 }}>
         {icon}
       </Box>
@@ -29,18 +29,7 @@ export function TimelineItem({ icon, head, by, edit, children }: Props) {
           </Typography>
         )}
       </Box>
-      {edit !== undefined && (
-        <Tooltip title={edit.label}>
-          <IconButton
-            size="small"
-            aria-label={edit.label}
-            onClick={edit.onClick}
-            sx={{ alignSelf: 'flex-start' }}
-          >
-            <EditOutlined fontSize="small" />
-          </IconButton>
-        </Tooltip>
-      )}
+      {edit !== undefined && <Pencil {...edit} />}
     </Box>
   );
 }

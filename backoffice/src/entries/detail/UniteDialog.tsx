@@ -5,13 +5,16 @@ import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
-import { translate } from '../../i18n/texts.ts';
+import { format } from '../../i18n/format.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { useEntry } from './acts.ts';
-import { namesOf, personFields, requestFields, wordFields } from './entry-fields.ts';
+import { namesOf, personFields, requestFields, wordFields, wordsOf } from './entry-fields.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder, isPlanned } from './timeline.ts';
 import { dayText, valueText } from './value-text.ts';
+
+const t = textsOf('entry.unite');
 
 interface Props {
   readonly entry: EntryDetail;
@@ -30,7 +33,6 @@ export function UniteDialog({ entry, other, onClose }: Props) {
 type Sides = readonly [EntryDetail, EntryDetail];
 
 function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () => void }) {
-  const t = (key: string, options = {}) => translate(`accueil.entry.unite.${key}`, options);
   const [entry, other] = sides;
   const choices = keepable(sides).map((side) => ({ id: side.id, side }));
   return (
@@ -75,30 +77,20 @@ function keepable(sides: Sides): EntryDetail[] {
 function Side({ side }: { readonly side: EntryDetail }) {
   const { nameOf: residence } = useResidences();
   const { id, name, contactDate, establishmentId, resultat, followUp, actions, owner } = side;
-  const state =
-    resultat !== null
-      ? contractName(resultat)
-      : followUp === null
-        ? undefined
-        : translate(`accueil.entry.followUp.${followUp}`);
-  const about = [
+  const about = format.dotted(
     translate('accueil.entry.state.received', { day: dayText(contactDate) }),
     establishmentId === null ? translate('accueil.entry.unassigned') : residence(establishmentId),
-    state,
+    resultat === null ? followUp && translate(`accueil.entry.followUp.${followUp}`) : contractName(resultat),
     owner?.name,
-  ];
-  const { comment, commentBy, originalComment, fields } = side;
-  const [words] = [
-    originalComment ?? (commentBy === null ? comment : null),
-    ...wordFields.map((field) => fields[field]),
-  ].filter((text) => typeof text === 'string');
+  );
+  const [words] = wordsOf(side);
   return (
     <Stack sx={{ my: 0.5, overflowWrap: 'anywhere' }}>
       <Typography>
         {`${translate('accueil.entry.family.entry', { id })} – ${name ?? translate('accueil.leads.unnamed')}`}
       </Typography>
       <Typography variant="body2" color="text.secondary">
-        {about.filter((part) => part !== undefined).join(' · ')}
+        {about}
       </Typography>
       {inOrder(actions)
         .filter(isPlanned)
@@ -118,7 +110,6 @@ function Side({ side }: { readonly side: EntryDetail }) {
 
 /** What speaks against uniting the two. */
 function Warnings({ sides: [entry, other] }: { readonly sides: Sides }) {
-  const t = (key: string) => translate(`accueil.entry.unite.${key}`);
   const isPlannedSomewhere = [entry, other].some(({ actions }) => actions.some(isPlanned));
   const hasResult = entry.resultat !== null || other.resultat !== null;
   return (
@@ -154,7 +145,7 @@ function Preferred({ sides }: { readonly sides: Sides }) {
       key={to.id}
       source="take"
       row={false}
-      label={translate('accueil.entry.unite.prefer', { id: from.id })}
+      label={t('prefer', { id: from.id })}
       choices={differing.map(({ name, own, offered }) => ({
         id: name,
         name: translate('accueil.entry.history.changed', {

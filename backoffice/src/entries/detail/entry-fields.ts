@@ -1,4 +1,5 @@
 import type { EntryKind } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 
 /** Which input a field has. */
 type FieldShape = 'text' | 'lines' | 'phone' | 'email' | 'day' | 'number' | 'civility' | 'boolean';
@@ -43,6 +44,12 @@ export const requestFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
 
 /** What the family or the applicant wrote, besides the comment. Read-only for staff. */
 export const wordFields: readonly string[] = ['contact', 'contact2', 'message'];
+
+/** What the family, the partner or the applicant wrote, by field. Staff can't change it: their own words go elsewhere. */
+export function wordsOf({ comment, commentBy, originalComment, fields }: EntryDetail): string[] {
+  const own = originalComment ?? (commentBy === null ? comment : null);
+  return [own, ...wordFields.map((name) => fields[name])].filter((text) => typeof text === 'string');
+}
 
 /** The professional who referred the family. */
 export const referrerFields: readonly FieldOf[] = [

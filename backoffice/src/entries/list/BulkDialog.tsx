@@ -8,7 +8,7 @@ import { errorText } from '../../ui/error-text.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { MomentInputs, ProposalChips } from '../detail/MomentInputs.tsx';
-import { SleepInputs } from '../detail/SleepDialog.tsx';
+import { SleepInputs } from '../detail/SleepInputs.tsx';
 import { ReceiverDialog } from '../ReceiverDialog.tsx';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 

@@ -4,33 +4,12 @@ import { motifNames, resultatNames } from '../../../../server/src/french/labels.
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { addDays } from '../../i18n/days.ts';
-import { translate } from '../../i18n/texts.ts';
 import type { FormValues } from '../../ui/SendForm.tsx';
-import { ActDialog, changedFields, required } from './ActDialog.tsx';
+import { required } from './ActDialog.tsx';
 import type { Edit } from './acts.ts';
 import { admissionOf, parisNow } from './timeline.ts';
 
 const admitted = 'commercial.resultat.realisee';
-
-interface Props {
-  readonly entry: EntryDetail;
-  readonly onClose: () => void;
-}
-
-/** The result of a request, with its reason or the day of the admission. */
-export function ResultDialog({ entry, onClose }: Props) {
-  const before = { resultat: entry.resultat, motif: entry.motif, admittedOn: admissionDay(entry) };
-  return (
-    <ActDialog
-      title={translate('accueil.entry.act.result')}
-      values={before}
-      toAct={(typed) => changedFields(before, typed) && { name: 'edit', body: resultEdit(entry, typed) }}
-      onClose={onClose}
-    >
-      <ResultInputs />
-    </ActDialog>
-  );
-}
 
 /** What is known of the day of the admission; else today. */
 export function admissionDay(entry: EntryDetail): string {

@@ -1,30 +1,9 @@
 import { Stack } from '@mui/material';
 import { DateInput, TextInput } from 'react-admin';
 import { addDays } from '../../i18n/days.ts';
-import { translate } from '../../i18n/texts.ts';
-import { ActDialog, required } from './ActDialog.tsx';
+import { required } from './ActDialog.tsx';
 import { parisNow } from './timeline.ts';
 import { useFocusedInput } from './use-focused-input.ts';
-
-interface Props {
-  readonly title: string;
-  readonly onClose: () => void;
-}
-
-/** Puts a lead aside until a day. */
-export function SleepDialog({ title, onClose }: Props) {
-  return (
-    <ActDialog
-      title={title}
-      submit={translate('accueil.entry.submit.sleep')}
-      values={{ until: null, reason: null }}
-      toAct={({ until, reason }) => ({ name: 'sleep', body: { sleep: { until, reason } } })}
-      onClose={onClose}
-    >
-      <SleepInputs />
-    </ActDialog>
-  );
-}
 
 const longestDays = 365;
 
