@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { BooleanInput, DateInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Action, EntryDetail } from '../../api/responses.ts';
@@ -10,7 +10,6 @@ import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { required } from './ActDialog.tsx';
 import { type Moment, parisNow } from './timeline.ts';
-import { useFocusedInput } from './use-focused-input.ts';
 import { overlaps, useProposals, useVisits } from './visits.ts';
 
 interface ProposalChipsProps {
@@ -49,6 +48,15 @@ export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChi
 export function momentText({ date, time }: Moment): string {
   const day = date === parisNow().date ? translate('accueil.entry.call.today') : format.shortDay(date);
   return `${day} ${time}`.trim();
+}
+
+/** Puts the cursor into the first input of an element when it appears: inputs for days refuse `autoFocus`. */
+export function useFocusedInput<E extends HTMLElement>(isFocused = true): RefObject<E | null> {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    if (isFocused) element.current?.querySelector('input')?.focus();
+  }, [isFocused]);
+  return element;
 }
 
 interface MomentInputsProps {

@@ -2,8 +2,8 @@ import { Stack } from '@mui/material';
 import { DateInput, TextInput } from 'react-admin';
 import { addDays } from '../../i18n/days.ts';
 import { required } from './ActDialog.tsx';
+import { useFocusedInput } from './MomentInputs.tsx';
 import { parisNow } from './timeline.ts';
-import { useFocusedInput } from './use-focused-input.ts';
 
 const longestDays = 365;
 

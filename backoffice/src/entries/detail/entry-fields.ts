@@ -66,16 +66,6 @@ export const relationFields: readonly FieldOf[] = [
   ...of('text', 'adresse', 'codePostal', 'ville'),
 ];
 
-/** Every field that a block of the entry's page shows. */
-export function placedNames(kind: EntryKind): ReadonlySet<string> {
-  const referrer = kind === 'commercial' ? referrerFields : [];
-  return new Set([
-    'dateFirstContact',
-    ...wordFields,
-    ...namesOf([...personFields[kind], ...requestFields[kind], ...referrer]),
-  ]);
-}
-
 export function namesOf(fields: readonly FieldOf[]): string[] {
   return fields.map(({ name }) => name);
 }

@@ -2,10 +2,10 @@ import { fieldNames } from '../../../../server/src/french/field-names.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
 import { shownConsents } from './ConsentDialog.tsx';
-import { placedNames } from './entry-fields.ts';
+import { namesOf, personFields, referrerFields, requestFields, wordFields } from './entry-fields.ts';
 
 /** Shown elsewhere on the page. */
-const elsewhere = new Set(['ip', 'resultat', 'motif']);
+const elsewhere = ['ip', 'resultat', 'motif', 'dateFirstContact', ...wordFields];
 
 /** What the script of a site adds to its form. */
 const technical = new Set([
@@ -21,9 +21,10 @@ const technical = new Set([
 
 /** The fields that have no place of their own: what staff know by a name, or the rest. */
 export function otherFields({ kind, fields, extra }: EntryDetail, which: 'named' | 'technical'): Fields {
-  const placed = placedNames(kind);
+  const referrer = kind === 'commercial' ? referrerFields : [];
+  const placed = namesOf([...personFields[kind], ...requestFields[kind], ...referrer]).concat(elsewhere);
   const unplaced = Object.entries(fields).filter(
-    ([name, value]) => !placed.has(name) && !elsewhere.has(name) && !(name === 'cv' && isPlainCv(value)),
+    ([name, value]) => !placed.includes(name) && !(name === 'cv' && isPlainCv(value)),
   );
   const consents = shownConsents(extra);
   const unnamed = Object.entries(extra).filter(([name]) => !consents.includes(name));
