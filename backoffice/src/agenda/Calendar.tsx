@@ -13,7 +13,7 @@ import type { Appointment } from '../api/responses.ts';
 import { isDayOff } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { dragAnnouncements } from '../ui/drag-announcements.ts';
-import type { AgendaActs } from './appointment.ts';
+import type { AgendaActs } from './agenda-acts.ts';
 import { DayColumn } from './DayColumn.tsx';
 import { halfHourOf, halfHoursOf, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
 import type { Move } from './use-agenda.tsx';

@@ -6,7 +6,8 @@ import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { AppointmentBlock } from './AppointmentBlock.tsx';
-import { type AgendaActs, keyOf } from './appointment.ts';
+import type { AgendaActs } from './agenda-acts.ts';
+import { keyOf } from './appointment.ts';
 import { type HalfHour, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
 
 const t = textsOf('agenda');

@@ -7,7 +7,8 @@ import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { type AgendaActs, isLate, keyOf, kindOf, stateOf } from './appointment.ts';
+import type { AgendaActs } from './agenda-acts.ts';
+import { isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { useResidenceColor } from './residence-colors.ts';
 
 const t = textsOf('agenda');

@@ -2,19 +2,8 @@ import type { Appointment } from '../api/responses.ts';
 import { isCallStage, plannedName, stageName } from '../entries/planned.ts';
 import { isPast } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
-import type { Slot } from './half-hours.ts';
 
 const t = textsOf('agenda');
-
-/** What can be done in the agenda. */
-export interface AgendaActs {
-  readonly mayMove: (appointment: Appointment) => boolean;
-  /** Asks for another day and time. */
-  readonly onAsk: (appointment: Appointment) => void;
-  /** Plans something there; absent for users who may not. */
-  readonly onAdd: ((slot: Slot) => void) | undefined;
-  readonly onOpenDay: (day: string) => void;
-}
 
 export function keyOf({ entryId, position }: Appointment): string {
   return `${entryId}-${position}`;
