@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { save } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
@@ -174,6 +175,7 @@ describe('a new lead by hand', () => {
     await page.getByRole('option', { name: 'Sous 15 jours' }).click();
     await page.getByRole('button', { name: 'Plus de détails' }).click();
     await page.getByLabel('Budget mensuel').fill('2 500 €');
+    await page.getByLabel('N° ViaTrajectoire').fill('GA-2026 0312-458');
     await page.getByRole('radio', { name: 'Visite prévue' }).click();
     await page.getByRole('region', { name: 'Et ensuite' }).getByLabel('Date').fill('2026-03-09');
     await page.getByLabel('Heure').fill('14:30');
@@ -197,9 +199,19 @@ describe('a new lead by hand', () => {
           dateFirstContact: '2026-03-04',
           delais: 'Sous 15 jours',
           budget: '2 500 €',
+          numeroViaTrajectoire: 'GA-2026 0312-458',
         },
       },
     );
+    const origin = page.getByRole('region', { name: 'Origine' });
+    await origin.getByText('N° ViaTrajectoire').waitFor();
+    await origin.getByText('GA-2026 0312-458').waitFor();
+    await assertEveryLook(page, 'via-trajectoire');
+    await page.getByRole('button', { name: 'Modifier : Origine' }).click();
+    await save(page, { 'N° ViaTrajectoire': 'GA-2026 0312-459' });
+    await origin.getByText('GA-2026 0312-459').waitFor();
+    await page.getByRole('combobox', { name: 'Chercher partout' }).fill('ga20260312459');
+    await page.getByRole('option', { name: /Lefèvre/ }).waitFor();
     const actions = await rows(
       office.service.database,
       `select date, time, stage, done, comment from actions where entry_id = ${stored?.id}`,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { civilities, commercialTypes, motifs, resultats, sejourTypes } from './enumerations.ts';
-import { age, customId, day, email, oneOf, phone, plain, prose, remark, text } from './fields.ts';
+import { age, customId, day, email, name, oneOf, phone, plain, prose, remark, text } from './fields.ts';
 import { wire } from './wire-names.ts';
 
 /** A person related to the prospect. */
@@ -32,6 +32,11 @@ export const Action = Type.Object(
     description: 'A follow-up action. It counts as « Prise de contact » in the yearly statistics.',
   },
 );
+
+/** Fields of a commercial entry that staff alone type in: they are not in the contract. */
+export const StaffFields = Type.Object({
+  numeroViaTrajectoire: name('Number of the file in ViaTrajectoire.', plain, '2026-0312-458'),
+});
 
 /** A commercial contact entry. */
 export const CommercialBody = Type.Object(

@@ -43,6 +43,7 @@ const ofEntries = {
   delais: 'Délai',
   budget: 'Budget',
   securite: 'Sécurité',
+  numeroViaTrajectoire: 'N° ViaTrajectoire',
   phoneAdresseur: 'Téléphone de l’adresseur',
   emailAdresseur: 'E-mail de l’adresseur',
   civilite: 'Civilité',

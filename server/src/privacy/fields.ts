@@ -1,6 +1,6 @@
 import type { TProperties } from 'typebox';
 import { ApplicationBody } from '../contract/application.ts';
-import { Action, CommercialBody, Relation } from '../contract/commercial.ts';
+import { Action, CommercialBody, Relation, StaffFields } from '../contract/commercial.ts';
 import { type Content, plain, remark } from '../contract/fields.ts';
 import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
@@ -23,8 +23,8 @@ const plainNames = [
 export const contents: ReadonlyMap<string, Content> = new Map([
   ...plainNames.map((name) => [name, plain['x-content']] as const),
   ['asleepReason', remark['x-content']],
-  ...[Relation, Action, CommercialBody, SurveyBody, ApplicationBody, OrientationBody].flatMap((message) =>
-    fieldsOf(message.properties),
+  ...[Relation, Action, CommercialBody, StaffFields, SurveyBody, ApplicationBody, OrientationBody].flatMap(
+    (message) => fieldsOf(message.properties),
   ),
 ]);
 

@@ -166,6 +166,7 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
         />
         <Field source="fields.budget" helperText={label('budgetHint')} />
         <DateInput source="dateFirstContact" label={label('dateFirstContact')} />
+        <Field source="fields.numeroViaTrajectoire" />
       </FormSection>
     </FoldCard>
   );

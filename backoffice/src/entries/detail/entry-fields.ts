@@ -51,10 +51,11 @@ export function wordsOf({ comment, commentBy, originalComment, fields }: EntryDe
   return [own, ...wordFields.map((name) => fields[name])].filter((text) => typeof text === 'string');
 }
 
-/** The professional who referred the family. */
+/** The professional who referred the family, and under what number. */
 export const referrerFields: readonly FieldOf[] = [
   ...of('phone', 'phoneAdresseur'),
   ...of('email', 'emailAdresseur'),
+  ...of('text', 'numeroViaTrajectoire'),
 ];
 
 /** A related person. */

@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox';
 import { ApplicationBody } from '../../contract/application.ts';
-import { CommercialBody, commercialColumns, Relation } from '../../contract/commercial.ts';
+import { CommercialBody, commercialColumns, Relation, StaffFields } from '../../contract/commercial.ts';
 import {
   commercialTypes,
   type EntryKind,
@@ -18,6 +18,7 @@ import { exactly, nullable, orNull } from '../../http/desk-answers.ts';
 const properties: Readonly<Record<EntryKind, TProperties>> = {
   commercial: {
     ...nullable(Type.Pick(OrientationBody, ['GirEstime', 'UniteProtege'])),
+    ...nullable(StaffFields),
     ...nullable(CommercialBody, ...commercialColumns, 'motif', 'resultat', 'dateFirstContact'),
   },
   survey: nullable(SurveyBody, 'type', 'ip', 'gclid', 'customId'),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { emailWord, wordsIn } from '../../entries/search/search-terms.ts';
+import { emailWord, fileNumberWord, wordsIn } from '../../entries/search/search-terms.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect, SearchTerm } from '../../store/dialect.ts';
 import { countRows } from '../../store/keyset.ts';
@@ -44,7 +44,7 @@ const entryNumber = /^(?:n\s?[°º]|#)?\s*([1-9][\d\s]{0,14})$/i;
 export interface Matches {
   /** By phone number and by words: maybe many. */
   readonly broad: readonly BroadMatches[];
-  /** By the number of the entry, a customId or a partner's number: a few. */
+  /** By the number of the entry, a customId, a partner's number or that of a file: a few. */
   readonly exact: readonly Ids[];
   /** Whether no part of `broad` has more than the limit. */
   readonly isComplete: boolean;
@@ -52,7 +52,7 @@ export interface Matches {
 
 /**
  * Matches the text typed as everything it may be: beginnings of names or of an e-mail address, a phone number in any form
- * or its last digits, the number of an entry (`2843`, `n° 2843`), a customId, a partner's number, our own (`RES-000123`).
+ * or its last digits, the number of an entry (`2843`, `n° 2843`), a customId, a partner's number, that of a file of ViaTrajectoire, our own (`RES-000123`).
  * `typed` must not be trimmed: a leading space may be a `+`. `limit`: see {@link Matches.isComplete}. Throws a {@link
  * ValidationError} when the text is too short.
  */
@@ -64,7 +64,7 @@ export async function matchesOf(read: Queries, typed: string, limit: number): Pr
   const broad = [...phoneMatches(typed).map(byPhone), ...words.map((terms) => byWords(terms, read.dialect))];
   let isComplete = true;
   for (const { ids } of broad) isComplete &&= !(await isLarge(read, ids, limit));
-  return { broad, exact: exactMatches(text), isComplete };
+  return { broad, exact: exactMatches(text, read.dialect), isComplete };
 }
 
 /** Returns {@link matchesOf} as the conditions of a list. */
@@ -113,7 +113,8 @@ async function isLarge(read: Queries, ids: Ids, limit = maxCounted): Promise<boo
   return (await countRows(read, { from: sql`(${ids}) as found`, conditions: [] }, limit + 1)) > limit;
 }
 
-function exactMatches(text: string): Ids[] {
+function exactMatches(text: string, dialect: Dialect): Ids[] {
+  const file = fileNumberWord(text);
   const number = entryNumber.exec(text)?.[1]?.replace(/\s/g, '');
   const own = /^RES-(\d{1,12})$/i.exec(text)?.[1];
   return [
@@ -125,6 +126,7 @@ function exactMatches(text: string): Ids[] {
           sql`select id from entries where partnerid = ${bind(text)}`,
         ]
       : []),
+    ...(file === undefined ? [] : [idsByWords([{ word: file, whole: true }], dialect)]),
     ...(own === undefined
       ? []
       : [sql`select entry_id as id from orientations where id = ${bind(Number(own))}`]),

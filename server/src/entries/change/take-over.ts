@@ -22,6 +22,7 @@ const requestFields: Readonly<Record<EntryKind, readonly string[]>> = {
     'UniteProtege',
     'phoneAdresseur',
     'emailAdresseur',
+    'numeroViaTrajectoire',
   ],
   survey: ['urgence'],
   postuler: [],

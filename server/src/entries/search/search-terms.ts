@@ -22,6 +22,7 @@ const emailFields = ['email', 'emailClient'] as const;
 // A page of text pasted into a name field must not exceed the limits of the index.
 const maxWordLength = 40;
 const maxEmailLength = 255;
+const minFileNumber = 4;
 const maxWords = 100;
 /** Longer names hold more words than are kept: the rest need not be read. */
 const maxNameText = maxWords * (maxWordLength + 1);
@@ -44,6 +45,15 @@ export function emailWord(email: string): string {
   return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), maxEmailLength);
 }
 
+/**
+ * Returns a file number as one word, whatever stands between its letters and digits; undefined for a text without a digit,
+ * and for one that is too short. No other word begins with `__`.
+ */
+export function fileNumberWord(text: string): string | undefined {
+  const signs = unaccented(text.slice(0, maxNameText)).replace(/[^a-z0-9]/g, '');
+  return signs.length < minFileNumber || !/\d/.test(signs) ? undefined : `__${cut(signs, maxWordLength)}`;
+}
+
 /** How many last digits of a phone number can be searched by. */
 const endingDigits = 8;
 
@@ -56,8 +66,8 @@ export function endingWord(digits: string): string {
 }
 
 /**
- * Returns the distinct search terms of an entry's people: the words of their names, their e-mail addresses, and the endings
- * of their phone numbers.
+ * Returns the distinct search terms of an entry's people: the words of their names, their e-mail addresses, the number of
+ * their file, and the endings of their phone numbers.
  */
 function searchTermsOf(
   people: readonly Fields[],
@@ -73,6 +83,9 @@ function searchTermsOf(
       const email = person[field];
       if (typeof email === 'string') words.add(emailWord(email));
     }
+    const { numeroViaTrajectoire: number } = person;
+    const file = typeof number === 'string' ? fileNumberWord(number) : undefined;
+    if (file !== undefined) words.add(file);
   }
   const endings = new Set(phoneKeys.map(endingWord));
   return [...[...words].slice(0, maxWords), ...endings];

@@ -1,6 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { ApplicationBody } from '../../contract/application.ts';
-import { CommercialBody, commercialColumns, Relation } from '../../contract/commercial.ts';
+import { CommercialBody, commercialColumns, Relation, StaffFields } from '../../contract/commercial.ts';
 import {
   commercialTypes,
   type EntryKind,
@@ -34,6 +34,7 @@ const orientationRelation = Type.Object({
 const properties: Readonly<Record<EntryKind, TProperties>> = {
   commercial: {
     ...nullable(CommercialBody, ...commercialColumns, 'dateFirstContact'),
+    ...nullable(StaffFields),
     ...nullable(orientationFields),
   },
   survey: nullable(SurveyBody, 'type', 'gclid', 'customId'),
