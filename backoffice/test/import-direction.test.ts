@@ -53,7 +53,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     'privacy/holds',
     'privacy/pending',
   ],
-  layout: [...shared, 'session', 'search'],
+  layout: [...shared, 'session', 'entries', 'search'],
 };
 /** The only folder that may import types from the server: the schemas of its responses. */
 const typesOfServer = 'api';
