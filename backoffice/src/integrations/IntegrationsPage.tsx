@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { Title } from 'react-admin';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { translate } from '../i18n/texts.ts';
+import { Navigate, Route, Routes } from 'react-router';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { CallerList } from './CallerList.tsx';
 import { DeliveryList } from './DeliveryList.tsx';
@@ -10,26 +10,22 @@ import { EndpointList } from './EndpointList.tsx';
 import { MailList } from './MailList.tsx';
 import { PartnerList } from './PartnerList.tsx';
 
+const t = textsOf('integrations.tabs');
+
 const tabs = [
-  { to: '/integrations', text: 'callers' },
-  { to: '/integrations/endpoints', text: 'endpoints' },
-  { to: '/integrations/deliveries', text: 'deliveries' },
-  { to: '/integrations/partners', text: 'partners' },
-  { to: '/integrations/mails', text: 'mails' },
-] as const;
+  { to: '/integrations', text: t('callers') },
+  { to: '/integrations/endpoints', text: t('endpoints') },
+  { to: '/integrations/deliveries', text: t('deliveries') },
+  { to: '/integrations/partners', text: t('partners') },
+  { to: '/integrations/mails', text: t('mails') },
+];
 
 /** Callers, endpoints, deliveries, partners and mails, each in a tab. */
 export function IntegrationsPage() {
-  const { pathname } = useLocation();
-  const open = tabs.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <Box sx={{ mt: 1, mb: 4 }}>
       <Title title="accueil.menu.integrations" />
-      <RouteTabs
-        label={translate('accueil.menu.integrations')}
-        open={open?.to ?? tabs[0].to}
-        tabs={tabs.map(({ to, text }) => ({ to, text: translate(`accueil.integrations.tabs.${text}`) }))}
-      />
+      <RouteTabs label={translate('accueil.menu.integrations')} tabs={tabs} />
       <Routes>
         <Route path="/" element={<CallerList />} />
         <Route path="/endpoints" element={<EndpointList />} />

@@ -1,8 +1,8 @@
 import { Box } from '@mui/material';
 import { Title } from 'react-admin';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes } from 'react-router';
 import { AuditList } from '../audit/AuditList.tsx';
-import { translate } from '../i18n/texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { PrivacyEntry } from './entry/PrivacyEntry.tsx';
@@ -15,33 +15,30 @@ import { RequestList } from './requests/RequestList.tsx';
 import { RequestShow } from './requests/RequestShow.tsx';
 import { RetentionPage } from './retention/RetentionPage.tsx';
 
+const t = textsOf('privacy.tabs');
+
+const auditTab = { to: '/privacy/audit', text: t('audit') };
 const tabs = [
-  { to: '/privacy', text: 'find' },
-  { to: '/privacy/requests', text: 'requests' },
-  { to: '/privacy/pending', text: 'pending' },
-  { to: '/privacy/holds', text: 'holds' },
-  { to: '/privacy/retention', text: 'retention' },
-  { to: '/privacy/register', text: 'register' },
-  { to: '/privacy/audit', text: 'audit' },
-] as const;
+  { to: '/privacy', text: t('find') },
+  { to: '/privacy/requests', text: t('requests') },
+  { to: '/privacy/pending', text: t('pending') },
+  { to: '/privacy/holds', text: t('holds') },
+  { to: '/privacy/retention', text: t('retention') },
+  { to: '/privacy/register', text: t('register') },
+];
 
 /** Personal data: searches for a person, requests, holds, retention and the register, each in a tab. */
 export function PrivacyPage() {
-  const { pathname } = useLocation();
   const hasUsersPage = useRight('users');
   // Here, so that what was found is still there after a look at an entry. Never in the address: that is logged.
   const finding = useFinding();
-  const open = tabs.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <Box sx={{ mt: 1, mb: 4 }}>
       <Title title="accueil.menu.privacy" />
       <RouteTabs
         label={translate('accueil.menu.privacy')}
-        open={open?.to ?? tabs[0].to}
         // Where there is a page of the users, the trail is there.
-        tabs={tabs
-          .filter(({ text }) => text !== 'audit' || !hasUsersPage)
-          .map(({ to, text }) => ({ to, text: translate(`accueil.privacy.tabs.${text}`) }))}
+        tabs={hasUsersPage ? tabs : [...tabs, auditTab]}
       />
       <Routes>
         <Route path="/" element={<FindPage finding={finding} />} />

@@ -40,7 +40,6 @@ export function ResidenceShow() {
           <>
             <RouteTabs
               label={residence.name}
-              open={addressOf(tab)}
               tabs={offered.map((name) => ({
                 to: addressOf(name),
                 text: translate(`accueil.residences.parts.${name}`),

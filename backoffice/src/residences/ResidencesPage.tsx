@@ -1,7 +1,8 @@
 import { Box } from '@mui/material';
+import type { ComponentType } from 'react';
 import { Title } from 'react-admin';
-import { Route, Routes, useLocation } from 'react-router';
-import { translate } from '../i18n/texts.ts';
+import { Route, Routes } from 'react-router';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { GroupList } from './GroupList.tsx';
@@ -10,11 +11,13 @@ import { ResidenceList } from './ResidenceList.tsx';
 import { ResidenceShow } from './ResidenceShow.tsx';
 import { TargetsCard } from './TargetsCard.tsx';
 
+const t = textsOf('residences.tabs');
+
 const tabs = [
-  { to: '/establishments', text: 'residences' },
-  { to: '/establishments/groups', text: 'groups' },
-  { to: '/establishments/import', text: 'import' },
-] as const;
+  { to: '/establishments', text: t('residences') },
+  { to: '/establishments/groups', text: t('groups') },
+  { to: '/establishments/import', text: t('import') },
+];
 
 /** Residences, groups, imports; and one residence. */
 export function ResidencesPage() {
@@ -22,39 +25,29 @@ export function ResidencesPage() {
     <Box sx={{ mt: 1, mb: 4 }}>
       <Routes>
         <Route path="/:id/*" element={<ResidenceShow />} />
+        <Route path="/groups" element={<Overview Tab={GroupList} />} />
+        <Route path="/import" element={<Overview Tab={ImportTab} />} />
         <Route path="/" element={<Overview />} />
-        <Route path="/groups" element={<Overview />} />
-        <Route path="/import" element={<Overview />} />
       </Routes>
     </Box>
   );
 }
 
-function Overview() {
-  const { pathname } = useLocation();
+function Overview({ Tab }: { readonly Tab?: ComponentType }) {
   // Groups and imports concern every residence.
   const session = useSession();
   const mayChangeAll = session !== undefined && mayChangeAllResidences(session);
-  const open = tabs.find(({ to }) => to === pathname) ?? tabs[0];
   return (
     <>
       <Title title="accueil.menu.residences" />
-      {mayChangeAll && (
-        <RouteTabs
-          label={translate('accueil.menu.residences')}
-          open={open.to}
-          tabs={tabs.map(({ to, text }) => ({ to, text: translate(`accueil.residences.tabs.${text}`) }))}
-        />
-      )}
-      {open.text === 'residences' || !mayChangeAll ? (
+      {mayChangeAll && <RouteTabs label={translate('accueil.menu.residences')} tabs={tabs} />}
+      {mayChangeAll && Tab !== undefined ? (
+        <Tab />
+      ) : (
         <>
           <ResidenceList mayAdd={mayChangeAll} />
           {mayChangeAll && <TargetsCard />}
         </>
-      ) : open.text === 'groups' ? (
-        <GroupList />
-      ) : (
-        <ImportTab />
       )}
     </>
   );

@@ -54,7 +54,6 @@ export function StatisticsPage() {
       <div className="screen-only">
         <RouteTabs
           label={translate('accueil.menu.statistics')}
-          open={`${open.to}${search}`}
           tabs={offered.map(({ name, to }) => ({ to: `${to}${search}`, text: t(`tab.${name}`) }))}
         />
       </div>

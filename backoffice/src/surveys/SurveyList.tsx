@@ -38,7 +38,6 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
     <Box sx={{ mt: 1 }}>
       <RouteTabs
         label={t('tabs')}
-        open={addresses[name]}
         tabs={names
           .filter((one) => one !== 'complaint' || mayReadComplaints)
           .map((one) => ({ to: addresses[one], text: textOf(one) }))}
@@ -74,7 +73,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       name={`surveys.${name}`}
       title="accueil.menu.surveys"
       texts={texts}
-      only={{ type: `survey.type.${name}` }}
+      filter={{ type: `survey.type.${name}` }}
       views={name === 'complaint' ? ofComplaints : views}
       filters={filters}
       {...(name !== 'contact' && {

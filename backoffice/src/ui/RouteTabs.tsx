@@ -1,18 +1,18 @@
 import { Tab, Tabs } from '@mui/material';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 
 interface Props {
   readonly label: string;
-  /** The address of the selected tab. */
-  readonly open: string;
   readonly tabs: readonly { readonly to: string; readonly text: string }[];
 }
 
-/** Tabs that are links, each with its own address. */
-export function RouteTabs({ label, open, tabs }: Props) {
+/** Tabs that are links, each with its own address. The last one that the address begins with is selected, otherwise the first. */
+export function RouteTabs({ label, tabs }: Props) {
+  const { pathname } = useLocation();
+  const open = tabs.findLast(({ to }) => `${pathname}/`.startsWith(`${to.split('?')[0]}/`)) ?? tabs[0];
   return (
     <Tabs
-      value={open}
+      value={open?.to}
       aria-label={label}
       sx={{
         mb: 2,

@@ -28,7 +28,7 @@ export function useSending(send: Send, problemOf: (error: unknown) => string = e
   return { submit, isBusy, problem: problem !== undefined && <Alert severity="error">{problem}</Alert> };
 }
 
-interface Props extends Pick<ButtonProps, 'size' | 'fullWidth' | 'startIcon'> {
+interface Props extends Pick<ButtonProps, 'size' | 'fullWidth' | 'startIcon' | 'variant'> {
   readonly text: string;
   readonly values?: FormValues;
   readonly send: Send;
@@ -41,6 +41,9 @@ interface Props extends Pick<ButtonProps, 'size' | 'fullWidth' | 'startIcon'> {
   readonly children: ReactNode;
 }
 
+/** What is typed stays when its values are read again. */
+const resetOptions = { keepDirtyValues: true };
+
 /** A form on a page, with its button. What is typed stays when it can't be sent. */
 export function SendForm({ text, values, send, done, problemOf, act, children, ...button }: Props) {
   const notify = useNotify();
@@ -52,13 +55,17 @@ export function SendForm({ text, values, send, done, problemOf, act, children, .
     refresh();
     return undefined;
   }, problemOf);
-  // Other defaults would reset what was typed.
-  const [defaultValues] = useState(values);
   return (
-    <Form defaultValues={defaultValues} onSubmit={submit} noValidate disableInvalidFormNotification>
+    <Form
+      defaultValues={values}
+      resetOptions={resetOptions}
+      onSubmit={submit}
+      noValidate
+      disableInvalidFormNotification
+    >
       {problem}
       {children}
-      <Button {...button} type="submit" variant="contained" loading={isBusy} sx={{ mt: 2 }}>
+      <Button variant="contained" {...button} type="submit" loading={isBusy} sx={{ mt: 2 }}>
         {text}
       </Button>
       {act}

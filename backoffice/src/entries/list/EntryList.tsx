@@ -11,7 +11,7 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { List, type SortPayload, useListContext } from 'react-admin';
+import { List, type ListProps, type SortPayload, useListContext } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
@@ -25,18 +25,13 @@ import { PhoneNumber } from '../PhoneNumber.tsx';
 import { BulkBar, Selectable } from './BulkBar.tsx';
 import { isAct } from './is-act.ts';
 
-interface EntryListProps {
-  readonly resource: string;
+interface EntryListProps extends Pick<ListProps, 'resource' | 'title' | 'filter' | 'filters'> {
   /** Tells the lists of one resource apart. */
   readonly name: string;
-  readonly title: string;
   /** The key of its messages: `total`, `empty`, `view` and so on. */
   readonly texts: string;
-  /** A filter that can't be changed. */
-  readonly only?: Readonly<Record<string, string>>;
   /** The first is the default. */
   readonly views: readonly ListView[];
-  readonly filters: ReactElement[];
   /** The toolbar beside the filters. */
   readonly actions?: ReactElement;
   /** On a wide screen; cards without it. */
@@ -47,36 +42,22 @@ interface EntryListProps {
 }
 
 /** A list of entries: a table, or cards on a phone. */
-export function EntryList({
-  resource,
-  name,
-  title,
-  texts,
-  only,
-  views,
-  filters,
-  actions,
-  table,
-  card,
-  isSelectable = false,
-}: EntryListProps) {
+export function EntryList(props: EntryListProps) {
+  const { name, texts, views, actions = false, table, card, isSelectable = false, ...list } = props;
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const failed = useErrorNotice();
   const [first] = views;
   return (
     <List
+      {...list}
       // Lists of the same resource must not share their state.
       key={name}
-      resource={resource}
       // Kept in the address alone: one who comes back by the menu starts anew.
       storeKey={false}
-      title={title}
       perPage={25}
       sort={first?.sort ?? newestFirst}
-      {...(only !== undefined && { filter: only })}
       filterDefaultValues={first?.filter ?? {}}
-      filters={filters}
-      actions={actions ?? false}
+      actions={actions}
       pagination={<ListPagination texts={texts} />}
       exporter={false}
       empty={false}

@@ -1,8 +1,7 @@
-import { Button, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import {
   DateInput,
-  Form,
   FormDataConsumer,
   RadioButtonGroupInput,
   required,
@@ -18,8 +17,7 @@ import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
-import type { FormValues } from '../../ui/SendForm.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { type FormValues, SendForm } from '../../ui/SendForm.tsx';
 
 const t = textsOf('privacy.request');
 
@@ -187,30 +185,16 @@ interface FormProps extends Props {
   readonly children: ReactNode;
 }
 
-/** What is typed stays when the request is read again. */
-const resetOptions = { keepDirtyValues: true };
-
 /** The form of one step. */
-function StepForm({ request: { id }, values, isSaved = false, submit, toBody, done, children }: FormProps) {
-  const { act, isBusy } = useAct();
+function StepForm({ request: { id }, isSaved = false, submit, toBody, ...form }: FormProps) {
   return (
-    <Form
-      defaultValues={values}
-      resetOptions={resetOptions}
-      noValidate
-      disableInvalidFormNotification
-      onSubmit={(typed: FormValues) =>
-        act(
-          () => request('PATCH /desk/privacy/requests/:id', { id, ...toBody(typed) }),
-          done ?? 'accueil.privacy.request.saved',
-        )
-      }
-    >
-      {children}
-      <Button type="submit" variant={isSaved ? 'outlined' : 'contained'} loading={isBusy} sx={{ mt: 1 }}>
-        {submit}
-      </Button>
-    </Form>
+    <SendForm
+      done="accueil.privacy.request.saved"
+      {...form}
+      text={submit}
+      variant={isSaved ? 'outlined' : 'contained'}
+      send={(typed) => request('PATCH /desk/privacy/requests/:id', { id, ...toBody(typed) })}
+    />
   );
 }
 
