@@ -47,5 +47,3 @@ export const format = {
   /** Joins the parts that are there: `Visite · 23/11/2026 10:00`. */
   dotted: (...parts: readonly (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · '),
 };
-
-export type Format = typeof format;

@@ -98,7 +98,9 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       },
       MuiIconButton: {
         styleOverrides: {
-          root: ({ theme }: { theme: Theme }) => ({ [theme.breakpoints.down('sm')]: { minWidth: 44 } }),
+          root: ({ theme }: { theme: Theme }) => ({
+            [theme.breakpoints.down('sm')]: { '&:not(.MuiAutocomplete-endAdornment > *)': { minWidth: 44 } },
+          }),
         },
       },
       MuiToggleButton: { styleOverrides: { root: { minWidth: 44 } } },

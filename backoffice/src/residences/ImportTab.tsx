@@ -16,6 +16,7 @@ import { importColumnNames } from '../../../server/src/french/import-columns.ts'
 import { byteOrderMark, csvLine } from '../../../server/src/http/csv.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
+import type { AnswerOf } from '../api/routes.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { errorText } from '../ui/error-text.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
@@ -25,6 +26,7 @@ const t = textsOf('residences.import');
 
 const importKinds = ['residences', 'staff', 'announcements'] as const;
 type ImportKind = (typeof importKinds)[number];
+type Report = AnswerOf<'POST /desk/imports/:kind'>;
 
 /** Imports residences, staff and job offers, after a dry run. */
 export function ImportTab() {
@@ -32,21 +34,31 @@ export function ImportTab() {
   const [kind, setKind] = useState<ImportKind>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);
+  // What was checked stays while it is stored.
+  const [report, setReport] = useState<Report>();
   const {
-    data: report,
     error,
     isPending,
     mutate: send,
-    reset: clearReport,
+    reset,
   } = useMutation({
+    // Without a network it fails at once, and is not sent later by itself.
+    networkMode: 'always',
     mutationFn: async (dryRun: boolean) => {
       const bytes = await file?.arrayBuffer();
       // A TypeError when it is not UTF-8.
       const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       return request('POST /desk/imports/:kind', { kind, content, replace, dryRun });
     },
-    onSuccess: ({ stored }) => stored && refresh(),
+    onSuccess(answer) {
+      setReport(answer);
+      if (answer.stored) refresh();
+    },
   });
+  const clearReport = () => {
+    reset();
+    setReport(undefined);
+  };
   const { data: known } = useRead('GET /desk/imports/:kind', { kind });
   const columns = (known?.columns ?? []).map((column) => importColumnNames[column] ?? column);
   const canStore = report !== undefined && !report.stored && report.problems.length === 0;
@@ -71,10 +83,11 @@ export function ImportTab() {
           ))}
         </TextField>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {t('columns', { columns: columns.join(', ') })}
+          {known === undefined ? '…' : t('columns', { columns: columns.join(', ') })}
         </Typography>
         <Button
           startIcon={<DownloadOutlined />}
+          disabled={known === undefined}
           onClick={() => downloadCSV(byteOrderMark + csvLine(columns), t(`kinds.${kind}`))}
         >
           {t('model')}

@@ -72,8 +72,6 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
                   {titleInput}
                 </EditButton>
                 <ActButton
-                  // A new element, which does not keep the question of the other.
-                  key={String(open)}
                   texts={`residences.jobs.${open ? 'close' : 'reopen'}`}
                   options={{ title }}
                   onAct={() => request('PATCH /desk/announcements/:id', { id, open: !open })}

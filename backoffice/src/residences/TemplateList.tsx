@@ -1,21 +1,20 @@
-import { Button, Chip, Typography } from '@mui/material';
+import { Chip, Typography } from '@mui/material';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { variables } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
 import { useRead, useResidences } from '../api/queries.ts';
 import { textsOf } from '../i18n/texts.ts';
+import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
-import { useAct } from '../ui/use-act.ts';
 
 const t = textsOf('residences.templates');
 const subjects = ['family', 'complaint', 'application'] as const;
 
 /** With what staff begin a message: on, it is offered under « Écrire ». */
 export function TemplateList() {
-  const { act, isBusy } = useAct();
   const { nameOf } = useResidences();
   return (
     <RowList
@@ -61,14 +60,11 @@ export function TemplateList() {
               >
                 <TemplateInputs />
               </EditButton>
-              <Button
-                size="small"
-                loading={isBusy}
-                aria-label={t(active ? 'switchOffThis' : 'switchOnThis', { name })}
-                onClick={() => act(() => request('PATCH /desk/templates/:id', { id, active: !active }))}
-              >
-                {t(active ? 'switchOff' : 'switchOn')}
-              </Button>
+              <ActButton
+                texts={`residences.templates.${active ? 'switchOff' : 'switchOn'}`}
+                options={{ name }}
+                onAct={() => request('PATCH /desk/templates/:id', { id, active: !active })}
+              />
             </>
           }
         />

@@ -89,7 +89,8 @@ function BarRow({ value, note, to, of, share, place }: BarRowProps) {
           alignItems: 'center',
           gap: 1,
           minHeight: 24,
-          ...(isLink && touched),
+          // Its width is that of the row: the bar is a share of it.
+          ...(isLink && { ...touched, width: 1 }),
           color: 'inherit',
           textDecoration: 'none',
         }}

@@ -2,7 +2,7 @@ import { Alert, Box, Card, CardContent, LinearProgress } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Form, ResourceContextProvider, Title, useNotify } from 'react-admin';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
@@ -18,10 +18,9 @@ import { useSaveLead } from './use-save-lead.ts';
 
 const t = textsOf('leads.form');
 
-/** The page of a new lead or, with `correct` in its address, of one that the user has typed in today. */
+/** The page of a new lead or, with an id in its address, of one that the user has typed in today. */
 export function LeadCreate() {
-  const [address] = useSearchParams();
-  const id = Number(address.get('correct') ?? 0);
+  const id = Number(useParams().id ?? 0);
   const { data, error } = useQuery({
     queryKey: ['typed', id],
     queryFn: ({ signal }) => request('GET /desk/entries/:id/typed', { id }, { signal }),
@@ -76,7 +75,7 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
 
   async function submit(form: LeadForm) {
     const outcome = await save(form);
-    await client.invalidateQueries({ queryKey: ['desk', 'GET /desk/entries/mine-today'] });
+    void client.invalidateQueries({ queryKey: ['desk', 'GET /desk/entries/mine-today'] });
     if ('problems' in outcome) return outcome.problems;
     const { establishmentId = null } = form;
     const residence = all.find((one) => one.id === establishmentId)?.name;

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   BooleanInput,
   DateInput,
@@ -140,10 +140,12 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
 function RareInputs({ isSame }: { readonly isSame: boolean }) {
   const { errors } = useFormState();
   const isWrong = errors.fields !== undefined;
+  const [seen, setSeen] = useState({ isWrong, times: Number(isWrong) });
+  if (isWrong !== seen.isWrong) setSeen({ isWrong, times: seen.times + Number(isWrong) });
   const civility = { label: label('civility'), choices: choicesIn(civilityNames) };
   return (
-    // A new one opens, also where somebody has folded it.
-    <FoldCard key={String(isWrong)} title={translate(label('more'))} startsOpen={isWrong}>
+    // It opens for what is wrong, also where somebody has folded it, and stays open while that is corrected.
+    <FoldCard key={seen.times} title={translate(label('more'))} startsOpen={seen.times > 0}>
       <FormSection title={label('contactMore')} level="h3">
         <SelectInput source="relation.civilite" {...civility} />
         <Field source="relation.lastNameMarital" />

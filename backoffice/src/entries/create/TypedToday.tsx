@@ -15,7 +15,7 @@ type CorrectProps = Pick<ButtonProps, 'aria-label' | 'color' | 'size' | 'sx'> & 
 /** Leads to the form in which an entry is corrected. */
 export function CorrectButton({ of: id, ...button }: CorrectProps) {
   return (
-    <Button {...button} component={Link} to={`/leads/create?correct=${id}`}>
+    <Button {...button} component={Link} to={`/typed/${id}`}>
       {t('correct')}
     </Button>
   );

@@ -45,9 +45,15 @@ export function entryOf(form: LeadForm & Pick<NewEntry, 'establishmentId' | 'typ
   const { what = 'none', date, time, comment: note } = first;
   const { telephone, otherPhone, lien, ...names } = filled(form.relation);
   const contact = { ...names, ...phonesOf(telephone, otherPhone) };
-  const fields = { ...filled(form.fields), ...(form.isSame === true && asClient(contact)) };
+  const { emailAdresseur, emailClient, ...typed } = filled(form.fields);
+  const fields = {
+    ...typed,
+    // Not what was typed into inputs that are not there any more.
+    ...(type === organisation && emailAdresseur !== undefined && { emailAdresseur }),
+    ...(form.isSame === true ? asClient(contact) : emailClient !== undefined && { emailClient }),
+  };
   const relation = form.isSame === true ? {} : { ...contact, ...(lien !== undefined && { lien }) };
-  const referrer = type === 'commercial.type.organisme' ? form.referrer : null;
+  const referrer = type === organisation ? form.referrer : null;
   const relations = [relation, ...(referrer ? [{ lastName: referrer, lien: referrerTie }] : [])];
   return {
     establishmentId,
@@ -92,6 +98,7 @@ export function formOf(typed: AnswerOf<'GET /desk/entries/:id/typed'>): LeadForm
   };
 }
 
+const organisation = 'commercial.type.organisme';
 /** How a related person is the placement partner who asks. */
 const referrerTie = 'Adresseur';
 /** Of a person who asks for herself or himself. */
@@ -130,11 +137,12 @@ const isIdentifying = /name|phone|email/i;
 export type Problems = Readonly<Record<string, unknown>>;
 
 /** Validates the form. */
-export function problemsOf({ establishmentId, type, fields = {}, relation = {} }: LeadForm): Problems {
+export function problemsOf(form: LeadForm): Problems {
+  const { establishmentId, type, isSame, fields = {}, relation = {} } = form;
   const names = Object.keys(filled({ ...fields, ...relation }));
   const inFields = {
-    ...(!isEmail(fields.emailClient) && { emailClient: t('badEmail') }),
-    ...(!isEmail(fields.emailAdresseur) && { emailAdresseur: t('badEmail') }),
+    ...(isSame !== true && !isEmail(fields.emailClient) && { emailClient: t('badEmail') }),
+    ...(type === organisation && !isEmail(fields.emailAdresseur) && { emailAdresseur: t('badEmail') }),
     ...(!isAge(fields.ageClient) && { ageClient: t('badAge') }),
   };
   const inRelation = {

@@ -29,8 +29,11 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
           {
             position,
             // The note that the form shows is then that of who says that it is done.
-            ...(changed.done === true && { comment }),
-            ...(changed.done === true && entry.kind !== 'commercial' && { outcome: 'reached' }),
+            ...(changed.done === true && {
+              comment,
+              ...(entry.kind !== 'commercial' && { outcome: 'reached' }),
+            }),
+            ...(changed.done === false && { outcome: null }),
             ...changed,
             ...(chosen !== undefined && { assigneeId: assigneeOf(entry, chosen) }),
           },

@@ -1,3 +1,4 @@
+import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
 import NotesOutlined from '@mui/icons-material/NotesOutlined';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
@@ -40,7 +41,7 @@ export function ActionItem({ entry, action }: Props) {
   const Dialog = opened && dialogs[opened];
   return (
     <TimelineItem
-      icon={iconOf(action)}
+      icon={iconOf(action, entry.kind)}
       head={
         <>
           {head}
@@ -102,9 +103,10 @@ export function ActionItem({ entry, action }: Props) {
   );
 }
 
-function iconOf(action: Action) {
+function iconOf(action: Action, kind: EntryDetail['kind']) {
   if (isPlanned(action)) return <Schedule color="warning" fontSize="small" />;
   const { stage, outcome, author } = action;
   if (stage === null && outcome === null && author !== null) return <NotesOutlined fontSize="small" />;
+  if (kind === 'postuler') return <HandshakeOutlined fontSize="small" />;
   return isCallStage(stage) ? <PhoneOutlined fontSize="small" /> : <HomeOutlined fontSize="small" />;
 }

@@ -24,8 +24,10 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
       told={isSent ? translate('accueil.entry.write.sentAnswer', { to }) : undefined}
       values={{ comment: before }}
       toAct={(typed) => {
+        // One that was noted before is sent too.
+        if (isSent) return { name: 'edit', body: { comment: typed.comment, send: true } };
         const changed = changedFields({ comment: before }, typed);
-        return changed && { name: 'edit', body: { ...changed, ...(isSent && { send: true }) } };
+        return changed && { name: 'edit', body: changed };
       }}
       onClose={onClose}
     >

@@ -35,7 +35,8 @@ export function EntryActButton({ entry, act, text, variant }: Props) {
       <Button
         size="small"
         variant={variant ?? (isForm ? 'outlined' : 'text')}
-        disabled={isBusy}
+        // A form gives the focus back to it.
+        disabled={isBusy && !isForm}
         aria-label={labelFor(translate(text), entry)}
         onClick={() => void open()}
       >
@@ -62,10 +63,10 @@ export function OnEntry({ entryId, onClose, children }: OnEntryProps) {
   const notify = useNotify();
   const { data: entry, isError } = useEntry(entryId);
   useEffect(() => {
-    if (!isError) return;
+    if (!isError || entry !== undefined) return;
     notify('accueil.entry.unreadable', { type: 'error' });
     onClose();
-  }, [isError, notify, onClose]);
+  }, [isError, entry, notify, onClose]);
   if (entry === undefined)
     return (
       <Backdrop open sx={{ zIndex: 'modal' }}>

@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectInput, TextInput, useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { DeskError, request } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
-import type { EntryDetail } from '../../api/responses.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
@@ -13,31 +12,28 @@ import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { useDraft } from '../use-draft.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
-import { required } from './ActDialog.tsx';
+import { type EntryDialogProps, required } from './ActDialog.tsx';
 import { problemText } from './acts.ts';
 
 const t = textsOf('entry.write');
 type Writing = AnswerOf<'GET /desk/entries/:id/writing'>;
 type Template = Writing['templates'][number];
 
-interface Props {
-  readonly title: string;
-  readonly entry: EntryDetail;
-  readonly onClose: () => void;
-}
-
 /** Writes an e-mail to a person of the entry. What is typed is what arrives. */
-export function WriteDialog({ title, entry: { id }, onClose }: Props) {
+export function WriteDialog({ title, entry: { id }, onClose }: EntryDialogProps) {
   const { data, error } = useRead('GET /desk/entries/:id/writing', { id });
   const keyOf = useIdempotencyKey();
   const client = useQueryClient();
   const notify = useNotify();
+  // What was taken back is there again, to be corrected.
+  const [lastSubject, lastText] = [useDraft(`subject of ${id}`), useDraft(`message of ${id}`)];
   return (
     <FormDialog
       title={title}
       submit={t('submit')}
-      values={{ subject: '', text: '' }}
+      values={{ subject: lastSubject.text, text: lastText.text }}
       isSticky
       onClose={onClose}
       onSubmit={async ({ person = data?.people[0]?.person, subject, text }) => {
@@ -46,14 +42,20 @@ export function WriteDialog({ title, entry: { id }, onClose }: Props) {
           const sent = await request('POST /desk/entries/:id/messages', message, keyOf(message));
           onClose();
           const { to } = data?.people.find((one) => one.person === person) ?? {};
-          const undo = () => request('POST /desk/messages/:id/cancel', { id: sent.id });
+          lastSubject.clear();
+          lastText.clear();
+          const undo = async () => {
+            await request('POST /desk/messages/:id/cancel', { id: sent.id });
+            lastSubject.type(subject);
+            lastText.type(text);
+          };
           notify(<UndoMessage text={t('sent', { to })} undo={undo} />, {
             autoHideDuration: undoMs,
             anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
           });
           return client.invalidateQueries();
         } catch (refused) {
-          return refusalText(refused);
+          return problemText(refused);
         }
       }}
     >
@@ -68,7 +70,7 @@ function Inputs({ people, templates, values }: Writing) {
   const { setValue, getValues } = useFormContext();
   const [chosen, setChosen] = useState<Template>();
   const [text, subject, key]: unknown[] = useWatch({ name: ['text', 'subject', 'person'] });
-  const empty = emptyIn(`${text} ${subject}`);
+  const empty = emptyIn(`${text ?? ''} ${subject ?? ''}`);
   const personOf = (one: unknown) => people.find(({ person }) => person === one) ?? people[0];
   const filledFor = (person: unknown) => {
     const all: Record<string, string | undefined> = { ...values, salutation: personOf(person)?.salutation };
@@ -76,13 +78,19 @@ function Inputs({ people, templates, values }: Writing) {
   };
 
   /** What was typed stays: the template follows it. */
-  function choose(template: Template, person: unknown = key) {
-    const fill = filledFor(person);
-    const typed = String(getValues('text')).trim();
+  function choose(template: Template) {
+    const fill = filledFor(key);
+    const typed = String(getValues('text') ?? '').trim();
     const isTyped = typed !== '' && (chosen === undefined || typed !== filledFor(key)(chosen.text).trim());
     setValue('text', isTyped ? `${typed}\n\n${fill(template.text)}` : fill(template.text));
     setValue('subject', fill(template.subject));
     setChosen(template);
+  }
+
+  /** In the text of a template to which nothing was added, the name is that of the new recipient. */
+  function greet(person: unknown) {
+    if (chosen !== undefined && getValues('text') === filledFor(key)(chosen.text))
+      setValue('text', filledFor(person)(chosen.text));
   }
 
   return (
@@ -98,7 +106,7 @@ function Inputs({ people, templates, values }: Writing) {
           }))}
           validate={required}
           onChange={(event) => {
-            if (chosen !== undefined && 'target' in event) choose(chosen, event.target.value);
+            if ('target' in event) greet(event.target.value);
           }}
         />
       ) : (
@@ -142,14 +150,5 @@ function isFilled(words: unknown) {
 }
 
 function isShort(words: unknown) {
-  return [...String(words ?? '')].length > 5_000 ? t('problem.tooLong') : undefined;
-}
-
-/** Why a message was refused, in a sentence. */
-function refusalText(error: unknown): string {
-  if (!(error instanceof DeskError)) return problemText(error);
-  if (error.status === 429) return t('problem.tooMany');
-  const [field] = error.message.split(':');
-  if (field === 'consent' || field === 'person') return t(`problem.${field}`);
-  return field === 'id' ? t('problem.residence') : problemText(error);
+  return [...String(words ?? '')].length > 5_000 ? t('tooLong') : undefined;
 }

@@ -118,10 +118,19 @@ export function conflictIn(error: unknown): Conflict | undefined {
   return { version, changes };
 }
 
+/** Why a message to a person is refused: the service's words, and the keys of ours. */
+const refusals = [
+  [/^consent: /, 'consent'],
+  [/^person: The person objects/, 'person'],
+  [/^id: .* residence with an e-mail/, 'residence'],
+] as const;
+
 /** Why an act has failed, in a sentence. */
 export function problemText(error: unknown): string {
   const t = (key: string, options = {}) => translate(`accueil.entry.problem.${key}`, options);
   const field = error instanceof DeskError ? error.field : undefined;
+  const refusal = error instanceof DeskError && refusals.find(([words]) => words.test(error.message));
+  if (refusal) return t(refusal[1]);
   if (field === undefined) return t(errorKind(error), { _: t('other') });
   // `relations[0].email` is the field `email`.
   return t('field', { field: fieldName(field.split('.').at(-1) ?? field) });
