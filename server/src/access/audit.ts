@@ -48,7 +48,6 @@ export const auditSubjects = [
   'objection',
   'settings',
   'calendar',
-  'template',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

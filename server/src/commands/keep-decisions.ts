@@ -116,7 +116,6 @@ export const restored = {
   announcements: 'backup',
   assignment_rules: 'backup',
   targets: 'backup',
-  templates: 'backup',
   settings: 'backup',
   installation: 'backup',
   revisions: 'backup',

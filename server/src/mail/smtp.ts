@@ -8,8 +8,6 @@ interface OutgoingMail {
   /** The same at each attempt, without its angle brackets. */
   readonly messageId: string;
   readonly to: string;
-  /** The residence that writes, and its address, to which answers go; undefined for what the service says by itself. */
-  readonly from?: { readonly name: string; readonly replyTo: string } | undefined;
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
@@ -46,14 +44,13 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock): SendMail
     disableUrlAccess: true,
   };
   let transport: Transporter | undefined;
-  return async ({ messageId, to, from: residence, subject, text }) => {
+  return async ({ messageId, to, subject, text }) => {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
     try {
       transport ??= (await import('nodemailer')).createTransport(options);
       await transport.sendMail({
-        from: residence === undefined ? from : { name: residence.name, address: from.address },
-        ...(residence !== undefined && { replyTo: { name: residence.name, address: residence.replyTo } }),
+        from,
         to: { name: '', address: to },
         // An explicit envelope keeps the library from parsing the address.
         envelope: { from: from.address, to: [to] },
@@ -61,7 +58,7 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock): SendMail
         date: clock(),
         subject,
         text,
-        ...(residence === undefined && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+        headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(attemptMs),
       });
       return { ...unanswered, kind: 'delivered', failureReason: null, ms: ms() };

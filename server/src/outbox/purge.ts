@@ -28,9 +28,9 @@ where id > ${p.after} and id <= ${p.last} and created_at <= ${p.until} ${conditi
   };
 }
 
-// Pending mails stay, however old, and messages to persons as long as their entry.
+// Pending mails stay, however old.
 const statements = {
-  mails: statementsOf('mails', sql`and state <> 'pending' and user_id is not null`),
+  mails: statementsOf('mails', sql`and state <> 'pending'`),
   notifications: statementsOf('notifications'),
 };
 

@@ -358,17 +358,15 @@ export const tables = {
   },
 
   /** A mail to a user. It says that an entry has arrived and where to read it, and nothing of its content. */
-  /** Mails to staff, which hold nothing of persons, and messages to persons of an entry: those without a user. */
   mails: {
     id: key(),
     /** The same at each attempt, without angle brackets. */
     message_id: text('none'),
-    /** Null for a message to a person. */
-    user_id: id().orNull(),
+    user_id: id(),
     /** Null for a mail about several entries. */
     entry_id: id().orNull(),
-    subject: text('blanked'),
-    body: text('blanked'),
+    subject: text('none'),
+    body: text('none'),
     created_at: instant('none'),
     state: oneOf<'pending' | 'sent' | 'failed'>(),
     attempts: int(),
@@ -376,44 +374,9 @@ export const tables = {
     next_at: instant('none').orNull(),
     finished_at: instant('none').orNull(),
     /** Of the last attempt; null when it succeeded. */
-    failure_reason: text('blanked').orNull(),
+    failure_reason: text('none').orNull(),
     /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
     secret: flag().byDefault(),
-    // The columns below are null for a mail to staff.
-    channel: oneOf<'email'>().orNull(),
-    /** `answer`: what closes a complaint, or answers an application. */
-    use: oneOf<'free' | 'answer'>().orNull(),
-    /** The e-mail address; null too once it is erased. */
-    recipient: text('blanked').orNull(),
-    /** Its keyed hash, as in `objections`. */
-    recipient_hash: text('none').orNull(),
-    /** `entry`, or the position of a related person. */
-    person: text('none').orNull(),
-    /** See access/authors.ts. */
-    author: text('staff').orNull(),
-    /** The name of the residence and its e-mail address, to which answers go. */
-    sender: text('none').orNull(),
-    reply_to: text('none').orNull(),
-    /** A keyed hash of the `Idempotency-Key`. */
-    key: text('none').orNull(),
-  },
-
-  /** Texts with which staff begin a message to a person of an entry. */
-  templates: {
-    id: key(),
-    use: oneOf<'free'>(),
-    channel: oneOf<'email'>(),
-    /** The entries that it is for; null for all of them. */
-    about: oneOf<'family' | 'complaint' | 'application'>().orNull(),
-    /** Null for all residences. */
-    establishment_id: id().orNull(),
-    name: text('none'),
-    subject: text('none'),
-    text: text('none'),
-    active: flag(),
-    /** See access/authors.ts; null for one that came with accueil and was not changed. */
-    author: text('staff').orNull(),
-    changed_at: instant('none').orNull(),
   },
 
   /** The settings of the conversion export: at most one row. Amounts in cents. */

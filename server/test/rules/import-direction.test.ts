@@ -185,7 +185,6 @@ const roomsOf: Readonly<
     rooms: [
       'integrations',
       'entries',
-      'messages',
       'acts',
       'agenda',
       'follow-up',

@@ -18,7 +18,6 @@ import {
   type Row,
   type Things,
 } from '../fixtures/desk-matrix.ts';
-import { mailOn } from '../fixtures/mail.ts';
 import { listen } from '../fixtures/raw-http.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { number } from '../fixtures/rows.ts';
@@ -143,7 +142,7 @@ function openMatrix(engine: Engine) {
     return matrixOpened;
   };
   before(async () => {
-    const service = await startService(engine, mailOn);
+    const service = await startService(engine);
     const desks = new Map<Asker, Desk>();
     for (const asker of Object.keys(askers) as Asker[])
       desks.set(asker, await signIn(service, askers[asker], asker));

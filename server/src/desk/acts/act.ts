@@ -30,8 +30,6 @@ export interface ActOutcome {
   readonly conflict?: HistoryRow[];
   /** What an act could not take back, because it was changed since. */
   readonly stayed?: readonly string[];
-  /** The message to a person that it has written. */
-  readonly message?: { readonly id: number; readonly sendsAt: string };
 }
 
 /** What an act works on: locked rows within the user's reach. */
@@ -43,7 +41,7 @@ export interface ActSubject {
   readonly context: AuditedContext;
 }
 
-export type Done = StoredChange & Pick<ActOutcome, 'stayed' | 'message'>;
+export type Done = StoredChange & Pick<ActOutcome, 'stayed'>;
 
 export interface ActOptions<Input> {
   /** What the user has to be allowed; `change` by default. */
@@ -103,12 +101,8 @@ export function entryAct<Input extends ActInput>(
     await record({ ...subject, action: 'changed', detail });
     if (kept !== undefined && other !== undefined)
       await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act(input) } });
-    const { stayed, message } = done;
-    return {
-      ...{ id: entryId, version: done.version },
-      ...(stayed !== undefined && { stayed }),
-      ...(message !== undefined && { message }),
-    };
+    const { stayed } = done;
+    return { id: entryId, version: done.version, ...(stayed !== undefined && { stayed }) };
   });
 }
 
@@ -124,7 +118,7 @@ interface LockOptions {
  * Locks and returns an entry within the user's reach; undefined for one that is unknown, out of reach or limited. Rejects
  * with ERASED for an erased one: the user has a page open that shows it.
  */
-export async function lockWithin(
+async function lockWithin(
   tx: Transaction,
   { grants }: DeskActor,
   id: number,

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
-import { emailsOf } from '../../entries/people.ts';
 import { named } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -13,7 +12,6 @@ import { EntryDetail } from './detail-schema.ts';
 const EntryResponse = named('Entry', {
   ...EntryDetail.properties,
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
-  mayWrite: Type.Boolean({ description: 'Whether you may write an e-mail to one of its persons.' }),
 });
 
 const showEntry = deskRoute('showEntry', 'GET /desk/entries/:id', {
@@ -41,7 +39,7 @@ const showLimitedEntry = deskRoute('showLimitedEntry', 'GET /desk/privacy/entrie
 export const detailRoutes = [showEntry, showLimitedEntry] as const;
 
 async function detailFor(
-  { database, objections, clock, mail }: DeskDeps,
+  { database, objections, clock }: DeskDeps,
   by: DeskActor,
   id: number,
   visible: Visible,
@@ -57,8 +55,5 @@ async function detailFor(
     ...delivery,
     url: addressFor(by.grants, url),
   }));
-  const people = [entry.fields, ...entry.relations.map(({ fields }) => fields)];
-  const isOpen = mayChange && !entry.spam && entry.establishmentId !== null;
-  const mayWrite = isOpen && mail !== undefined && emailsOf(people).length > 0;
-  return { ...entry, deliveries, mayChange, mayWrite };
+  return { ...entry, deliveries, mayChange };
 }

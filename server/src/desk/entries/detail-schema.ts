@@ -66,23 +66,6 @@ export const EntryDetail = Type.Object({
       extra,
     }),
   ),
-  messages: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      use: Type.Enum(['free', 'answer'], { type: 'string' }),
-      to: text('The e-mail address.'),
-      subject: Type.String(),
-      text: Type.String(),
-      at: Type.String({ description: 'When it was written, in UTC.' }),
-      author: text('The member of staff.'),
-      state: Type.Enum(['pending', 'sent', 'failed'], {
-        type: 'string',
-        description: '`failed`: the mail server has refused it, or was not reached for a day.',
-      }),
-      cause: text('Why the last attempt failed. Never show it as HTML.'),
-    }),
-    { description: 'E-mails that staff have written to its persons, newest first.' },
-  ),
   file: orNull(
     Type.Object(
       {

@@ -46,31 +46,6 @@ export interface EntryEdit
   readonly sleep?: Sleep;
   /** The user who becomes the owner of an entry without one. */
   readonly takesCharge?: number;
-  /** The message to a person that goes with it. */
-  readonly sent?: SentLetter;
-}
-
-/** What the history says of a message to a person. */
-export interface SentLetter {
-  readonly id: number;
-  readonly use: 'free' | 'answer';
-  readonly channel: 'email';
-  readonly person: string;
-}
-
-/** Notes a message to a person. It is no contact: nothing of the entry changes. */
-export function noteLetter(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  sent: SentLetter | CancelledLetter,
-) {
-  return changeEntry(tx, entry, { ...staff, change: 'written', detail: { sent }, patch: {} });
-}
-
-interface CancelledLetter {
-  readonly id: number;
-  readonly cancelled: true;
 }
 
 /** A lead is put aside until a day, which is later than today. */
@@ -194,7 +169,7 @@ export async function editEntry(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { contactDate, sleep, takesCharge, actions, sent, ...edit }: EntryEdit,
+  { contactDate, sleep, takesCharge, actions, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
   const patch: EntryPatch = {
     ...edit,
@@ -211,8 +186,7 @@ export async function editEntry(
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  const detail = sent === undefined ? {} : { sent };
-  return changeEntry(tx, entry, { ...staff, change: 'updated', patch, detail, followsUp: true });
+  return changeEntry(tx, entry, { ...staff, change: 'updated', patch, followsUp: true });
 }
 
 function isNewPlan({ position, done }: ActionPatch): boolean {

@@ -16,10 +16,10 @@ export const consentFields = [
 ] as const;
 export type ConsentField = (typeof consentFields)[number];
 
-/** A call or a message later than this after the last contact is prospection (code de la consommation, art. L. 223-1). */
+/** A call later than this after the last contact is prospection (code de la consommation, art. L. 223-1). */
 const answerDays = 90;
 
-interface Contacted {
+interface Called {
   readonly kind: string;
   readonly type: string | null;
   readonly receivedAt: string;
@@ -28,13 +28,13 @@ interface Contacted {
   readonly renewedOn: Day | null;
   /** When the family last left a message, or the partner wrote. */
   readonly writtenAt: Instant | null;
-  /** Of the channel, such as `consentementTelephone`. */
-  readonly consent: unknown;
+  /** `consentementTelephone`. */
+  readonly phoneConsent: unknown;
 }
 
-/** Whether a call or a message of this day needs a consent that is missing. Applications and opinions are no commercial matter. */
-export function needsConsent({ kind, type, consent, writtenAt, ...days }: Contacted, today: Day): boolean {
-  if (consent === 'oui') return false;
+/** Whether a call of this day needs a consent that is missing. Applications and opinions are no commercial matter. */
+export function needsConsent({ kind, type, phoneConsent, writtenAt, ...days }: Called, today: Day): boolean {
+  if (phoneConsent === 'oui') return false;
   if (kind !== 'commercial' && type !== 'survey.type.contact') return false;
   const { receivedAt: received_at, contactDate: contact_date, lastContact: last_contact, renewedOn } = days;
   // A decision of staff renews too, but is no contact with the family. A message that was taken back renews nothing any more.

@@ -19,7 +19,6 @@ const unsaid = new Set([
   'flagged',
   'relation',
   'corrected',
-  'sent',
 ]);
 
 export interface Words {
