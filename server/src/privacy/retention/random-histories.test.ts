@@ -323,6 +323,11 @@ onBothEngines('random histories', (engine) => {
         one.plans.set(one.actions++, date);
         one.asleepUntil = null;
         one.closed = false;
+        // What is planned with an applicant is an interview, which is a step.
+        if (one.sort === 'application' && one.step !== 'interview') {
+          one.step = 'interview';
+          one.contacts.push(day);
+        }
         return;
       }
       case 'cancel': {
@@ -399,6 +404,8 @@ onBothEngines('random histories', (engine) => {
         await act(service, (tx, staff) => setApplicationStep(tx, one.id, staff, step));
         one.step = step;
         one.contacts.push(day);
+        // A decision cancels the interview.
+        if (step === 'refused' || step === 'hired') one.plans.clear();
         return;
       }
       case 'unite': {
