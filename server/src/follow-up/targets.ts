@@ -125,8 +125,10 @@ export function hasMissedFirstCall(
   const { followUp, attempts, lastContact, receivedAt } = entry;
   if (followUp !== 'to-call' || attempts > 0 || lastContact !== null) return false;
   if (hasPlan(entry, parisDay(now))) return false;
-  const waited = workingMinutesBetween(parisMoment(new Date(receivedAt)), parisMoment(now), postalCode);
-  return waited > times * firstCallMinutes;
+  const limit = times * firstCallMinutes;
+  return (
+    workingMinutesBetween(parisMoment(new Date(receivedAt)), parisMoment(now), postalCode, limit) > limit
+  );
 }
 
 /** Whether something is planned for this day or a later one. */

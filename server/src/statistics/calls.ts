@@ -7,7 +7,7 @@ import type { Queries } from '../store/database.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Day, Instant } from '../store/tables.ts';
 import { minuteOf, parisMoment, workingMinutesBetween } from '../working-hours/working-minutes.ts';
-import { type Counted, countedLeads, isCounted } from './leads.ts';
+import { type Counted, countedLeads } from './leads.ts';
 import { byWeek, type Period } from './period.ts';
 
 type TargetOf = (establishmentId: number) => ResidenceTarget;
@@ -64,9 +64,8 @@ export async function* callsOf(
 
 function isInTime({ receivedAt, date, time }: Call, { firstCallMinutes, postalCode }: ResidenceTarget) {
   const received = parisMoment(new Date(receivedAt));
-  return (
-    workingMinutesBetween(received, { day: date, minute: minuteOf(time) }, postalCode) <= firstCallMinutes
-  );
+  const called = { day: date, minute: minuteOf(time) };
+  return workingMinutesBetween(received, called, postalCode, firstCallMinutes) <= firstCallMinutes;
 }
 
 interface Uncalled {
@@ -81,30 +80,31 @@ const uncalled = rawStatement<Counted & { readonly today: Day }, Uncalled>(
   (p, dialect) => sql`
 select e.establishment_id as "establishmentId", e.received_at as "receivedAt", e.attempts,
   e.last_contact as "lastContact", e.next_date as "nextDate"
-from entries e
-where ${isCounted(p.ids, dialect)} and ${isInState('to-call', p.today)} and ${isSent}
-  and e.contact_date between ${p.from} and ${p.to}
+from ${countedLeads(p, dialect)}
+where ${isInState('to-call', p.today)} and ${isSent}
   and not exists (select 1 from actions a where a.entry_id = e.id and ${isCall})`,
 );
 
 /**
- * Counts the leads of a period that have missed the target because they were not called. A lead needs no call when it has a
- * result, sleeps, has a later plan or was marked as dealt with.
+ * Yields how many leads of a period have missed the target because they were not called, week by week. A lead needs no call
+ * when it has a result, sleeps, has a later plan or was marked as dealt with. For `database.background`.
  */
-export async function countMissed(
+export async function* missedOf(
   read: Queries,
   period: Period,
   establishmentIds: readonly number[],
   targetOf: TargetOf,
   now: Date,
-): Promise<number> {
-  const ids = JSON.stringify(establishmentIds);
-  const leads = await read.all(uncalled, { ...period, ids, today: parisDay(now) });
-  return leads.filter(({ nextDate, attempts, ...lead }) =>
-    hasMissedFirstCall(
-      { ...lead, followUp: 'to-call', attempts: Number(attempts), nextAction: { date: nextDate } },
-      targetOf(lead.establishmentId),
-      now,
-    ),
-  ).length;
+): AsyncGenerator<number> {
+  const [ids, today] = [JSON.stringify(establishmentIds), parisDay(now)];
+  for (const week of byWeek(period)) {
+    const leads = await read.all(uncalled, { ...week, ids, today });
+    yield leads.filter(({ nextDate, attempts, ...lead }) =>
+      hasMissedFirstCall(
+        { ...lead, followUp: 'to-call', attempts: Number(attempts), nextAction: { date: nextDate } },
+        targetOf(lead.establishmentId),
+        now,
+      ),
+    ).length;
+  }
 }

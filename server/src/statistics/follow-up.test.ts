@@ -16,6 +16,8 @@ import { execute } from '../../test/fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { Grant } from '../access/roles.ts';
 import type { EntryEdit } from '../entries/change/staff-acts.ts';
+import { defaultTarget } from '../follow-up/targets.ts';
+import { missedOf } from './calls.ts';
 
 type Actions = NonNullable<EntryEdit['actions']>;
 
@@ -136,6 +138,26 @@ onOneEngine('the follow-up statistics', (engine) => {
     // The plan is over, and so is the sleep.
     at('2025-06-20T08:00:00.000Z');
     assert.deepEqual(await firstCalls(query), [4, 0]);
+  });
+
+  it('read what has missed its first call week by week', async () => {
+    // Limited leads count too.
+    for (const [day, restriction] of [
+      ['2021-03-01', null],
+      ['2021-03-07', 'limited'],
+      ['2021-03-15', 'limited'],
+      ['2021-03-17', null],
+    ] as const) {
+      const id = await lead(`${day}T09:00:00.000Z`, 6);
+      if (restriction !== null)
+        await execute(service.database, `update entries set restriction = '${restriction}' where id = ${id}`);
+    }
+    at('2021-03-17T13:01:00.000Z');
+    const { database, clock } = service;
+    const period = { from: '2021-03-01', to: '2021-03-17' };
+    const target = () => ({ ...defaultTarget, postalCode: '' });
+    const weeks = missedOf(database.background, period, [6], target, clock.now);
+    assert.deepEqual(await Array.fromAsync(weeks), [2, 0, 2]);
   });
 
   it('count the calls until a family was reached', async () => {

@@ -3,7 +3,7 @@ import { parisDay } from '../clock.ts';
 import { readTargets } from '../follow-up/targets.ts';
 import { deskRoute } from '../http/desk-route.ts';
 import type { Queries } from '../store/database.ts';
-import { callsOf, countMissed } from './calls.ts';
+import { callsOf, missedOf } from './calls.ts';
 import { establishmentId, periodDays } from './desk-answer.ts';
 import type { Period } from './period.ts';
 import { askedFor, type StatisticsDeps, StatisticsQuery } from './query.ts';
@@ -96,7 +96,10 @@ async function readFigures(
       }
     }
   }
-  figures.firstCalls.due += await countMissed(read, period, ids, targetOf, now);
+  for await (const missed of missedOf(read, period, ids, targetOf, now)) {
+    if (isClosed()) break;
+    figures.firstCalls.due += missed;
+  }
   for await (const { due, noShows } of visitsOf(read, period, ids, parisDay(now))) {
     if (isClosed()) break;
     figures.visits.due += due;

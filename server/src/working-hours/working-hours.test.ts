@@ -111,6 +111,13 @@ describe('working minutes', () => {
     );
   });
 
+  it('are counted no further than beyond a limit', () => {
+    const [from, to] = [moment('2026-03-04 17:00'), moment('2036-03-04 17:00')];
+    assert.equal(workingMinutesBetween(from, to, '', 240), 10 * 60, 'one more day is enough');
+    assert.equal(workingMinutesBetween(from, moment('2026-03-05 12:00'), '', 240), 4 * 60);
+    assert.equal(workingMinutesBetween(from, moment('2026-03-05 12:01'), '', 240), 4 * 60 + 1);
+  });
+
   it('end somewhere, whatever day somebody has typed', () => {
     assert.equal(
       between('2026-03-04 09:00', '9999-12-31 18:00'),

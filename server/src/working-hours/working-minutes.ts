@@ -52,13 +52,18 @@ export function endOfDay(day: string): ParisMoment {
 /**
  * The working minutes between two moments: Monday to Friday, 9:00 to 18:00 in Paris, except public holidays. 0 unless the
  * second is after the first. Clocks change on Sundays, so every working day has the same length. `postalCode`: of a residence,
- * whose department may have a holiday of its own.
+ * whose department may have a holiday of its own. Once there are more than `limit`, no more days are counted.
  */
-export function workingMinutesBetween(from: ParisMoment, to: ParisMoment, postalCode = ''): number {
+export function workingMinutesBetween(
+  from: ParisMoment,
+  to: ParisMoment,
+  postalCode = '',
+  limit = Number.POSITIVE_INFINITY,
+): number {
   const first = Date.parse(from.day) / dayMs;
   const last = Date.parse(to.day) / dayMs;
   let minutes = 0;
-  for (let day = first; day <= Math.min(last, first + maxDays); day++) {
+  for (let day = first; day <= Math.min(last, first + maxDays) && minutes <= limit; day++) {
     if (!isWorking(day, postalCode)) continue;
     const begin = day === first ? Math.max(opens, from.minute) : opens;
     const end = day === last ? Math.min(closes, to.minute) : closes;

@@ -45,7 +45,7 @@ const Act = exactly(
   {
     minProperties: 1,
     maxProperties: 1,
-    description: 'One of `owner`, `plan` (a call), `sleep` and `undo`.',
+    description: 'One of `owner`, `plan` (a call, of a lead or a survey), `sleep` and `undo`.',
   },
 );
 const Answer = Type.Object({

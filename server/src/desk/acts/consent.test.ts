@@ -151,4 +151,29 @@ onBothEngines('consent to be contacted', (engine) => {
     await ok(last.post(`/desk/entries/${silent}/undo`, {}));
     assert.deepEqual(await needing('2026-12-01'), [called, silent], 'the message was taken back');
   });
+
+  it('is needed after a message that was taken back, whatever staff have decided before', async (t) => {
+    const own = await startService(engine);
+    t.after(() => own.close());
+    const { email, userId } = await signIn(own);
+    const on = (day: string) => {
+      own.clock.now = new Date(`${day}T09:00:00.000Z`);
+      return openDesk(own, email, userId);
+    };
+    await on('2025-12-01');
+    const id = await send(own, 'silent', {});
+    const needing = async (desk: Desk) => (await ok<Shown>(desk.get(`/desk/entries/${id}`))).needsConsent;
+    await ok((await on('2026-01-10')).post(`/desk/entries/${id}/processed`));
+    const desk = await on('2026-03-20');
+    assert.equal(await needing(desk), true);
+    await ok(desk.post(`/desk/entries/${id}/message`, { message: 'Elle attend votre appel.' }));
+    assert.equal(await needing(desk), false);
+    await ok(desk.post(`/desk/entries/${id}/undo`, {}));
+    assert.equal(await needing(await on('2026-03-25')), true);
+    const again = await on('2026-03-26');
+    await ok(again.post(`/desk/entries/${id}/message`, { message: 'Encore elle.' }));
+    await ok(again.post(`/desk/entries/${id}/processed`));
+    await ok(again.post(`/desk/entries/${id}/undo`, {}));
+    assert.equal(await needing(again), false, 'what came after the message was taken back');
+  });
 });

@@ -59,7 +59,7 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   },
 });
 
-/** Plans a call, for an entry of any kind. */
+/** Plans a call, for a lead or a survey. Throws a `ValidationError` for a job application. */
 export const planCallAct = entryAct(
   'planCallAct',
   (
@@ -67,6 +67,9 @@ export const planCallAct = entryAct(
     { entry, staff },
     { plan }: ActInput & { readonly plan: { readonly date: Day; readonly time?: string | null } },
   ) => {
+    // What is planned with an applicant is an interview, and would make that its step, even of one who was refused.
+    if (entry.kind === 'postuler')
+      throw new ValidationError('id', 'expected a lead or a survey to plan a call for');
     const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
     return editChecked(tx, entry, staff, { actions: [{ ...plan, stage, done: false }] });
   },

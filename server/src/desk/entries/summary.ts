@@ -1,12 +1,12 @@
 import { type InferResult, type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
-import { needsConsent } from '../../entries/follow-up/consent.ts';
+import { lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
 import { complaintDue } from '../../follow-up/complaint-due.ts';
 import { followUpState, followUpStates } from '../../follow-up/state.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { allColumns, applicationSteps, type CamelCase, camelCase } from '../../store/entry-columns.ts';
-import type { Day, EntriesTable, Instant, Tables } from '../../store/tables.ts';
+import type { Day, EntriesTable, Tables } from '../../store/tables.ts';
 
 export const text = (description: string) => orNull(Type.String({ description }));
 export const id = (description: string) => orNull(Type.Integer({ description }));
@@ -112,11 +112,7 @@ export function selectSummaries(db: Kysely<Tables>) {
       'e.open',
       'e.reached',
       'e.next_date',
-      'e.renewed_on as renewedOn',
-      sql<Instant | null>`(
-        select max(h.at) from history as h
-        where h.entry_id = e.id and (h.change = 'called' or h.author like 'partner:%')
-      )`.as('writtenAt'),
+      lastWritten(sql.ref('e.id')).as('writtenAt'),
       'e.fields',
       sql<string | null>`e.extra ->> 'consentementTelephone'`.as('phoneConsent'),
     ]);
@@ -127,12 +123,12 @@ type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
 /** Returns the values of {@link summaryProperties} on a day in Europe/Paris, but the name. */
 export function summaryOf(row: Omit<SummaryRow, 'fields'>, today: Day) {
   const { flagged, test, spam, announcementId, offerTitle, offerOpen, ownerId, ownerName, ...others } = row;
-  const { open, reached, next_date, phoneConsent, renewedOn, writtenAt, ...values } = others;
+  const { open, reached, next_date, phoneConsent, writtenAt, ...values } = others;
   return {
     ...values,
     followUp: followUpState({ open, reached, next_date, asleep_until: values.asleepUntil }, today),
     due: complaintDue(values),
-    needsConsent: needsConsent({ ...values, phoneConsent, renewedOn, writtenAt }, today),
+    needsConsent: needsConsent({ ...values, phoneConsent, writtenAt }, today),
     flagged: flagged === 1,
     test: test === 1,
     spam: spam === 1,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
@@ -141,6 +142,10 @@ onOneEngine('the follow-up of a residence', (engine) => {
     assert.equal((await direction.get(`/desk/entries/${one}`)).json().followUp, 'asleep');
     assert.deepEqual(await bulk({ plan: { date: '2026-03-03' } }, [one]), ['INVALID']);
     assert.deepEqual(await bulk({ owner: elsewhere.userId }, [one]), ['INVALID']);
+    const applicant = await lead({ etablissementId: 3 }, 'announcement/postuler');
+    await ok(direction.post(`/desk/entries/${applicant}/step`, { step: 'refused' }));
+    assert.deepEqual(await bulk({ plan: { date: '2026-03-06' } }, [applicant]), ['INVALID']);
+    assert.equal((await direction.get(`/desk/entries/${applicant}`)).json().applicationStep, 'refused');
     const audited = `select count(*) from audit where subject = 'entry' and action = 'changed' and subject_id = ${one}`;
     assert.equal(await number(service.database, audited), 3);
     const many = Array.from({ length: 201 }, (_, i) => i + 1);

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { addDays, parisDay } from '../../clock.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { lastContactOn } from './progress.ts';
@@ -25,24 +26,32 @@ interface Called {
   readonly receivedAt: string;
   readonly contactDate: Day;
   readonly lastContact: Day | null;
-  readonly renewedOn: Day | null;
-  /** When the family last left a message, or the partner wrote. */
+  /** {@link lastWritten}. */
   readonly writtenAt: Instant | null;
   /** `consentementTelephone`. */
   readonly phoneConsent: unknown;
+}
+
+/**
+ * When the family of an entry last left a message, or the partner wrote. A message that was taken back is none: what takes it
+ * back is the next line of the history.
+ */
+export function lastWritten(entryId: RawBuilder<unknown>) {
+  return sql<Instant | null>`(
+    select max(h.at) from history h
+    where h.entry_id = ${entryId} and (h.author like 'partner:%' or (h.change = 'called' and coalesce((
+      select n.change from history n where n.entry_id = h.entry_id and n.id > h.id order by n.id limit 1
+    ), '') <> 'undone'))
+  )`;
 }
 
 /** Whether a call of this day needs a consent that is missing. Applications and opinions are no commercial matter. */
 export function needsConsent({ kind, type, phoneConsent, writtenAt, ...days }: Called, today: Day): boolean {
   if (phoneConsent === 'oui') return false;
   if (kind !== 'commercial' && type !== 'survey.type.contact') return false;
-  const { receivedAt: received_at, contactDate: contact_date, lastContact: last_contact, renewedOn } = days;
-  // A decision of staff renews too, but is no contact with the family. A message that was taken back renews nothing any more.
-  const written = writtenAt === null ? null : parisDay(new Date(writtenAt));
-  const renewed_on = written !== null && renewedOn !== null && written < renewedOn ? written : renewedOn;
-  const last = lastContactOn(
-    { received_at, contact_date, last_contact, renewed_on: written && renewed_on },
-    today,
-  );
+  const { receivedAt: received_at, contactDate: contact_date, lastContact: last_contact } = days;
+  // What renews an entry besides, such as a decision of staff, is no contact with the family.
+  const renewed_on = writtenAt === null ? null : parisDay(new Date(writtenAt));
+  const last = lastContactOn({ received_at, contact_date, last_contact, renewed_on }, today);
   return addDays(last, answerDays) < today;
 }
