@@ -177,8 +177,8 @@ describe('an agent of a call centre', () => {
       [null, { lastName: 'Garnier', cellphone: '06 39 98 60 61' }, { lien: 'Nièce' }, [], 'to-call'],
     );
     assert.deepEqual(
-      [history[0].author, history[0].detail.relations['0'].lastName],
-      ['Adèle Roy', { from: 'Garnie', to: 'Garnier' }],
+      [history[0].author, history[0].change, history[0].detail.relations['1'].lastName],
+      ['Adèle Roy', 'retyped', { from: null, to: 'Garnier' }],
     );
     // For the same person: the form shows it as it was typed.
     await row.getByRole('link', { name: /^Corriger/ }).click();
@@ -187,7 +187,7 @@ describe('an agent of a call centre', () => {
     const called = { actions: [{ stage: 'Prise de contact', comment: 'Secret' }] };
     assert.equal((await director.patch(`/desk/entries/${id}`, called)).statusCode, 200);
     await page.getByRole('button', { name: 'Enregistrer' }).click();
-    await page.getByText('Rien n’a été changé : la résidence s’en occupe déjà.').waitFor();
+    await page.getByText(/Rien n’a été changé\s: la résidence s’en occupe déjà/).waitFor();
     await row.getByText('Nadège Martin s’en occupe').waitFor();
     assert.equal(await row.getByRole('link').count(), 0);
     await assertEveryLook(page, 'typed-taken');
@@ -200,6 +200,54 @@ describe('an agent of a call centre', () => {
       problems.filter((problem) => !problem.includes('409')),
       [],
     );
+  });
+
+  it('saves a correction once though its answer is lost, and none of what was changed since', async () => {
+    const { service } = office;
+    const { page } = await office.enter({ grants: [{ role: 'call-centre', establishmentId: null }] });
+    const field = (name: string) =>
+      page.getByRole('region', { name: 'Qui est là, ou au téléphone' }).getByLabel(name, { exact: true });
+    await field('Nom').fill('Lost');
+    await field('Téléphone').fill('06 39 98 60 71');
+    await choose(page, 'Résidence', 'La Roseraie');
+    await page.getByRole('radio', { name: 'Visite prévue' }).click();
+    await page.getByLabel('Date', { exact: true }).fill('2026-03-20');
+    await page.getByRole('button', { name: 'Créer la demande' }).click();
+    const saved = await page.getByText(/^Enregistrée\s: n° \d+, La Roseraie/).textContent();
+    const id = Number(/\d+/.exec(saved ?? '')?.[0]);
+    const corrections = `select count(*) from history where entry_id = ${id} and change = 'retyped'`;
+    const correct = async () => {
+      const read = page.waitForResponse(/\/typed$/);
+      await page
+        .getByRole('link', { name: /^Corriger/ })
+        .last()
+        .click();
+      return (await (await read).json()).version;
+    };
+    const save = () => page.getByRole('button', { name: 'Enregistrer' }).click();
+    const seen = await correct();
+    const sent: unknown[] = [];
+    await page.route(/\/typed$/, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      const body = route.request().postDataJSON();
+      sent.push(body.version);
+      if (sent.length === 2) return route.continue();
+      // Somebody else was faster; or the answer is lost.
+      if (sent.length > 2) return route.continue({ postData: { ...body, version: body.version - 1 } });
+      await route.fetch();
+      return route.abort();
+    });
+    await field('Nom').fill('Last');
+    await save();
+    await page.getByText('Le service ne répond pas.').first().waitFor();
+    await save();
+    await page.getByText(`Corrigée : n° ${id}, La Roseraie`).waitFor();
+    assert.deepEqual([sent, await number(service.database, corrections)], [[seen, seen], 1]);
+    await correct();
+    await field('Nom').fill('Least');
+    await save();
+    await page.getByText(/Rien n’a été changé\s: .*Rechargez la page/).waitFor();
+    assert.equal(await number(service.database, corrections), 1);
   });
 
   it('writes down a family that nobody knows, from what was searched', async () => {

@@ -165,7 +165,8 @@ export const leadsTexts = {
     saved: 'Enregistrée : n° %{id}, %{residence}',
     correct: 'Corriger la demande n° %{id}',
     corrected: 'Corrigée : n° %{id}, %{residence}',
-    conflict: 'Rien n’a été changé : la résidence s’en occupe déjà. Vous pouvez lui laisser un message.',
+    conflict:
+      'Rien n’a été changé : la résidence s’en occupe déjà, ou la demande a été modifiée depuis. Rechargez la page pour la voir telle qu’elle est.',
     failed: 'L’enregistrement a échoué. Votre saisie est conservée : réessayez dans un instant.',
     unreachable:
       'Le service ne répond pas. Votre saisie est conservée : vérifiez votre connexion et réessayez.',
@@ -201,6 +202,7 @@ export const leadsTexts = {
     none: 'Aucune demande saisie aujourd’hui.',
     correct: 'Corriger',
     takenBy: '%{by} s’en occupe',
+    changed: 'Modifiée depuis',
   },
   board: {
     title: 'Tableau par étape',

@@ -155,6 +155,7 @@ export const eventNames: Readonly<Record<string, string>> = {
 /** Names of the changes in an entry’s history. */
 export const changeNames: Readonly<Record<string, string>> = {
   created: 'Fiche saisie',
+  retyped: 'Saisie corrigée',
   processed: 'Fiche traitée',
   updated: 'Fiche modifiée',
   seen: 'Nouveauté lue',

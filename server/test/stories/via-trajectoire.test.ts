@@ -71,6 +71,46 @@ onBothEngines('the number of a file in ViaTrajectoire', (engine) => {
     }
   });
 
+  it('comes back as what it was when its removal is undone, and is of one person alone', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Diane');
+    const create = async (fields: object) =>
+      (await ok<{ id: number }>(desk.post('/desk/entries', { ...lead, fields }))).id;
+    const shown = (id: number) =>
+      ok<{ fields: Record<string, unknown>; extra: object }>(desk.get(`/desk/entries/${id}`));
+    const id = await create({ lastNameClient: 'Martin', numeroViaTrajectoire: '7712 0045' });
+    await ok(desk.patch(`/desk/entries/${id}`, { fields: { numeroViaTrajectoire: null } }));
+    await ok(desk.post(`/desk/entries/${id}/undo`, {}));
+    const { fields, extra } = await shown(id);
+    assert.deepEqual([fields.numeroViaTrajectoire, extra], ['7712 0045', {}]);
+    const { groups } = await ok<{ groups: { data: { id: number }[] }[] }>(
+      desk.get('/desk/search?q=77120045'),
+    );
+    assert.deepEqual(
+      groups.flatMap(({ data }) => data.map((one) => one.id)),
+      [id],
+    );
+    // A site has sent one of its own.
+    const sent = { numeroViaTrajectoire: '1' };
+    const site = await send(service, 'site-2', sent, 'etablissement/3/commercial/create');
+    await ok(desk.patch(`/desk/entries/${site}`, { fields: { numeroViaTrajectoire: '2' } }));
+    await ok(desk.post(`/desk/entries/${site}/undo`, {}));
+    const before = await shown(site);
+    assert.deepEqual([before.fields.numeroViaTrajectoire, before.extra], [undefined, sent]);
+
+    for (const [lastNameClient, take, number] of [
+      ['Bernard', [], undefined],
+      ['Bernard', ['numeroViaTrajectoire'], '7712 0045'],
+      ['Martin', [], '7712 0045'],
+    ] as const) {
+      const kept = await create({ lastNameClient });
+      await ok(desk.post(`/desk/entries/${id}/duplicate`, { of: kept, take }));
+      assert.equal((await shown(kept)).fields.numeroViaTrajectoire, number);
+      await ok(desk.post(`/desk/entries/${id}/duplicate`, { of: null }));
+    }
+  });
+
   it('costs a lead without it nothing, and is no field of the contract', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -29,8 +29,8 @@ const wide = { gridColumn: '1 / -1' };
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const { errors } = useFormState();
   const refusal = errors.root?.service;
-  const [isSame, type, action, correctedId]: readonly unknown[] = useWatch({
-    name: ['isSame', 'type', 'action.what', 'correctedId'],
+  const [isSame, type, action, corrected]: readonly unknown[] = useWatch({
+    name: ['isSame', 'type', 'action.what', 'corrected'],
   });
   return (
     <>
@@ -41,7 +41,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         <Field source="relation.telephone" />
         <Field source="relation.email" />
       </FormSection>
-      {correctedId === undefined && <KnownFamily />}
+      {corrected === undefined && <KnownFamily />}
       <FormSection title={label('person')}>
         <BooleanInput source="isSame" label={label('isSame')} sx={{ ...wide, my: 1 }} />
         {isSame !== true && (
@@ -122,15 +122,12 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
             {refusal.message}
           </Alert>
         )}
-        {correctedId !== undefined && (
+        {corrected !== undefined && (
           <Button component={Link} to="/leads/create">
             {translate('ra.action.cancel')}
           </Button>
         )}
-        <SaveButton
-          label={correctedId === undefined ? label('save') : 'ra.action.save'}
-          alwaysEnable={false}
-        />
+        <SaveButton label={corrected === undefined ? label('save') : 'ra.action.save'} alwaysEnable={false} />
       </Box>
     </>
   );

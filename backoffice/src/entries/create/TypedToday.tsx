@@ -26,7 +26,7 @@ export function TypedToday() {
   const { nameOf } = useResidences();
   return (
     <RowList title={t('title')} none={t('none')} {...useRead('GET /desk/entries/mine-today')}>
-      {({ takenBy, mayRead, mayLeaveMessage, ...entry }) => {
+      {({ takenBy, mayCorrect, mayRead, mayLeaveMessage, ...entry }) => {
         const place =
           entry.establishmentId === null
             ? translate('accueil.leads.unassigned')
@@ -37,10 +37,10 @@ export function TypedToday() {
             to={mayRead ? entryPath(entry) : undefined}
             notes={[
               format.dotted(format.since(entry.typedAt), `n° ${entry.id}`, place),
-              takenBy !== null && t('takenBy', { by: takenBy }),
+              !mayCorrect && (takenBy === null ? t('changed') : t('takenBy', { by: takenBy })),
             ]}
             acts={
-              takenBy === null ? (
+              mayCorrect ? (
                 <CorrectButton
                   of={entry.id}
                   aria-label={labelFor(t('correct'), entry)}

@@ -20,8 +20,8 @@ export const firstActions = Object.keys(actions) as readonly FirstAction[];
 
 /** The values of the form. Fields and the related person are named as in the contract. */
 export interface LeadForm {
-  /** The entry that is corrected; absent for a new one. */
-  readonly correctedId?: number;
+  /** The entry that is corrected, as it was when it was read; absent for a new one. */
+  readonly corrected?: { readonly id: number; readonly version: number };
   /** Whether the person at the desk asks for herself or himself. */
   readonly isSame?: boolean;
   readonly establishmentId?: number | null;
@@ -69,7 +69,7 @@ export function entryOf(form: LeadForm & Pick<NewEntry, 'establishmentId' | 'typ
 
 /** The form in which an entry was typed in. */
 export function formOf(typed: AnswerOf<'GET /desk/entries/:id/typed'>): LeadForm {
-  const { id, establishmentId, comment, relations } = typed;
+  const { id, version, establishmentId, comment, relations } = typed;
   const { dateFirstContact, ...given } = typed.fields;
   const referrer = relations.find(({ extra }) => extra.lien === referrerTie);
   const contact = relations.find((person) => person !== referrer);
@@ -84,7 +84,13 @@ export function formOf(typed: AnswerOf<'GET /desk/entries/:id/typed'>): LeadForm
   const isFirst = (name: FirstAction) =>
     actions[name].stage === first?.stage && actions[name].done === first?.done;
   return {
-    ...{ correctedId: id, isSame, establishmentId, comment, referrer: texts(referrer?.fields).lastName },
+    ...{
+      corrected: { id, version },
+      isSame,
+      establishmentId,
+      comment,
+      referrer: texts(referrer?.fields).lastName,
+    },
     // Nothing else can be typed in.
     type: typed.type as CommercialType,
     sejourType: typed.sejourType as SejourType | null,

@@ -24,6 +24,7 @@ export const historyTexts = {
     whole: 'Historique complet',
     partner: 'Le partenaire %{partner}',
     created: '%{author} a saisi la fiche.',
+    retyped: '%{author} a corrigé sa saisie.',
     processed: '%{author} a marqué la fiche comme traitée.',
     updated: '%{author} a modifié la fiche.',
     seen: '%{author} en a pris connaissance.',

@@ -80,14 +80,14 @@ export const planCallAct = entryAct(
  * planned for an entry that stands in no list, because it was united with another one.
  */
 export async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
-  const { actions = [] } = change;
+  const { actions = [], establishmentId = entry.establishment_id } = change;
   if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
   const stored = await storedActions(tx, entry.id);
   rejectWrongDays(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')
-      await requireOwner(tx, entry, entry.establishment_id, assigneeId, 'assigneeId');
+      await requireOwner(tx, entry, establishmentId, assigneeId, 'assigneeId');
   return editEntry(tx, entry, staff, change);
 }
 

@@ -56,7 +56,8 @@ onBothEngines('entries typed in today', (engine) => {
     assert.deepEqual(others, []);
     assert.deepEqual(one, {
       ...{ id, kind: 'commercial', establishmentId: 3, name: 'Moreau', contactName: 'Petit' },
-      ...{ mayRead: false, mayLeaveMessage: true, takenBy: null, typedAt: service.clock.now.toISOString() },
+      ...{ mayRead: false, mayLeaveMessage: true, takenBy: null, mayCorrect: true },
+      typedAt: service.clock.now.toISOString(),
     });
   });
 
@@ -89,7 +90,7 @@ onBothEngines('entries typed in today', (engine) => {
       ],
     );
     const [line] = after.history;
-    assert.deepEqual([line.change, line.author], ['updated', 'Zoé Agent']);
+    assert.deepEqual([line.change, line.author], ['retyped', 'Zoé Agent']);
     const { changes, actions } = line.detail;
     assert.deepEqual(
       [changes.lastNameClient, changes.establishment, actions['0'].comment],
@@ -141,7 +142,8 @@ onBothEngines('entries typed in today', (engine) => {
     await ok(
       sales.patch(`/desk/entries/${id}`, { actions: [{ stage: 'Prise de contact', comment: 'Secret' }] }),
     );
-    assert.equal((await mine())[0]?.takenBy, 'Nadège Martin');
+    const [first] = await mine();
+    assert.deepEqual([first?.takenBy, first?.mayCorrect], ['Nadège Martin', false]);
     for (const answer of [
       await typed(id),
       await correct(id, body),
@@ -152,6 +154,85 @@ onBothEngines('entries typed in today', (engine) => {
     }
     for (const message of ['Après 17 h', 'Plutôt demain'])
       await ok(agent.post(`/desk/entries/${id}/message`, { message }));
+  });
+
+  it('are neither shown nor corrected once who typed them has acted otherwise, or given a result', async () => {
+    const desk = await signIn(service, [{ role: 'direction', establishmentId: null }], 'Ève Roy');
+    const call = { actions: [{ stage: 'Prise de contact', comment: 'Rappelée' }] };
+    for (const more of [
+      call,
+      { actions: [{ stage: 'Visite', done: false, date: '2026-03-20' }] },
+      { relations: [{ firstName: 'Paul' }] },
+      { fields: { ageClient: 81 } },
+    ]) {
+      const { id } = await type({ actions: [] }, desk);
+      await ok(desk.patch(`/desk/entries/${id}`, more));
+      const [first] = await mine(desk);
+      assert.deepEqual([first?.id, first?.takenBy, first?.mayCorrect], [id, null, false]);
+      for (const answer of [await typed(id, desk), await correct(id, body, desk)])
+        assertFailure(answer, 409, 'CONFLICT');
+      const { history } = await ok<{ history: [] }>(desk.get(`/desk/entries/${id}`));
+      assert.equal(history.length, 2);
+    }
+    const { id } = await type({ resultat: 'commercial.resultat.nosuite' }, desk);
+    assertFailure(await correct(id, body, desk), 409, 'CONFLICT');
+    assert.equal((await mine(desk))[0]?.mayCorrect, false);
+    // A correction stays: only a part of it could be taken back.
+    const { id: other } = await type({}, desk);
+    await ok(correct(other, { ...body, relations: [] }, desk));
+    assertFailure(await desk.post(`/desk/entries/${other}/undo`, {}), 409, 'CONFLICT');
+    await ok(typed(other, desk));
+  });
+
+  it('know what was typed from a note that was taken back', async () => {
+    const desk = await signIn(service, [{ role: 'direction', establishmentId: null }], 'Ève Roy');
+    const { id } = await type({ actions: [] }, desk);
+    await ok(desk.post(`/desk/entries/${id}/message`, { message: 'Après 17 h' }));
+    await ok(desk.post(`/desk/entries/${id}/undo`, {}));
+    await ok(correct(id, body, desk));
+    assert.equal((await ok<{ actions: [] }>(typed(id, desk))).actions.length, 1);
+    await ok(desk.post(`/desk/entries/${id}/message`, { message: 'Plutôt demain' }));
+    await ok(correct(id, { ...body, actions: [{ stage: 'Visite', comment: 'Venue' }] }, desk));
+    const { actions } = await stored(id);
+    assert.deepEqual(
+      (actions as { comment: string }[]).map(({ comment }) => comment),
+      ['Venue', 'Plutôt demain'],
+    );
+  });
+
+  it('give each person a position of their own, also of those who are gone', async () => {
+    const [petit] = body.relations;
+    const { id } = await type();
+    const positions = async () =>
+      ((await stored(id)).relations as { position: number; fields: { lastName: string } }[]).map(
+        ({ position, fields: { lastName } }) => [position, lastName],
+      );
+    const aide = { lastName: 'Aide', lien: 'Adresseur' };
+    await ok(correct(id, { ...body, relations: [aide, { ...petit, cellphone: '06 39 98 12 37' }] }));
+    assert.deepEqual(await positions(), [
+      [0, 'Petit'],
+      [1, 'Aide'],
+    ]);
+    await ok(correct(id, { ...body, relations: [petit] }));
+    await ok(correct(id, { ...body, relations: [petit, { lastName: 'Autre' }] }));
+    assert.deepEqual(await positions(), [
+      [0, 'Petit'],
+      [2, 'Autre'],
+    ]);
+    await ok(correct(id, { ...body, relations: [{ lien: 'Nièce' }] }));
+    const { version } = await stored(id);
+    // The same again is no change.
+    await ok(correct(id, { ...body, relations: [{ lien: 'Nièce' }] }));
+    assert.equal((await stored(id)).version, version);
+  });
+
+  it('are for somebody of the residence to which they are moved', async () => {
+    const user = { role: 'commercial', establishmentId: 5 } as const;
+    const { userId } = await signIn(service, [user], 'Léa Blanc');
+    const { id } = await type();
+    const actions = [{ stage: 'Visite', done: false, date: '2026-03-20', assigneeId: userId }];
+    assertFailure(await correct(id, { ...body, actions }), 400, 'INVALID', /assigneeId/);
+    await ok(correct(id, { ...body, actions, establishmentId: 5 }));
   });
 
   it('are of who typed them, and of today in Paris', async () => {

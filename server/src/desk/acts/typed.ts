@@ -1,16 +1,13 @@
-import { sql } from 'kysely';
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { findAuditLines, hasAdded } from '../../access/audit-trail.ts';
-import { authorOf, shownAuthor } from '../../access/authors.ts';
+import { authorOf } from '../../access/authors.ts';
 import { reachOf } from '../../access/roles.ts';
 import { parisDay, startOfDay } from '../../clock.ts';
-import { RequestError } from '../../contract/request-error.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
-import { rawStatement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { entryDetail } from '../entries/detail.ts';
@@ -22,7 +19,7 @@ import { requireResidence } from '../residence.ts';
 import { actRoute } from './act-route.ts';
 import { rejectEmptyParts, typedProperties } from './create.ts';
 import { editChecked } from './edit.ts';
-import { correctionOf, positionsAddedLater } from './typed-again.ts';
+import { correctionOf, requireCorrectable, sinceTyped } from './typed-again.ts';
 
 const maxListed = 50;
 const shownNames = [
@@ -33,37 +30,22 @@ const contentNames = [
 ] as const;
 const startOfToday = (now: Date) => startOfDay(parisDay(now)).toISOString();
 
-const newestByOthers = rawStatement<{ ids: string; author: string }, { entryId: number; by: string }>(
-  (p, dialect) => sql`
-select h.entry_id as "entryId", ${shownAuthor('h.author')} as "by" from history h where h.id in (
-  select max(l.id) from history l where ${dialect.idIn('l.entry_id', p.ids)} and l.author <> ${p.author}
-  group by l.entry_id
-)`,
-);
-
-/** Who was the last to act on these entries besides their author, by entry. */
-async function takenBy(read: Queries, ids: readonly number[], author: string) {
-  const rows = await read.all(newestByOthers, { ids: JSON.stringify(ids), author });
-  return new Map(rows.map(({ entryId, by }) => [entryId, by]));
-}
-
-/** Rejects with CONFLICT for an entry that somebody else has acted on. */
-async function rejectTaken(read: Queries, id: number, author: string): Promise<void> {
-  const by = (await takenBy(read, [id], author)).get(id);
-  if (by !== undefined) throw new RequestError('CONFLICT', `path: ${by} has acted on the entry ${id} since`);
-}
-
 const listTyped = deskRoute('listTyped', 'GET /desk/entries/mine-today', {
   right: 'entries.create',
   tag: 'Entries',
   summary: 'List the commercial entries that you have typed in today',
-  description: 'Today in Europe/Paris. Nothing but whose they are, where, and who has acted on them since.',
+  description:
+    'Today in Europe/Paris. Nothing but whose they are, where, and whether they can still be corrected.',
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
         ...Type.Pick(KnownEntry, shownNames).properties,
         typedAt: Type.String({ description: 'When, in UTC.' }),
-        takenBy: text('Who else has acted on it, the last one; null: it can be corrected.'),
+        takenBy: text('Who else has acted on it, the last one.'),
+        mayCorrect: Type.Boolean({
+          description:
+            'Whether it can be corrected: it is an open lead, nobody else has acted on it, and nobody but for a message or to another residence.',
+        }),
       }),
       { description: `Newest first; of the newest ${maxListed} that you have typed in.` },
     ),
@@ -83,13 +65,17 @@ const listTyped = deskRoute('listTyped', 'GET /desk/entries/mine-today', {
     const ids = lines.flatMap(({ subjectId }) => subjectId ?? []);
     const shownWith = { today: parisDay(now), objectedOn: await objections.get() };
     const entries = (await listedEntries(read, ids, shownWith)).filter(({ kind }) => kind === 'commercial');
-    const taken = await takenBy(read, ids, authorOf(by));
+    const since = await sinceTyped(read, ids, authorOf(by));
     return {
-      data: entries.map((entry) => ({
-        ...pick(knownEntry(entry, by.grants), shownNames),
-        typedAt: typedAt.get(entry.id) ?? '',
-        takenBy: taken.get(entry.id) ?? null,
-      })),
+      data: entries.map((entry) => {
+        const { takenBy, isChanged } = since(entry.id);
+        return {
+          ...pick(knownEntry(entry, by.grants), shownNames),
+          typedAt: typedAt.get(entry.id) ?? '',
+          takenBy,
+          mayCorrect: entry.followUp !== null && !isChanged,
+        };
+      }),
     };
   },
 });
@@ -99,7 +85,7 @@ const showTyped = deskRoute('showTyped', 'GET /desk/entries/:id/typed', {
   tag: 'Entries',
   summary: 'Show what you have typed in today, to correct it',
   description:
-    'One of your own commercial entries of today, as long as nobody else has acted on it: then it is 409 CONFLICT. The audit trail records it as read.',
+    'One of your own commercial entries of today, as long as `mayCorrect` of `GET /desk/entries/mine-today`: else it is 409 CONFLICT. The audit trail records it as read.',
   answer: Type.Pick(EntryDetail, contentNames),
   async run({ database, clock, objections }: DeskDeps, { id, by }) {
     const now = clock();
@@ -108,13 +94,13 @@ const showTyped = deskRoute('showTyped', 'GET /desk/entries/:id/typed', {
     const shownWith = { now, objectedOn: await objections.get() };
     const entry = isOwn ? await entryDetail(read, id, { reachOf: () => 'everywhere' }, shownWith) : undefined;
     if (entry?.kind !== 'commercial') throw entryNotFound(id);
-    await rejectTaken(read, id, authorOf(by));
-    const later = await positionsAddedLater(read, id);
+    const isOpen = entry.followUp !== null;
+    const { noted } = await requireCorrectable(read, { id, isOpen }, authorOf(by));
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
     await database.write(recordActivity, { by, act }, now);
     return {
       ...pick(entry, contentNames),
-      actions: entry.actions.filter(({ position }) => !later.has(position)),
+      actions: entry.actions.filter(({ position }) => !noted.has(position)),
     };
   },
 });
@@ -126,16 +112,16 @@ const correct = actRoute('correct', 'PUT /desk/entries/:id/typed', {
   right: 'entries.create',
   summary: 'Correct what you have typed in today',
   description:
-    'The whole of one of your own commercial entries of today, as for `POST /desk/entries`, in place of what was typed: what is absent goes. As long as nobody else has acted on it: then it is 409 CONFLICT.',
+    'The whole of one of your own commercial entries of today, as for `POST /desk/entries`, in place of what was typed: what is absent goes. As long as `mayCorrect` of `GET /desk/entries/mine-today`: else it is 409 CONFLICT. It can’t be undone.',
   fields: typedProperties,
   check: rejectEmptyParts,
   orElse: (tx, entry, { userId }, { at }) => isOwnOfToday(tx, userId, entry.id, at),
   async run(tx, { entry, staff }, { by, entryId: _id, version: _version, ...typed }) {
     const isOwn = entry.kind === 'commercial' && (await isOwnOfToday(tx, by.userId, entry.id, staff.at));
     if (!isOwn) throw entryNotFound(entry.id);
-    await rejectTaken(tx, entry.id, staff.author);
+    const correction = await correctionOf(tx, entry, typed, staff.author);
     await requireResidence(tx, typed.establishmentId, reachOf(by.grants, 'entries.create'));
-    return editChecked(tx, entry, staff, await correctionOf(tx, entry, typed, staff.author));
+    return editChecked(tx, entry, staff, correction);
   },
 });
 

@@ -36,6 +36,8 @@ export interface EntryEdit
     | 'relationExtras'
     | 'actions'
   > {
+  /** The kind of change, as in the history; `updated` by default. */
+  readonly change?: 'updated' | 'retyped';
   /** The channel of the contact. */
   readonly type?: (typeof commercialTypes)[number];
   /** The day of the first contact; null: the day on which the entry was received. */
@@ -169,7 +171,7 @@ export async function editEntry(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { contactDate, sleep, takesCharge, actions, ...edit }: EntryEdit,
+  { change = 'updated', contactDate, sleep, takesCharge, actions, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
   const patch: EntryPatch = {
     ...edit,
@@ -186,7 +188,7 @@ export async function editEntry(
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  return changeEntry(tx, entry, { ...staff, change: 'updated', patch, followsUp: true });
+  return changeEntry(tx, entry, { ...staff, change, patch, followsUp: true });
 }
 
 function isNewPlan({ position, done }: ActionPatch): boolean {

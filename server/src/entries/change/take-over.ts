@@ -115,20 +115,20 @@ function yearOf({ row }: EntryState): number | null {
   );
 }
 
-/** The own person's fields are not filled from those of another person. */
+/** What is one person's is not filled from that of another person. */
 function fieldsTaken(kept: EntryState, other: EntryState, take: ReadonlySet<string>): Fields {
   const { kind } = kept.row;
   const isOther = haveOtherNames(ownPersonOf(kept), ownPersonOf(other));
-  const own = new Set<string>(ownNames(kind));
+  const ofPerson = new Set<string>([...ownNames(kind), 'numeroViaTrajectoire']);
   const offered =
     other.row.kind === kind
-      ? [...own, ...requestFields[kind]].map((name) => [name, other.fields[name]] as const)
+      ? [...ownNames(kind), ...requestFields[kind]].map((name) => [name, other.fields[name]] as const)
       : [['delais', other.fields.urgence] as const];
   return Object.fromEntries(
     offered.filter(
       ([name, value]) =>
         value !== undefined &&
-        (take.has(name) || (kept.fields[name] === undefined && !(isOther && own.has(name)))),
+        (take.has(name) || (kept.fields[name] === undefined && !(isOther && ofPerson.has(name)))),
     ),
   );
 }

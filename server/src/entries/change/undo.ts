@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ApplicationBody } from '../../contract/application.ts';
-import { CommercialBody } from '../../contract/commercial.ts';
+import { CommercialBody, StaffFields } from '../../contract/commercial.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
@@ -195,6 +195,7 @@ const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(c
 /** The names of the contract. A field that is gone does not say whether it was one of ours. */
 const contractNames: ReadonlySet<string> = new Set([
   ...Object.keys(CommercialBody.properties),
+  ...Object.keys(StaffFields.properties),
   ...Object.keys(SurveyBody.properties),
   ...Object.keys(ApplicationBody.properties),
   ...ownFields('commercial').map(([name]) => name),
@@ -207,7 +208,7 @@ const contractNames: ReadonlySet<string> = new Set([
 function placed(now: { readonly fields: Fields; readonly extra: Fields }, differences: Differences) {
   const before = Object.entries(differences).map(([name, { from }]) => [name, from] as const);
   const isExtra = (name: string) =>
-    Object.hasOwn(now.extra, name) || !(Object.hasOwn(now.fields, name) || contractNames.has(name));
+    !Object.hasOwn(now.fields, name) && (Object.hasOwn(now.extra, name) || !contractNames.has(name));
   return {
     fields: Object.fromEntries(before.filter(([name]) => !isExtra(name))),
     extra: Object.fromEntries(before.filter(([name]) => isExtra(name))),
