@@ -89,7 +89,7 @@ export const commonColumns = {
   name: { name: 'name', render: (entry) => <EntryName entry={entry} /> },
   residence: {
     name: 'establishmentId',
-    sx: { minWidth: 120 },
+    sx: { minWidth: 105 },
     render: ({ establishmentId }) => <ResidenceName id={establishmentId} />,
   },
   received: { name: 'received', isSortable: true, render: (entry) => <ReceivedAt entry={entry} /> },

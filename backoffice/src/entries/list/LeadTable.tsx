@@ -30,7 +30,7 @@ const hiddenColumns = [
 /** The list as a table, whose columns the user chooses. */
 export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
   const columns: EntryColumn[] = [
-    name,
+    { ...name, sx: { minWidth: 240 } },
     message,
     {
       name: 'phone',
