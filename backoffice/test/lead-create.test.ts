@@ -81,6 +81,36 @@ describe('a new lead by hand', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('holds a wrong address until it is whole, and nothing of inputs that are gone', async () => {
+    const grants = [{ role: 'commercial', establishmentId: 3 }] as const;
+    const { page, problems } = await office.enter({ at: '/leads/create', grants });
+    await page
+      .getByRole('region', { name: 'Qui est là, ou au téléphone' })
+      .getByLabel('Nom')
+      .first()
+      .fill('Roux');
+    await page.getByRole('radio', { name: 'Organisme' }).click();
+    await page.getByLabel('E-mail de l’adresseur').fill('clic@');
+    await page.getByRole('radio', { name: 'Téléphone', exact: true }).click();
+    await page.getByRole('button', { name: 'Plus de détails' }).click();
+    const email = page.getByRole('region', { name: 'La personne concernée' }).getByLabel('E-mail');
+    await email.fill('anne@');
+    await page.getByRole('button', { name: 'Créer la demande' }).click();
+    await page.getByText('Cette adresse e-mail n’est pas complète.').waitFor();
+    await email.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('example.org');
+    assert.equal(await email.inputValue(), 'anne@example.org');
+    assert.ok(await email.evaluate((one) => one === document.activeElement), 'keeps the focus');
+    await page.getByRole('button', { name: 'Créer la demande' }).click();
+    await page.waitForURL(/#\/leads\/\d+$/);
+    const newest = 'select fields from entries where caller_id is null order by id desc limit 1';
+    const [stored] = await rows<{ fields: string }>(office.service.database, newest);
+    const { emailClient, emailAdresseur } = JSON.parse(stored?.fields ?? '');
+    assert.deepEqual([emailClient, emailAdresseur], ['anne@example.org', undefined]);
+    assert.deepEqual(problems, []);
+  });
+
   it('is begun from its address, and may be for who asks', async () => {
     const { page, problems } = await office.enter({
       at: '/leads/create?phone=02%2061%2091%2077%2002&lastName=Petit',
