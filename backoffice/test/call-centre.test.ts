@@ -183,7 +183,7 @@ describe('an agent of a call centre', () => {
     // For the same person: the form shows it as it was typed.
     await row.getByRole('link', { name: /^Corriger/ }).click();
     await page.getByLabel('Pour la même personne').click();
-    // Meanwhile somebody of the residence calls.
+    // Meanwhile the residence notes a call.
     const called = { actions: [{ stage: 'Prise de contact', comment: 'Secret' }] };
     assert.equal((await director.patch(`/desk/entries/${id}`, called)).statusCode, 200);
     await page.getByRole('button', { name: 'Enregistrer' }).click();
@@ -202,7 +202,7 @@ describe('an agent of a call centre', () => {
     );
   });
 
-  it('saves a correction once though its answer is lost, and none of what was changed since', async () => {
+  it('saves a correction once when the response is lost, and never over what others changed since', async () => {
     const { service } = office;
     const { page } = await office.enter({ grants: [{ role: 'call-centre', establishmentId: null }] });
     const field = (name: string) =>

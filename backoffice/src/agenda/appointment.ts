@@ -1,5 +1,5 @@
 import type { Appointment } from '../api/responses.ts';
-import { isCallStage, plannedName, stageName } from '../entries/planned.ts';
+import { actionKind, isCallStage, plannedName, stageName } from '../entries/planned.ts';
 import { isPast } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
 
@@ -16,7 +16,7 @@ export function kindOf({ kind, stage, done }: Appointment): string {
 
 /** Whether it takes half an hour, and no room of the residence. */
 export function isCall({ kind, stage }: Appointment): boolean {
-  return kind !== 'postuler' && isCallStage(stage);
+  return actionKind(stage, kind) === 'call';
 }
 
 /** « faite », « en retard »; undefined for what is to come. */

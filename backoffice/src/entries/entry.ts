@@ -3,7 +3,7 @@ import type { EntryKind } from '../api/enumerations.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
-import { isCallStage, plannedName } from './planned.ts';
+import { actionKind, plannedName } from './planned.ts';
 
 const t = textsOf('leads');
 
@@ -50,8 +50,7 @@ export function knownState({ followUp, next, resultat, status }: KnownEntry): st
 /** « Visite prévue mer. 4 mars 14:00 » */
 export function nextText({ date, time, stage }: Pick<ListedAction, 'date' | 'time' | 'stage'>): string {
   const at = [date && format.shortDay(date), time].filter(Boolean).join(' ');
-  const what = stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
-  return translate(`accueil.entry.followUp.next.${what}`, { at, what: plannedName(stage) });
+  return translate(`accueil.entry.followUp.next.${actionKind(stage)}`, { at, what: plannedName(stage) });
 }
 
 /** Details of an entry have no `contactName`. */

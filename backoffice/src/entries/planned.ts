@@ -7,7 +7,13 @@ export function isCallStage(stage: string | null): stage is 'Prise de contact' |
   return stage === null || stage === 'Prise de contact';
 }
 
-/** What an action of this stage is: a contact is a call, and with an applicant an interview. */
+/** What an action of this stage is with an entry of this kind. */
+export function actionKind(stage: string | null, kind?: EntryKind): 'visit' | 'call' | 'interview' | 'other' {
+  if (kind === 'postuler') return 'interview';
+  return stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
+}
+
+/** The name of an action of this stage: a contact is a call, and with an applicant an interview. */
 export function stageName(stage: string | null, kind?: EntryKind): string {
   if (kind === 'postuler') return applicationStepNames.interview;
   return isCallStage(stage) ? translate('accueil.entry.call.name') : contractName(stage);

@@ -92,8 +92,11 @@ const known = new Map<string, Map<number, boolean>>();
 
 /** `day`: days since 1 January 1970, which was a Thursday. */
 function isWorking(day: number, postalCode: string): boolean {
-  const days = known.get(postalCode) ?? new Map<number, boolean>();
-  known.set(postalCode, days);
+  let days = known.get(postalCode);
+  if (days === undefined) {
+    days = new Map();
+    known.set(postalCode, days);
+  }
   let works = days.get(day);
   if (works === undefined) {
     const weekday = (((day + 4) % 7) + 7) % 7;

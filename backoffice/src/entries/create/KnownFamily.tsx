@@ -50,7 +50,7 @@ export function KnownFamily() {
   );
 }
 
-/** What can be looked up of what is typed. */
+/** The look-ups for what is typed so far: whole e-mail addresses, and numbers of at least {@link minDigits} digits. */
 function queriesOf(typed: readonly unknown[]): Query[] {
   return typed.flatMap((value, i): Query[] => {
     const text = typeof value === 'string' ? value : '';

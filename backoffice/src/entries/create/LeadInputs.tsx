@@ -141,7 +141,7 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
   if (isWrong !== seen.isWrong) setSeen({ isWrong, times: seen.times + Number(isWrong) });
   const civility = { label: label('civility'), choices: choicesIn(civilityNames) };
   return (
-    // It opens for what is wrong, also where somebody has folded it, and stays open while that is corrected.
+    // It opens when an input in it turns wrong, even if the user has folded it, and stays open while they correct it.
     <FoldCard key={seen.times} title={translate(label('more'))} startsOpen={seen.times > 0}>
       <FormSection title={label('contactMore')} level="h3">
         <SelectInput source="relation.civilite" {...civility} />

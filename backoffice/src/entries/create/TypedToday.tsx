@@ -21,7 +21,7 @@ export function CorrectButton({ of: id, ...button }: CorrectProps) {
   );
 }
 
-/** What the user has typed in today, to correct it until somebody of the residence has it. */
+/** The requests that the user typed in today. Each can be corrected until somebody acts on it. */
 export function TypedToday() {
   const { nameOf } = useResidences();
   return (

@@ -4,7 +4,7 @@ import { stageNamed } from '../../api/enumerations.ts';
 import type { Action } from '../../api/responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
-import { isCallStage, stageName } from '../planned.ts';
+import { actionKind, stageName } from '../planned.ts';
 import { ActDialog, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 
@@ -59,8 +59,7 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
 
 /** Cancels a planned action. */
 export function CancelDialog({ entry, action: { position, stage }, ...dialog }: Props) {
-  const ofFamily = stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
-  const t = textsOf(`entry.cancel.${entry.kind === 'postuler' ? 'interview' : ofFamily}`);
+  const t = textsOf(`entry.cancel.${actionKind(stage, entry.kind)}`);
   return (
     <ActDialog
       {...dialog}

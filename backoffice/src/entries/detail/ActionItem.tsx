@@ -8,7 +8,7 @@ import { useState } from 'react';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { isCallStage } from '../planned.ts';
+import { actionKind } from '../planned.ts';
 import { ActionDialog, CancelDialog } from './ActionDialog.tsx';
 import { CallDialog, outcomeName } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
@@ -36,12 +36,13 @@ export function ActionItem({ entry, action }: Props) {
   const mayChange = useActs().mayChange && entry.duplicateOf === null;
   const { stage, outcome, comment, extra, author, assigneeName } = action;
   const head = actionText({ ...action, comment: null }, entry.kind);
+  const what = actionKind(stage, entry.kind);
   const isLeft = isPlanned(action);
-  const state = isLate(action) ? 'late' : stage === 'Visite' ? 'plannedVisit' : 'planned';
+  const state = isLate(action) ? 'late' : what === 'visit' ? 'plannedVisit' : 'planned';
   const Dialog = opened && dialogs[opened];
   return (
     <TimelineItem
-      icon={iconOf(action, entry.kind)}
+      icon={iconOf(action, what)}
       head={
         <>
           {head}
@@ -50,9 +51,7 @@ export function ActionItem({ entry, action }: Props) {
               size="small"
               variant="outlined"
               label={
-                outcome === 'cancelled' && isCallStage(stage)
-                  ? t('cancelledCall')
-                  : outcomeName(outcome, entry)
+                outcome === 'cancelled' && what === 'call' ? t('cancelledCall') : outcomeName(outcome, entry)
               }
             />
           )}
@@ -103,10 +102,10 @@ export function ActionItem({ entry, action }: Props) {
   );
 }
 
-function iconOf(action: Action, kind: EntryDetail['kind']) {
+function iconOf(action: Action, what: ReturnType<typeof actionKind>) {
   if (isPlanned(action)) return <Schedule color="warning" fontSize="small" />;
   const { stage, outcome, author } = action;
   if (stage === null && outcome === null && author !== null) return <NotesOutlined fontSize="small" />;
-  if (kind === 'postuler') return <HandshakeOutlined fontSize="small" />;
-  return isCallStage(stage) ? <PhoneOutlined fontSize="small" /> : <HomeOutlined fontSize="small" />;
+  if (what === 'interview') return <HandshakeOutlined fontSize="small" />;
+  return what === 'call' ? <PhoneOutlined fontSize="small" /> : <HomeOutlined fontSize="small" />;
 }

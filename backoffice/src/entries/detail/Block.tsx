@@ -28,7 +28,7 @@ export function Block({ title, onEdit, children }: Props) {
   );
 }
 
-/** Opens the form of what stands beside it. */
+/** A button with a pencil: it opens a form that edits what stands beside it. */
 export function Pencil({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   return (
     <Tooltip title={label}>

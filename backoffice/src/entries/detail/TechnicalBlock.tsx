@@ -20,7 +20,7 @@ export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): Reac
   const ip = typeof fields.ip === 'string' ? fields.ip : undefined;
   const isAdministrator = useRight('integrations');
   const { formDurationMs, sujetAnnexe, ...sent } = otherFields(entry, 'technical');
-  // Traps of the form tell nobody else anything.
+  // Only administrators can do something with the inputs that trap robots.
   const extra = isAdministrator ? { ...sent, ...thoseOf({ formDurationMs, sujetAnnexe }) } : sent;
   const claims = visitorClaims(entry);
   const known = { customId: customId ?? undefined, gclid: gclid ?? undefined, ip };

@@ -1,4 +1,4 @@
-// What an agent of a call centre has typed in today, and corrects until somebody of the residence has acted on it.
+// Requests that a call-centre agent typed in today can be corrected until somebody else acts on them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';

@@ -41,19 +41,15 @@ export function calendarFeed(appointments: readonly Appointment[], options: Feed
   return `${calendar.toString()}\r\n`;
 }
 
+/** What a stage is called; anything else is a call. */
+const stageWords: Readonly<Record<string, string>> = { Visite: 'Visite', 'Admission réalisé': 'Admission' };
+
 /** For example « Visite – La Roseraie – fiche 812 », or « Appel – La Roseraie – fiche 812 – opposition à la prospection ». */
 function summaryOf(
   { kind, entryId, establishmentId, stage, name, contactName, objectedOn }: Appointment,
   { residences, hasNames }: FeedOptions,
 ): string {
-  const what =
-    kind === 'postuler'
-      ? applicationStepNames.interview
-      : stage === 'Visite'
-        ? 'Visite'
-        : stage === 'Admission réalisé'
-          ? 'Admission'
-          : 'Appel';
+  const what = kind === 'postuler' ? applicationStepNames.interview : (stageWords[stage ?? ''] ?? 'Appel');
   const residence = establishmentId === null ? undefined : residences.get(establishmentId);
   const names = hasNames ? [...new Set([contactName, name])] : [];
   const opposed = objectedOn === null ? undefined : 'opposition à la prospection';
