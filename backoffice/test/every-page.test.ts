@@ -28,6 +28,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['/applications/3', 'Bernard'],
   ['/establishments', 'Résidences'],
   ['/establishments/groups', 'Résidences'],
+  ['/establishments/templates', 'Résidences'],
   ['/establishments/import', 'Résidences'],
   ['/establishments/3', 'Le Clos des Vignes'],
   ['/retention', 'Bientôt effacées'],

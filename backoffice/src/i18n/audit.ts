@@ -30,6 +30,7 @@ export const auditTexts = {
     objection: 'de l’opposition',
     settings: 'des réglages',
     calendar: 'de l’adresse d’agenda',
+    template: 'd’un modèle de message',
   },
   number: 'n° %{id}',
   with: '%{sentence} : %{details}',

@@ -2,7 +2,35 @@ import { residenceFieldNames } from '../../../server/src/french/import-columns.t
 
 /** Texts of residences, their staff and job offers, groups and imports. */
 export const residencesTexts = {
-  tabs: { residences: 'Résidences', groups: 'Groupes', import: 'Import' },
+  tabs: { residences: 'Résidences', groups: 'Groupes', templates: 'Modèles', import: 'Import' },
+  templates: {
+    title: 'Modèles de messages',
+    intro:
+      'Un modèle activé est proposé sous « Écrire », sur la fiche d’une famille, d’une réclamation ou d’une candidature. Chacun relit et complète le texte avant de l’envoyer.',
+    add: 'Ajouter un modèle',
+    none: 'Aucun modèle.',
+    on: 'Activé',
+    off: 'Désactivé',
+    switchOn: 'Activer',
+    switchOnThis: 'Activer « %{name} »',
+    switchOff: 'Désactiver',
+    switchOffThis: 'Désactiver « %{name} »',
+    edit: 'Modifier le modèle',
+    editThis: 'Modifier « %{name} »',
+    name: 'Nom',
+    for: 'Pour',
+    about: {
+      all: 'Toutes les fiches',
+      family: 'Les demandes des familles',
+      complaint: 'Les réclamations',
+      application: 'Les candidatures',
+    },
+    subject: 'Objet',
+    text: 'Message',
+    variables: 'Se remplissent à l’envoi : %{names}.',
+    wrong:
+      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus, et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés.',
+  },
   parts: {
     details: 'Fiche',
     staff: 'Personnel',

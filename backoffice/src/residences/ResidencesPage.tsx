@@ -10,22 +10,25 @@ import { ImportTab } from './ImportTab.tsx';
 import { ResidenceList } from './ResidenceList.tsx';
 import { ResidenceShow } from './ResidenceShow.tsx';
 import { TargetsCard } from './TargetsCard.tsx';
+import { TemplateList } from './TemplateList.tsx';
 
 const t = textsOf('residences.tabs');
 
 const tabs = [
   { to: '/establishments', text: t('residences') },
   { to: '/establishments/groups', text: t('groups') },
+  { to: '/establishments/templates', text: t('templates') },
   { to: '/establishments/import', text: t('import') },
 ];
 
-/** Residences, groups, imports; and one residence. */
+/** Residences, groups, templates of messages, imports; and one residence. */
 export function ResidencesPage() {
   return (
     <Box sx={{ mt: 1, mb: 4 }}>
       <Routes>
         <Route path="/:id/*" element={<ResidenceShow />} />
         <Route path="/groups" element={<Overview Tab={GroupList} />} />
+        <Route path="/templates" element={<Overview Tab={TemplateList} />} />
         <Route path="/import" element={<Overview Tab={ImportTab} />} />
         <Route path="/" element={<Overview />} />
       </Routes>

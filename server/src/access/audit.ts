@@ -48,6 +48,7 @@ export const auditSubjects = [
   'objection',
   'settings',
   'calendar',
+  'template',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -116,6 +116,7 @@ export const restored = {
   announcements: 'backup',
   assignment_rules: 'backup',
   targets: 'backup',
+  templates: 'backup',
   settings: 'backup',
   installation: 'backup',
   revisions: 'backup',

@@ -2,6 +2,7 @@ import { actRoutes } from './acts/acts.ts';
 import { actOnSeveral } from './acts/bulk.ts';
 import { choiceRoutes } from './acts/choices.ts';
 import { createRoutes } from './acts/create.ts';
+import { messageRoutes } from './acts/messages.ts';
 import { typedRoutes } from './acts/typed.ts';
 import { listAppointments } from './agenda/agenda.ts';
 import { calendarRoutes } from './agenda/calendars.ts';
@@ -14,6 +15,8 @@ import { deliveryRoutes } from './integrations/deliveries.ts';
 import { endpointRoutes } from './integrations/endpoints.ts';
 import { mailRoutes } from './integrations/mails.ts';
 import { partnerRoutes } from './integrations/partners.ts';
+import { templateRoutes } from './messages/templates.ts';
+import { showWriting } from './messages/writing.ts';
 import { awayRoutes } from './session/away.ts';
 import { mailPreferenceRoutes } from './session/mail-preference.ts';
 import { sessionRoutes } from './session/session.ts';
@@ -44,6 +47,9 @@ export const deskRoutes = [
   ...entryRoutes,
   showToday,
   ...actRoutes,
+  showWriting,
+  ...messageRoutes,
+  ...templateRoutes,
   ...assignmentRoutes,
   ...targetRoutes,
   listAppointments,

@@ -172,6 +172,7 @@ export const changeNames: Readonly<Record<string, string>> = {
   asleep: 'Mise en sommeil ou réveillée',
   'to-call': 'Remise à rappeler',
   called: 'Message de la famille',
+  written: 'Message écrit à une personne',
   acknowledged: 'Accusé de réception envoyé',
   limited: 'Traitement limité',
   unlimited: 'Limitation levée',

@@ -8,6 +8,8 @@ interface OutgoingMail {
   /** The same at each attempt, without its angle brackets. */
   readonly messageId: string;
   readonly to: string;
+  /** The residence that writes, and its address, to which answers go; undefined for what the service says by itself. */
+  readonly from?: { readonly name: string; readonly replyTo: string } | undefined;
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
@@ -44,13 +46,14 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock): SendMail
     disableUrlAccess: true,
   };
   let transport: Transporter | undefined;
-  return async ({ messageId, to, subject, text }) => {
+  return async ({ messageId, to, from: residence, subject, text }) => {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
     try {
       transport ??= (await import('nodemailer')).createTransport(options);
       await transport.sendMail({
-        from,
+        from: residence === undefined ? from : { name: residence.name, address: from.address },
+        ...(residence !== undefined && { replyTo: { name: residence.name, address: residence.replyTo } }),
         to: { name: '', address: to },
         // An explicit envelope keeps the library from parsing the address.
         envelope: { from: from.address, to: [to] },
@@ -58,7 +61,7 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock): SendMail
         date: clock(),
         subject,
         text,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(residence === undefined && { headers: { 'Auto-Submitted': 'auto-generated' } }),
         signal: AbortSignal.timeout(attemptMs),
       });
       return { ...unanswered, kind: 'delivered', failureReason: null, ms: ms() };

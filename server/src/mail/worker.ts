@@ -12,6 +12,7 @@ import { isMailDue, writeNextMail } from './next-mail.ts';
 import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
+import { refusalOf } from './refusal.ts';
 import { mailSchedule } from './schedule.ts';
 import type { SendMail } from './smtp.ts';
 import { isTokenReminderDue, writeTokenReminders } from './token-reminders.ts';
@@ -122,10 +123,16 @@ export function mailSender({
         await database.write(writeTokenReminders, { publicUrl }, clock());
       await writeDigest(stopping);
     },
-    async send({ messageId, to, subject, isDisabled, isSecret }, body) {
+    async send({ messageId, to, subject, isDisabled, isSecret, letter }, body) {
       const rejected = (failureReason: string) =>
         ({ ...unanswered, kind: 'rejected', failureReason, ms: 0 }) as const;
       if (isDisabled) return rejected('The user has been disabled');
+      if (letter !== undefined) {
+        const refusal = await refusalOf(database.read, letter);
+        if (refusal !== undefined) return rejected(refusal);
+        const from = { name: letter.sender, replyTo: letter.replyTo };
+        return send({ messageId, to, from, subject, text: body });
+      }
       if (!isSecret) return send({ messageId, to, subject, text: body });
       const text = decrypted(body);
       if (text === undefined) return rejected('Its text was encrypted with another SECRET_KEY');
@@ -147,5 +154,8 @@ function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt }: Ma
   const { id, messageId, userId, attempts } = delivery;
   const [level, message] = messages[verdict];
   const attempt = attempts + 1;
-  log[level]({ mail: id, messageId, user: userId, attempt, cause: outcome.failureReason, nextAt }, message);
+  // A server repeats the address that it refuses.
+  const words = outcome.failureReason?.split(' ').map((word) => (word.includes('@') ? '…' : word));
+  const cause = words?.join(' ') ?? null;
+  log[level]({ mail: id, messageId, user: userId, attempt, cause, nextAt }, message);
 }

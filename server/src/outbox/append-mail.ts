@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../store/database.ts';
+import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
-import type { Flag, Instant } from '../store/tables.ts';
+import type { Flag, Instant, MessageUse } from '../store/tables.ts';
 
 type NewMail = {
   readonly userId: number;
@@ -38,3 +39,51 @@ export async function appendMail(
   const messageId = `${randomUUID()}@${new URL(publicUrl).hostname.replace(/[[\]]/g, '')}`;
   await tx.run(insertMail, { ...mail, messageId, at, secret: isSecret ? 1 : 0 });
 }
+
+/** How long a message can be cancelled after it was written. */
+const undoMs = 10_000;
+
+interface NewLetter {
+  readonly use: MessageUse;
+  readonly entryId: number;
+  readonly recipient: string;
+  /** As in `objections`. */
+  readonly recipientHash: string;
+  /** `entry`, or the position of a related person. */
+  readonly person: string;
+  /** As in access/authors.ts. */
+  readonly author: string;
+  /** The name of the residence and its e-mail address. */
+  readonly sender: string;
+  readonly replyTo: string;
+  readonly subject: string;
+  readonly body: string;
+  /** By which a repetition is known; null when none was sent. */
+  readonly key: string | null;
+}
+
+/** Queues a message to a person, which leaves in {@link undoMs}. */
+export async function appendLetter(tx: Transaction, letter: NewLetter, now: Date) {
+  const { entryId, recipientHash, replyTo, ...values } = letter;
+  const sendsAt = sendsAtOf(now.toISOString());
+  const id = await insert(tx, 'mails', {
+    ...values,
+    entry_id: entryId,
+    recipient_hash: recipientHash,
+    reply_to: replyTo,
+    // The residence's own name, as an answer comes to it too.
+    message_id: `${randomUUID()}@${replyTo.slice(replyTo.lastIndexOf('@') + 1)}`,
+    user_id: null,
+    channel: 'email',
+    created_at: now.toISOString(),
+    state: 'pending',
+    attempts: 0,
+    next_at: sendsAt,
+  });
+  await tx.notify('mail');
+  return { id, sendsAt };
+}
+
+/** When a message leaves that was written at this moment. */
+export const sendsAtOf = (writtenAt: Instant): Instant =>
+  new Date(Date.parse(writtenAt) + undoMs).toISOString();

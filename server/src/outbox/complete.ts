@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Transaction } from '../store/database.ts';
 import { batchOperation } from '../store/operation.ts';
+import { insert } from '../store/rows.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
@@ -45,6 +47,23 @@ update mails set attempts = attempts + 1, state = case ${p.state} when 'delivere
 where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attempts = ${p.attempts}))`,
 );
 
+// A limited entry is out of sight.
+const flagEntry = rawStatement<{ id: number }, { id: number }>(
+  (p) => sql`
+update entries set flagged = 1
+where id = (select entry_id from mails where id = ${p.id} and use is not null and state = 'pending')
+  and restriction is null
+returning id`,
+);
+
+/** Staff see that a message has not reached its person. The entry is locked before the mail, as by its erasure. */
+async function tellOfFailure(tx: Transaction, id: number, at: Instant): Promise<void> {
+  const entry = await tx.first(flagEntry, { id });
+  if (entry === undefined) return;
+  const detail = JSON.stringify({ sent: { id, failed: true } });
+  await insert(tx, 'history', { entry_id: entry.id, at, author: 'accueil', change: 'written', detail });
+}
+
 /**
  * Stores the outcomes of attempts, their log lines and the resulting state of their endpoints in one transaction.
  * Returns how the endpoint of each has changed.
@@ -73,6 +92,7 @@ export const completeMails = batchOperation(
   'completeMails',
   async (tx, completions: readonly Completion[], context): Promise<EndpointChange[]> => {
     const now = context.now.toISOString();
+    for (const { id, verdict } of completions) if (verdict === 'failed') await tellOfFailure(tx, id, now);
     await tx.each(
       setMailOutcome,
       completions.map((completion) => ({

@@ -6,7 +6,7 @@ import { dynamicStatement } from '../store/statement.ts';
 export const mailStates = ['pending', 'sent', 'failed'] as const;
 type MailState = (typeof mailStates)[number];
 
-/** The mails in a state, or all of them, newest first; oldest first when the page is read backwards. */
+/** The mails to staff in a state, or all of them, newest first; oldest first when the page is read backwards. */
 export async function findMails(
   read: Queries,
   state: MailState | undefined,
@@ -20,7 +20,7 @@ export async function findMails(
       .innerJoin('users', 'users.id', 'mails.user_id')
       .select([
         'mails.id',
-        'user_id as userId',
+        'users.id as userId',
         'users.email as to',
         'entry_id as entryId',
         'subject',
@@ -37,11 +37,11 @@ export async function findMails(
   return (await read.all(found)).map(({ secret, ...mail }) => ({ ...mail, secret: secret === 1 }));
 }
 
-/** How many mails are in a state, or in any; counting stops at `limit`. */
+/** How many mails to staff are in a state, or in any; counting stops at `limit`. */
 export function countMails(read: Queries, state: MailState | undefined, limit: number): Promise<number> {
   return countRows(read, { from: sql`mails`, conditions: conditionsOf(state) }, limit);
 }
 
 function conditionsOf(state: MailState | undefined) {
-  return state === undefined ? [] : [sql`state = ${sql.lit(state)}`];
+  return [sql`user_id is not null`, ...(state === undefined ? [] : [sql`state = ${sql.lit(state)}`])];
 }

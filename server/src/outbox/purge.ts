@@ -28,9 +28,9 @@ where id > ${p.after} and id <= ${p.last} and created_at <= ${p.until} ${conditi
   };
 }
 
-// Pending mails stay, however old.
+// Pending mails stay, however old, and messages to persons as long as their entry.
 const statements = {
-  mails: statementsOf('mails', sql`and state <> 'pending'`),
+  mails: statementsOf('mails', sql`and state <> 'pending' and user_id is not null`),
   notifications: statementsOf('notifications'),
 };
 

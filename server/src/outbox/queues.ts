@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Queries, QueueChannel } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant, Tables } from '../store/tables.ts';
+import type { Instant, MessageUse, Tables } from '../store/tables.ts';
 
 /**
  * The two queues: a table each, with the same state columns.
@@ -74,13 +74,26 @@ export interface ClaimedEndpoint {
 
 export interface ClaimedMail extends Claimed {
   readonly messageId: string;
-  readonly userId: number;
+  /** Null for a message to a person. */
+  readonly userId: number | null;
+  /** Set for a message to a person. */
+  readonly letter: ClaimedLetter | undefined;
   readonly to: string;
   readonly subject: string;
   /** The user has been disabled since the mail was written. */
   readonly isDisabled: boolean;
   /** Whether the body is encrypted. */
   readonly isSecret: boolean;
+}
+
+/** What a message to a person has that a mail to staff has not. */
+export interface ClaimedLetter {
+  readonly entryId: number;
+  readonly use: MessageUse;
+  readonly recipientHash: string;
+  /** The name of the residence and its e-mail address. */
+  readonly sender: string;
+  readonly replyTo: string;
 }
 
 const endpointsById = statement<{ ids: string }>()((db, p, dialect) =>
@@ -95,7 +108,10 @@ const usersById = statement<{ ids: string }>()((db, p, dialect) =>
 
 const webhookColumns = ['id', 'endpoint_id', 'webhook_id', 'event', 'attempts'] as const;
 type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[number]>;
-const mailColumns = ['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret'] as const;
+const mailColumns = [
+  ...(['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret', 'entry_id', 'use'] as const),
+  ...(['recipient', 'recipient_hash', 'sender', 'reply_to'] as const),
+] as const;
 type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
 
 /** Events for endpoints. */
@@ -127,7 +143,7 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
   },
 };
 
-/** Mails to staff. All go to one mail server. */
+/** Mails to staff, and messages to persons. All go to one mail server. */
 export const mailQueue: Queue<MailRow, ClaimedMail> = {
   channel: 'mail',
   table: 'mails',
@@ -139,19 +155,27 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
   ofAnyDestination: () => sql`true`,
   attemptedAt: sql`null`,
   async load(read, rows, { leaseUntil }) {
-    const found = await read.all(usersById, idsOf(rows.map((row) => row.user_id)));
+    const found = await read.all(usersById, idsOf(rows.flatMap((row) => row.user_id ?? [])));
     const users = new Map(found.map((user) => [user.id, user]));
     return inOrder(rows).flatMap(
-      ({ id, message_id: messageId, user_id: userId, subject, attempts, secret }) => {
-        const user = users.get(userId);
-        if (user === undefined) return [];
-        const recipient = { userId, to: user.email, isDisabled: user.disabled_at !== null };
-        const mail = { messageId, subject, isSecret: secret === 1, ...recipient };
+      ({ id, message_id: messageId, user_id: userId, subject, attempts, secret, ...row }) => {
+        const user = userId === null ? undefined : users.get(userId);
+        const to = user?.email ?? row.recipient;
+        if (to === null) return [];
+        const recipient = { userId, to, isDisabled: (user?.disabled_at ?? null) !== null };
+        const mail = { messageId, subject, isSecret: secret === 1, letter: letterOf(row), ...recipient };
         return [{ id, attempts, leaseUntil, destinationId: 0, failing: false, ...mail }];
       },
     );
   },
 };
+
+function letterOf(row: Pick<MailRow, 'entry_id' | 'use' | 'recipient_hash' | 'sender' | 'reply_to'>) {
+  const { entry_id: entryId, use, recipient_hash: recipientHash, sender, reply_to: replyTo } = row;
+  const isLetter =
+    entryId !== null && use !== null && recipientHash !== null && sender !== null && replyTo !== null;
+  return isLetter ? { entryId, use, recipientHash, sender, replyTo } : undefined;
+}
 
 const idsOf = (ids: readonly number[]) => ({ ids: JSON.stringify([...new Set(ids)]) });
 

@@ -70,7 +70,7 @@ export async function resendFailedSince(tx: Transaction, since: Instant, now: In
 }
 
 /**
- * Queues a mail again that was given up: due at once, or when mail is on again. Returns `not-given-up` for one that was
+ * Queues a mail to staff again that was given up: due at once, or when mail is on again. Returns `not-given-up` for one that was
  * sent or is pending, `secret` for one with a link that opens an account, `unknown` when there is no such mail.
  */
 export async function resendMail(
@@ -84,6 +84,7 @@ export async function resendMail(
         .updateTable('mails')
         .set({ ...restarted, next_at: now, failure_reason: null })
         .where('id', '=', id)
+        .where('user_id', 'is not', null)
         // The second of two simultaneous requests finds it pending, so it is sent once.
         .where('state', '=', 'failed')
         // Its body is gone.
@@ -94,7 +95,11 @@ export async function resendMail(
     await tx.notify('mail');
     return 'resent';
   }
-  const mail = await tx.first(query((db) => db.selectFrom('mails').select('secret').where('id', '=', id)));
+  const mail = await tx.first(
+    query((db) =>
+      db.selectFrom('mails').select('secret').where('id', '=', id).where('user_id', 'is not', null),
+    ),
+  );
   if (mail === undefined) return 'unknown';
   return mail.secret === 1 ? 'secret' : 'not-given-up';
 }

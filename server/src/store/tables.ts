@@ -15,6 +15,18 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** What a message to a person is for. `answer`: what closes a complaint, or answers an application. */
+export const messageUses = [
+  'free',
+  'answer',
+  'visit',
+  'visit-moved',
+  'visit-cancelled',
+  'reminder',
+  'receipt',
+] as const;
+export type MessageUse = (typeof messageUses)[number];
+
 /** The tables of the schema, with their columns in order. */
 export const tables = {
   groups: { id: id(), slug: text('none'), name: text('none'), detail: text('none') },
@@ -357,16 +369,17 @@ export const tables = {
     given: flag().byDefault(),
   },
 
-  /** A mail to a user. It says that an entry has arrived and where to read it, and nothing of its content. */
+  /** Mails to staff, which hold nothing of persons, and messages to persons of an entry: those without a user. */
   mails: {
     id: key(),
     /** The same at each attempt, without angle brackets. */
     message_id: text('none'),
-    user_id: id(),
+    /** Null for a message to a person. */
+    user_id: id().orNull(),
     /** Null for a mail about several entries. */
     entry_id: id().orNull(),
-    subject: text('none'),
-    body: text('none'),
+    subject: text('blanked'),
+    body: text('blanked'),
     created_at: instant('none'),
     state: oneOf<'pending' | 'sent' | 'failed'>(),
     attempts: int(),
@@ -374,9 +387,45 @@ export const tables = {
     next_at: instant('none').orNull(),
     finished_at: instant('none').orNull(),
     /** Of the last attempt; null when it succeeded. */
-    failure_reason: text('none').orNull(),
+    failure_reason: text('blanked').orNull(),
     /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
     secret: flag().byDefault(),
+    // The columns below are null for a mail to staff.
+    channel: oneOf<'email' | 'sms'>().orNull(),
+    use: oneOf<MessageUse>().orNull(),
+    /** The e-mail address or the phone number; null too once it is erased. */
+    recipient: text('blanked').orNull(),
+    /** Its keyed hash, as in `objections`. */
+    recipient_hash: text('none').orNull(),
+    /** `entry`, or the position of a related person. */
+    person: text('none').orNull(),
+    /** See access/authors.ts. */
+    author: text('staff').orNull(),
+    /** The name of the residence and its e-mail address, to which answers go. */
+    sender: text('none').orNull(),
+    reply_to: text('none').orNull(),
+    /** The calendar file that goes with it (RFC 5545). */
+    calendar: text('blanked').orNull(),
+    /** What no second message may have: a keyed hash of the `Idempotency-Key`, or what was found to remind of. */
+    key: text('none').orNull(),
+  },
+
+  /** Texts with which staff begin a message to a person of an entry. */
+  templates: {
+    id: key(),
+    use: oneOf<Exclude<MessageUse, 'answer'>>(),
+    channel: oneOf<'email' | 'sms'>(),
+    /** The entries that it is for; null for all of them. */
+    about: oneOf<'family' | 'complaint' | 'application'>().orNull(),
+    /** Null for all residences. */
+    establishment_id: id().orNull(),
+    name: text('none'),
+    subject: text('none'),
+    text: text('none'),
+    active: flag(),
+    /** See access/authors.ts; null for one that came with accueil and was not changed. */
+    author: text('staff').orNull(),
+    changed_at: instant('none').orNull(),
   },
 
   /** The settings of the conversion export: at most one row. Amounts in cents. */

@@ -185,6 +185,7 @@ const roomsOf: Readonly<
     rooms: [
       'integrations',
       'entries',
+      'messages',
       'acts',
       'agenda',
       'follow-up',

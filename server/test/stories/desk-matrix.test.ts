@@ -18,6 +18,7 @@ import {
   type Row,
   type Things,
 } from '../fixtures/desk-matrix.ts';
+import { mailOn } from '../fixtures/mail.ts';
 import { listen } from '../fixtures/raw-http.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { number } from '../fixtures/rows.ts';
@@ -142,7 +143,7 @@ function openMatrix(engine: Engine) {
     return matrixOpened;
   };
   before(async () => {
-    const service = await startService(engine);
+    const service = await startService(engine, mailOn);
     const desks = new Map<Asker, Desk>();
     for (const asker of Object.keys(askers) as Asker[])
       desks.set(asker, await signIn(service, askers[asker], asker));

@@ -14,8 +14,8 @@ import { emailPattern } from '../../ui/email.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { entryPath } from '../entry.ts';
+import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { Field } from './Field.tsx';
-import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 const t = textsOf('queues');
 const scores = Array.from({ length: 11 }, (_, note) => ({ id: note, name: String(note) }));

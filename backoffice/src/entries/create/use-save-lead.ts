@@ -4,8 +4,8 @@ import { set } from 'react-hook-form';
 import { DeskError, request } from '../../api/client.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { errorKind } from '../../ui/error-text.ts';
+import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { entryOf, formOf, type LeadForm, type Problems } from './lead-form.ts';
-import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 const t = textsOf('leads.form');
 

@@ -19,6 +19,8 @@ interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
   /** The text of the button, where it does something else than save. */
   readonly submit?: string | undefined;
   readonly cancel?: string;
+  /** What the notice says of the act. */
+  readonly told?: string | undefined;
   /** The entry whose typed note becomes the `comment` of the act, and is then no longer typed. */
   readonly noteOf?: EntryDetail;
   /** The initial values of the form. */
@@ -29,7 +31,7 @@ interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
 }
 
 /** A form that sends one act. */
-export function ActDialog({ submit, noteOf, values, toAct, onClose, ...dialog }: ActDialogProps) {
+export function ActDialog({ submit, told, noteOf, values, toAct, onClose, ...dialog }: ActDialogProps) {
   const { send } = useActs();
   const { text: note, clear } = useDraft(noteOf?.id ?? 0);
   return (
@@ -42,7 +44,7 @@ export function ActDialog({ submit, noteOf, values, toAct, onClose, ...dialog }:
       onSubmit={async (typed) => {
         const act = toAct(typed);
         if (act === undefined) return onClose();
-        const sent = await send(act);
+        const sent = await send(act, told);
         if (sent.state === 'failed') return sent.problem;
         if (sent.state === 'done' && noteOf !== undefined) clear();
         return onClose(sent);

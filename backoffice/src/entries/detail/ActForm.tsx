@@ -16,6 +16,7 @@ import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
 import { SleepInputs } from './SleepInputs.tsx';
 import { isPlanned } from './timeline.ts';
 import { plannedVisit } from './visits.ts';
+import { WriteDialog } from './WriteDialog.tsx';
 
 const t = textsOf('entry');
 
@@ -42,6 +43,7 @@ const forms: Readonly<Partial<Record<ActName, (props: EntryDialogProps) => React
   comment: CommentDialog,
   answer: AnswerDialog,
   convert: ConvertDialog,
+  write: WriteDialog,
 };
 
 interface ActFormProps extends Omit<EntryDialogProps, 'title'> {

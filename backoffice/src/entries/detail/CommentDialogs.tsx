@@ -1,23 +1,34 @@
 import MailOutlined from '@mui/icons-material/MailOutlined';
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Alert, Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
+import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
+import { ActDialog, changedFields, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { wordFields } from './entry-fields.ts';
 
-/** Notes the answer to an application, or to a complaint, which closes it. Staff send it themselves. */
+/** Notes the answer to an application, or to a complaint, which closes it, and sends it where there is an address. */
 export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>) {
   const isApplication = entry.kind === 'postuler';
   const t = textsOf(`entry.answer.${isApplication ? 'application' : 'complaint'}`);
   const words = wordFields.map((name) => entry.fields[name]).find((text) => typeof text === 'string');
+  const { email: to } = entry.fields;
+  const canSend = entry.mayWrite && typeof to === 'string' && to !== '';
+  const [isSent, setSent] = useState(canSend);
+  const before = ownComment(entry);
   return (
-    <EditDialog
+    <ActDialog
       title={translate(`accueil.entry.act.${isApplication ? 'answerApplicant' : 'answer'}`)}
-      submit={t('submit')}
-      before={{ comment: ownComment(entry) }}
-      toBody={(changed) => changed}
+      submit={t(isSent ? 'submitSent' : 'submit')}
+      told={isSent ? translate('accueil.entry.write.sentAnswer', { to }) : undefined}
+      values={{ comment: before }}
+      toAct={(typed) => {
+        // One that was noted before is sent too.
+        if (isSent) return { name: 'edit', body: { comment: typed.comment, send: true } };
+        const changed = changedFields({ comment: before }, typed);
+        return changed && { name: 'edit', body: changed };
+      }}
       onClose={onClose}
     >
       {typeof words === 'string' && (
@@ -53,9 +64,20 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
         autoFocus
         helperText={entry.caller === null ? false : 'accueil.entry.form.transmitted'}
       />
-      <Alert severity="info">{t('notTold')}</Alert>
-      <MailLink to={entry.fields.email} subject={t('subject')} />
-    </EditDialog>
+      {canSend && (
+        <FormControlLabel
+          control={<Checkbox checked={isSent} onChange={(_, is) => setSent(is)} />}
+          label={translate('accueil.entry.answer.send', { to })}
+          sx={{ overflowWrap: 'anywhere' }}
+        />
+      )}
+      {!isSent && (
+        <>
+          <Alert severity="info">{t('notTold')}</Alert>
+          <MailLink to={to} subject={t('subject')} />
+        </>
+      )}
+    </ActDialog>
   );
 }
 

@@ -87,7 +87,7 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
     if (isOpen.current) onSent?.(act);
     await queryClient.invalidateQueries();
     const text = told ?? translate('accueil.entry.act.saved');
-    const undo = undoOf(act, entry, sent.version);
+    const undo = undoOf(act, entry, sent);
     const takeBack = async () => {
       await undo?.();
       onTakenBack?.();

@@ -15,6 +15,7 @@ import { wordsOf } from './entry-fields.ts';
 import { History } from './History.tsx';
 import { changedNames } from './history-sentences.ts';
 import { LongText } from './LongText.tsx';
+import { MessageItem } from './MessageItem.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { inOrder, isPlanned } from './timeline.ts';
 
@@ -39,6 +40,11 @@ export function Timeline({ entry, children }: TimelineProps) {
     ...ordered.filter(({ action }) => !isPlanned(action)),
     { at: momentOf(answeredAt(entry)), item: <CommentItem entry={entry} />, key: 'answer' },
     { at: momentOf(entry.receivedAt), item: <WordsItem entry={entry} />, key: 'words' },
+    ...entry.messages.map((message) => ({
+      at: momentOf(message.at),
+      item: <MessageItem entry={entry} message={message} />,
+      key: `message ${message.id}`,
+    })),
     ...entry.duplicates
       .filter(({ words }) => words.length > 0)
       .map((duplicate) => ({

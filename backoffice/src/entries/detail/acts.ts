@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
-import type { InputOf, Route } from '../../api/routes.ts';
+import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
 import { translate } from '../../i18n/texts.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import { isPlanned } from './timeline.ts';
@@ -64,13 +64,16 @@ const undoable: ReadonlySet<Name> = new Set([
 export function undoOf(
   act: Act,
   entry: Pick<EntryDetail, 'id' | 'type' | 'comment'>,
-  version: number,
+  { version, message }: AnswerOf<Routes[Name]>,
 ): (() => Promise<unknown>) | undefined {
   const id = act.entryId ?? entry.id;
   if (act.name === 'duplicate' && act.body.of !== null)
     return () => request('POST /desk/entries/:id/duplicate', { id, of: null, version });
   const isClosing = entry.type === 'survey.type.complaint' && entry.comment === null;
   const isComment = act.name === 'edit' && act.body?.comment !== undefined && !isClosing;
+  // A comment stays where its site has read it.
+  if (isComment && message !== undefined)
+    return () => request('POST /desk/messages/:id/cancel', { id: message.id });
   if (!undoable.has(act.name) || act.entryId !== undefined || isComment) return undefined;
   return () => request('POST /desk/entries/:id/undo', { id, version });
 }
@@ -115,10 +118,19 @@ export function conflictIn(error: unknown): Conflict | undefined {
   return { version, changes };
 }
 
+/** Why a message to a person is refused: the service's words, and the keys of ours. */
+const refusals = [
+  [/^consent: /, 'consent'],
+  [/^person: The person objects/, 'person'],
+  [/^id: .* residence with an e-mail/, 'residence'],
+] as const;
+
 /** Why an act has failed, in a sentence. */
 export function problemText(error: unknown): string {
   const t = (key: string, options = {}) => translate(`accueil.entry.problem.${key}`, options);
   const field = error instanceof DeskError ? error.field : undefined;
+  const refusal = error instanceof DeskError && refusals.find(([words]) => words.test(error.message));
+  if (refusal) return t(refusal[1]);
   if (field === undefined) return t(errorKind(error), { _: t('other') });
   // `relations[0].email` is the field `email`.
   return t('field', { field: fieldName(field.split('.').at(-1) ?? field) });
@@ -142,7 +154,8 @@ export type ActName =
   | 'sleep'
   | 'wake'
   | 'toCall'
-  | 'consent';
+  | 'consent'
+  | 'write';
 
 /** An act that is offered for an entry. */
 export interface Choice {
@@ -169,7 +182,7 @@ export function choicesFor(entry: EntryDetail): Choice[] {
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
   const atOnce = (name: ActName, act: Act, isUsual = false): Choice => ({ name, isUsual, act });
-  const always = others(...commentActs(entry));
+  const always = [...(entry.mayWrite ? usual('write') : []), ...others(...commentActs(entry))];
   // Everything else is done with the entry that was kept.
   if (duplicateOf !== null) return others(...commentActs(entry));
   // A notice asks about a presumed one.

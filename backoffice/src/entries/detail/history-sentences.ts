@@ -112,6 +112,10 @@ function sentenceOf(
       return changes.get('duplicateOf')?.to === null
         ? said('notDuplicate', { of: value('duplicateOf', 'from') })
         : said('duplicate', { of: value('duplicateOf', 'to') });
+    case 'written': {
+      const { cancelled, failed }: Fields = { ...(detail.sent as Fields) };
+      return said(cancelled ? 'writtenCancelled' : failed ? 'writtenFailed' : 'written');
+    }
     case 'united':
       return said(detail.since === undefined ? 'united' : 'stillUnited', numbered);
     default:

@@ -97,15 +97,41 @@ export const actsTexts = {
     wake: 'Sortir de sommeil',
     toCall: 'Remettre à rappeler',
     consent: 'Noter un accord',
+    write: 'Écrire',
   },
   toCall: {
     result: 'Le résultat « %{result} » sera retiré.',
     planned: 'Sera annulé : %{action}',
   },
+  write: {
+    to: 'À',
+    from: 'Modèle',
+    subject: 'Objet',
+    text: 'Message',
+    empty: 'À compléter dans le texte : %{names}.',
+    leaves:
+      'Part au nom de la résidence, qui reçoit les réponses. Vous pouvez l’annuler pendant 10 secondes.',
+    submit: 'Envoyer',
+    sent: 'Message envoyé à %{to}.',
+    sentAnswer: 'Réponse envoyée à %{to}.',
+    head: 'E-mail à %{to}',
+    erased: 'une adresse effacée',
+    failed: 'Non remis',
+    waiting: 'Pas encore remis',
+    cause: 'Réponse du serveur d’e-mail : %{cause}',
+    refused: {
+      limited: 'Le traitement de la fiche est limité : rien n’est parti.',
+      spam: 'La fiche a été classée comme spam : rien n’est parti.',
+      objects: 'La personne s’est opposée à être contactée : rien n’est parti.',
+    },
+    tooLong: '5 000 caractères au plus.',
+  },
   answer: {
+    send: 'Envoyer cette réponse à %{to}',
     openMail: 'Ouvrir un e-mail',
     complaint: {
       submit: 'Consigner et clore',
+      submitSent: 'Envoyer et clore',
       words: 'Ce que dit la réclamation',
       notTold:
         'La famille n’est pas prévenue par accueil : envoyez-lui vous-même votre réponse, puis consignez-la ici.',
@@ -113,6 +139,7 @@ export const actsTexts = {
     },
     application: {
       submit: 'Consigner',
+      submitSent: 'Envoyer',
       words: 'Ce que dit la candidature',
       notTold:
         'Le candidat n’est pas prévenu par accueil : envoyez-lui vous-même votre réponse, puis consignez-la ici.',
@@ -132,6 +159,10 @@ export const actsTexts = {
     field: '« %{field} » n’est pas accepté : vérifiez ce qui est saisi.',
     forbidden: 'Vous n’avez pas le droit de faire cela.',
     gone: 'Cette fiche n’est plus dans vos résidences.',
+    consent: 'Le dernier contact date de plus de 90 jours : notez d’abord son accord pour l’e-mail.',
+    person: 'Cette personne s’est opposée à être contactée.',
+    residence: 'La résidence n’a pas d’adresse e-mail : les réponses ne lui parviendraient pas.',
+    tooMany: 'Trop de messages : 5 par jour à une personne, 60 par heure en tout.',
     unreachable: 'Le service ne répond pas. Réessayez dans un instant.',
     signedOut: 'Votre session est terminée. Reconnectez-vous, puis réessayez.',
     other: 'L’enregistrement a échoué. Votre saisie est gardée : réessayez dans un instant.',

@@ -42,7 +42,7 @@ export const sharedTexts = {
     users: 'utilisateurs',
     staff: 'personnel des résidences',
     audit: 'journal',
-    mails: 'e-mails au personnel',
+    mails: 'messages aux personnes',
     holds: 'gels et limitations',
     privacy_requests: 'demandes d’exercice de droits',
     privacy_request_entries: 'demandes d’exercice de droits',

@@ -5,8 +5,9 @@ import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { exactly, IdPath } from '../../http/desk-answers.ts';
 import { type DeskRoute, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
+import type { MailSettings } from '../../mail/settings.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
-import { HistoryLine } from '../entries/versions.ts';
+import { HistoryLine, type HistoryRow } from '../entries/versions.ts';
 import {
   type ActInput,
   type ActOptions,
@@ -21,6 +22,12 @@ export const ActResponse = Type.Object(
   {
     id: Type.Integer({ description: 'Of the entry.' }),
     version: Type.Integer({ description: 'Grows with each change of the entry.' }),
+    message: Type.Optional(
+      Type.Object(
+        { id: Type.Integer(), sendsAt: Type.String() },
+        { description: 'What was written to a person, and when it leaves.' },
+      ),
+    ),
   },
   { title: 'ChangedEntry', description: 'The entry and its current version.' },
 );
@@ -48,7 +55,7 @@ export const ExpectedVersion = Type.Optional(
 );
 
 /** The 409 body of an edit conflict. */
-const ConflictResponse = Type.Object(
+const EditConflict = Type.Object(
   {
     error: DeskError.properties.error,
     version: Type.Integer({ description: 'The current version of the entry.' }),
@@ -62,6 +69,9 @@ const ConflictResponse = Type.Object(
   },
 );
 
+/** The 409 of an act with a version. */
+export const ConflictResponse = Type.Union([EditConflict, DeskError]);
+
 interface Act<F extends TProperties, Input> extends ActOptions<Input> {
   /** `entries.change` by default. */
   readonly right?: Right;
@@ -72,8 +82,13 @@ interface Act<F extends TProperties, Input> extends ActOptions<Input> {
   /** {@link ActResponse} by default. */
   readonly answer?: TSchema;
   /** Throws for a body that the schema can't tell to be wrong. */
-  readonly check?: (input: Input) => void;
+  readonly check?: (input: Input, deps: ActDeps) => void;
   readonly run: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>;
+}
+
+export interface ActDeps extends WriteDeps {
+  /** Undefined while mails are off. */
+  readonly mail: MailSettings | undefined;
 }
 type InputOf<F extends TProperties> = ActInput & Static<TObject<F>>;
 
@@ -98,12 +113,13 @@ export function actRoute<const Path extends string, F extends TProperties = Reco
     ...{ right, tag: 'Entries', summary, description, params: IdPath, answer: answer ?? ActResponse },
     ...(hasBody && {
       body: exactly({ version: ExpectedVersion, ...fields }),
-      responses: { 409: Type.Union([ConflictResponse, DeskError]) },
+      responses: { 409: ConflictResponse },
     }),
-    async run({ database, clock }: WriteDeps, { id: entryId, ...rest }, { reply }) {
+    async run(deps: ActDeps, { id: entryId, ...rest }, { reply }) {
+      const { database, clock } = deps;
       // The body has what `fields` declares.
       const input = { ...rest, entryId } as unknown as InputOf<F>;
-      check?.(input);
+      check?.(input, deps);
       return sendOutcome(reply, await database.write(operation, input, clock()));
     },
   });
@@ -111,14 +127,23 @@ export function actRoute<const Path extends string, F extends TProperties = Reco
     Path,
     { id: number; version?: number } & Static<TObject<F>>,
     Static<typeof SeparatedResponse>,
-    WriteDeps
+    ActDeps
   > & { readonly operation: Operation<InputOf<F>, ActOutcome> };
 }
 
 /** Returns the body for an outcome; sets status 409 for a conflict. */
-function sendOutcome(reply: FastifyReply, { id, version, conflict, stayed }: ActOutcome) {
-  if (conflict === undefined) return { id, version, ...(stayed !== undefined && { stayed: [...stayed] }) };
+function sendOutcome(reply: FastifyReply, { id, version, conflict, stayed, message }: ActOutcome) {
+  if (conflict !== undefined) return sendConflict(reply, version, conflict);
+  return {
+    ...{ id, version },
+    ...(stayed !== undefined && { stayed: [...stayed] }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+/** Returns the body for changes that others have made first, and sets its status. */
+export function sendConflict(reply: FastifyReply, version: number, changes: HistoryRow[]) {
   const message = 'version: somebody else has changed this entry since';
   reply.code(409);
-  return { error: { message, code: 'CONFLICT' as const }, version, changes: conflict };
+  return { error: { message, code: 'CONFLICT' as const }, version, changes };
 }

@@ -30,6 +30,8 @@ export interface ActOutcome {
   readonly conflict?: HistoryRow[];
   /** What an act could not take back, because it was changed since. */
   readonly stayed?: readonly string[];
+  /** The message to a person that it has written. */
+  readonly message?: { readonly id: number; readonly sendsAt: string };
 }
 
 /** What an act works on: locked rows within the user's reach. */
@@ -41,7 +43,7 @@ export interface ActSubject {
   readonly context: AuditedContext;
 }
 
-export type Done = StoredChange & Pick<ActOutcome, 'stayed'>;
+export type Done = StoredChange & Pick<ActOutcome, 'stayed' | 'message'>;
 
 export interface ActOptions<Input> {
   /** What the user has to be allowed; `change` by default. */
@@ -101,8 +103,12 @@ export function entryAct<Input extends ActInput>(
     await record({ ...subject, action: 'changed', detail });
     if (kept !== undefined && other !== undefined)
       await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act(input) } });
-    const { stayed } = done;
-    return { id: entryId, version: done.version, ...(stayed !== undefined && { stayed }) };
+    const { stayed, message } = done;
+    return {
+      ...{ id: entryId, version: done.version },
+      ...(stayed !== undefined && { stayed }),
+      ...(message !== undefined && { message }),
+    };
   });
 }
 
@@ -118,7 +124,7 @@ interface LockOptions {
  * Locks and returns an entry within the user's reach; undefined for one that is unknown, out of reach or limited. Rejects
  * with ERASED for an erased one: the user has a page open that shows it.
  */
-async function lockWithin(
+export async function lockWithin(
   tx: Transaction,
   { grants }: DeskActor,
   id: number,

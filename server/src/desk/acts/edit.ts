@@ -7,6 +7,8 @@ import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { writeAnswer } from '../messages/answer.ts';
+import { requireMail } from '../messages/letter.ts';
 import { type ActInput, entryAct } from './act.ts';
 import { actRoute } from './act-route.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
@@ -30,6 +32,12 @@ const fields = {
   relations: Type.Optional(Type.Array(RelationPatch, { maxItems: maxRelations })),
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
   sleep: Type.Optional(Sleep),
+  send: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The new `comment` of a survey or a job application goes to who sent it, by e-mail, ten seconds later.',
+    }),
+  ),
 };
 
 export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
@@ -37,11 +45,12 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   description:
     'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
-  check({ entryId: _id, by: _by, version: _version, ...change }) {
+  check({ entryId: _id, by: _by, version: _version, send, ...change }, { mail }) {
+    if (send) requireMail(mail, 'send');
     if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
     rejectEmptyActions(change.actions ?? []);
   },
-  async run(tx, { entry, staff }, { entryId: _id, version: _version, by, ...change }) {
+  async run(tx, { entry, staff, context }, { entryId: _id, version: _version, by, send = false, ...change }) {
     validateForKind(entry, change);
     const { dateFirstContact, relations, ...rest } = change;
     const agrees = change.actions?.some(
@@ -49,13 +58,17 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
         position === undefined && done === false && assigneeId === undefined,
     );
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
-    return editChecked(tx, entry, staff, {
+    const letter = send ? await writeAnswer(tx, entry, staff, change.comment, context) : undefined;
+    const done = await editChecked(tx, entry, staff, {
       ...rest,
+      ...(letter !== undefined && { sent: letter.sent }),
       // Else the appointment would be nobody's, in no calendar and no day of theirs.
       ...(agrees === true && { takesCharge: by.userId }),
       ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
       ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
     });
+    if (letter === undefined || done === undefined) return done;
+    return { ...done, message: { id: letter.sent.id, sendsAt: letter.sendsAt } };
   },
 });
 

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
+import { emailsOf } from '../../entries/people.ts';
 import { named } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -12,6 +13,7 @@ import { EntryDetail } from './detail-schema.ts';
 const EntryResponse = named('Entry', {
   ...EntryDetail.properties,
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
+  mayWrite: Type.Boolean({ description: 'Whether you may write an e-mail to one of its persons.' }),
 });
 
 const showEntry = deskRoute('showEntry', 'GET /desk/entries/:id', {
@@ -39,7 +41,7 @@ const showLimitedEntry = deskRoute('showLimitedEntry', 'GET /desk/privacy/entrie
 export const detailRoutes = [showEntry, showLimitedEntry] as const;
 
 async function detailFor(
-  { database, objections, clock }: DeskDeps,
+  { database, objections, clock, mail }: DeskDeps,
   by: DeskActor,
   id: number,
   visible: Visible,
@@ -55,5 +57,8 @@ async function detailFor(
     ...delivery,
     url: addressFor(by.grants, url),
   }));
-  return { ...entry, deliveries, mayChange };
+  const people = [entry.fields, ...entry.relations.map(({ fields }) => fields)];
+  const isOpen = mayChange && !entry.spam && entry.establishmentId !== null;
+  const mayWrite = isOpen && mail !== undefined && emailsOf(people).length > 0;
+  return { ...entry, deliveries, mayChange, mayWrite };
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { orNull } from '../../http/desk-answers.ts';
-import { outcomes } from '../../store/tables.ts';
+import { messageUses, outcomes } from '../../store/tables.ts';
 import { duplicatesProperties } from './duplicates.ts';
 import { Family, FamilyEntry } from './family.ts';
 import { OrientationSummary } from './orientation-summary.ts';
@@ -65,6 +65,23 @@ export const EntryDetail = Type.Object({
       comment: text('What was noted.'),
       extra,
     }),
+  ),
+  messages: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      use: Type.Enum([...messageUses], { type: 'string' }),
+      to: text('The e-mail address.'),
+      subject: Type.String(),
+      text: Type.String(),
+      at: Type.String({ description: 'When it was written, in UTC.' }),
+      author: text('The member of staff.'),
+      state: Type.Enum(['pending', 'sent', 'failed'], {
+        type: 'string',
+        description: '`failed`: the mail server has refused it, or was not reached for a day.',
+      }),
+      cause: text('Why the last attempt failed. Never show it as HTML.'),
+    }),
+    { description: 'E-mails that staff have written to its persons, newest first.' },
   ),
   file: orNull(
     Type.Object(

@@ -127,6 +127,8 @@ onOneEngine('one entry', (engine) => {
       moreDeliveries: false,
       owner: null,
       mayChange: true,
+      mayWrite: false,
+      messages: [],
     });
     assert.deepEqual(
       history.map(({ id: _id, at: _at, ...line }: { id: number; at: string }) => line),

@@ -10,6 +10,7 @@ import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
+import { lettersOf } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryDetail } from './detail-schema.ts';
 import {
@@ -85,6 +86,12 @@ export async function entryDetail(
       assigneeName: action.assigneeId === null ? null : ofUser(action.assigneeId),
       extra: parsedFields(action.extra),
     })),
+    messages: (await lettersOf(read, id)).map(
+      ({ person: _, recipient: to, body, author, use, ...letter }) => ({
+        ...letter,
+        ...{ to, text: body, use: use ?? 'free', author: ofAuthor(author) },
+      }),
+    ),
     file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },
     orientation:
       orientation === undefined

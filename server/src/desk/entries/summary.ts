@@ -128,7 +128,7 @@ export function summaryOf(row: Omit<SummaryRow, 'fields'>, today: Day) {
     ...values,
     followUp: followUpState({ open, reached, next_date, asleep_until: values.asleepUntil }, today),
     due: complaintDue(values),
-    needsConsent: needsConsent({ ...values, phoneConsent, writtenAt }, today),
+    needsConsent: needsConsent({ ...values, consent: phoneConsent, writtenAt }, today),
     flagged: flagged === 1,
     test: test === 1,
     spam: spam === 1,

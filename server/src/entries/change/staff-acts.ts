@@ -3,7 +3,7 @@ import { parisDay } from '../../clock.ts';
 import type { commercialTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
-import type { Day, Instant } from '../../store/tables.ts';
+import type { Day, Instant, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { parisTime } from '../../working-hours/working-minutes.ts';
 import { isPlanned } from '../follow-up/progress.ts';
@@ -48,6 +48,31 @@ export interface EntryEdit
   readonly sleep?: Sleep;
   /** The user who becomes the owner of an entry without one. */
   readonly takesCharge?: number;
+  /** The message to a person that goes with it. */
+  readonly sent?: SentLetter;
+}
+
+/** What the history says of a message to a person. */
+export interface SentLetter {
+  readonly id: number;
+  readonly use: MessageUse;
+  readonly channel: 'email';
+  readonly person: string;
+}
+
+/** Notes a message to a person. It is no contact: nothing of the entry changes. */
+export function noteLetter(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  sent: SentLetter | CancelledLetter,
+) {
+  return changeEntry(tx, entry, { ...staff, change: 'written', detail: { sent }, patch: {} });
+}
+
+interface CancelledLetter {
+  readonly id: number;
+  readonly cancelled: true;
 }
 
 /** A lead is put aside until a day, which is later than today. */
@@ -171,7 +196,7 @@ export async function editEntry(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { change = 'updated', contactDate, sleep, takesCharge, actions, ...edit }: EntryEdit,
+  { change = 'updated', contactDate, sleep, takesCharge, actions, sent, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
   const patch: EntryPatch = {
     ...edit,
@@ -188,7 +213,8 @@ export async function editEntry(
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  return changeEntry(tx, entry, { ...staff, change, patch, followsUp: true });
+  const detail = sent === undefined ? {} : { sent };
+  return changeEntry(tx, entry, { ...staff, change, patch, detail, followsUp: true });
 }
 
 function isNewPlan({ position, done }: ActionPatch): boolean {

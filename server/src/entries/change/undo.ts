@@ -3,6 +3,7 @@ import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody, StaffFields } from '../../contract/commercial.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { SurveyBody } from '../../contract/survey.ts';
+import { cancelLetter } from '../../outbox/letters.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -70,6 +71,8 @@ export interface Detail {
   readonly actions?: Readonly<Record<string, Differences>>;
   readonly ownerId?: { readonly from: number | null; readonly to: number | null };
   readonly renewedOn?: { readonly from: Day | null };
+  /** The message to a person that it has sent. */
+  readonly sent?: { readonly id: number };
   /** The positions of persons who came with it. */
   readonly added?: readonly number[];
 }
@@ -124,6 +127,8 @@ export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff)
   const isClosing = isComplaint(entry) && status !== undefined && comment?.from === null;
   if (!undoableChanges.has(newest.change) || (comment !== undefined && !isClosing))
     throw notLast('the last change of this entry can’t be undone');
+  if (detail.sent !== undefined && (await cancelLetter(tx, detail.sent.id)) === 'left')
+    throw notLast('its answer has already left');
   const state = await readState(tx, entry);
   const { patch } = inverseOf(state, detail);
   return changeState(tx, state, patchedState(state, patch, staff.author), {

@@ -17,10 +17,10 @@ export const consentFields = [
 ] as const;
 export type ConsentField = (typeof consentFields)[number];
 
-/** A call later than this after the last contact is prospection (code de la consommation, art. L. 223-1). */
+/** A call or a message later than this after the last contact is prospection (code de la consommation, art. L. 223-1). */
 const answerDays = 90;
 
-interface Called {
+interface Contacted {
   readonly kind: string;
   readonly type: string | null;
   readonly receivedAt: string;
@@ -28,8 +28,8 @@ interface Called {
   readonly lastContact: Day | null;
   /** {@link lastWritten}. */
   readonly writtenAt: Instant | null;
-  /** `consentementTelephone`. */
-  readonly phoneConsent: unknown;
+  /** Of the channel, such as `consentementTelephone`. */
+  readonly consent: unknown;
 }
 
 /**
@@ -45,9 +45,9 @@ export function lastWritten(entryId: RawBuilder<unknown>) {
   )`;
 }
 
-/** Whether a call of this day needs a consent that is missing. Applications and opinions are no commercial matter. */
-export function needsConsent({ kind, type, phoneConsent, writtenAt, ...days }: Called, today: Day): boolean {
-  if (phoneConsent === 'oui') return false;
+/** Whether a call or a message of this day needs a consent that is missing. Applications and opinions are no commercial matter. */
+export function needsConsent({ kind, type, consent, writtenAt, ...days }: Contacted, today: Day): boolean {
+  if (consent === 'oui') return false;
   if (kind !== 'commercial' && type !== 'survey.type.contact') return false;
   const { receivedAt: received_at, contactDate: contact_date, lastContact: last_contact } = days;
   // What renews an entry besides, such as a decision of staff, is no contact with the family.

@@ -17,12 +17,15 @@ const placesOfEntries = [
   'history',
   'outbox',
   'holds',
+  'mails',
   'attempts',
 ] as const satisfies readonly Place[];
 
 /** The condition that finds an entry's rows in one of these places. */
 function isOf(entryId: RawBuilder<number>, place: Place, { wordsKey }: Dialect): RawBuilder<unknown> {
   if (place === 'attempts') return sql`outbox_id in (select id from outbox where entry_id = ${entryId})`;
+  // Mails to staff hold nothing of the entry.
+  if (place === 'mails') return sql`entry_id = ${entryId} and use is not null`;
   const column = place === 'entries' ? 'id' : place === 'entry_words' ? wordsKey : 'entry_id';
   return sql`${sql.ref(column)} = ${entryId}`;
 }

@@ -36,6 +36,10 @@ export async function storeParts(
       query((db) => db.updateTable('orientations').set({ message }).where('entry_id', '=', entryId)),
     );
   }
+  for (const { id, recipient, subject, body } of changed(before.letters, after.letters)) {
+    await tx.run(query((db) => db.deleteFrom('mails').where('id', '=', id).where('state', '=', 'pending')));
+    await update(tx, 'mails', id, { recipient, subject, body });
+  }
   await setDetails(
     tx,
     changed(before.history, after.history).map(({ id, detail }) => ({ id, detail: JSON.stringify(detail) })),

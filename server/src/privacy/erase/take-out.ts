@@ -42,6 +42,7 @@ export async function takeOut(
   await storeParts(tx, entryId, before, {
     ...kept,
     message,
+    letters: before.letters.map((letter) => letterWithout(letter, paths, isTaken)),
     history: before.history.map(({ id, detail }) => ({
       id,
       detail: paths.has(`history.${id}`) ? rewriteHistory(detail) : detailWithout(detail, isTaken),
@@ -60,6 +61,25 @@ export async function takeOut(
     ),
   );
   await markBlanked(tx, entryId, context.now);
+}
+
+/** What a message says goes with the person to whom it was written, or with the answer that it repeats. */
+function letterWithout(
+  letter: EntryParts['letters'][number],
+  paths: ReadonlySet<string>,
+  isTaken: IsTaken,
+): EntryParts['letters'][number] {
+  const { use, person, recipient } = letter;
+  const isAddressTaken =
+    person === 'entry'
+      ? isTaken('changes', 'email') || isTaken('changes', 'emailClient')
+      : isTaken(`relations.${person}`, 'email');
+  const isTextTaken = paths.has(`relations.${person}`) || (use === 'answer' && isTaken('changes', 'comment'));
+  return {
+    ...letter,
+    recipient: isAddressTaken ? null : recipient,
+    ...(isTextTaken && { subject: '', body: '' }),
+  };
 }
 
 function takenBy(paths: ReadonlySet<string>): IsTaken {

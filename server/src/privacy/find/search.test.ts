@@ -370,6 +370,7 @@ async function newEntryEverywhere(service: TestService): Promise<number> {
     `withheld_messages (entry_id, author, received_at, kind, message) values (${entry}, 'partner:x', ${at}, 'update', '{}')`,
     `history (entry_id, at, author, change, detail) values (${entry}, ${at}, 'x', 'updated', '{}')`,
     `attempts (outbox_id, at, ms, failure_reason, response_excerpt) values (${delivery}, ${at}, 1, 'x', 'x')`,
+    `mails (message_id, entry_id, use, subject, body, created_at, state, attempts, recipient) values ('x', ${entry}, 'free', 'x', 'x', ${at}, 'sent', 1, 'x')`,
     `holds (entry_id, kind, reason, until, author, created_at) values (${entry}, 'hold', 'x', '2026-12-31', 'x', ${at})`,
     `privacy_requests (kind, person, received_on, channel, due_on, created_at)
      values ('access', 'x', '2026-03-04', 'mail', '2026-04-04', ${at})`,

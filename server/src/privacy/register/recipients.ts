@@ -49,7 +49,7 @@ export async function readRecipients(
   const others: Recipient[] = [...callers.values()];
   for (const { name } of await queries.all(partners, {})) others.push({ kind: 'partner', name, host: null });
   if (mail !== undefined) {
-    const name = 'Serveur d’e-mail, sans donnée de la demande';
+    const name = 'Serveur d’e-mail';
     others.push({ kind: 'mail', name, host: mail.server.host });
   }
   if ((await queries.first(exported, {})) !== undefined)

@@ -62,7 +62,7 @@ onOneEngine('the register of treatments', (engine) => {
         found.map(({ kind, name, host }) => [kind, name, host].filter((one) => one !== null).join(' ')),
       ]),
     );
-    const mail = 'mail Serveur d’e-mail, sans donnée de la demande mail.example.org';
+    const mail = 'mail Serveur d’e-mail mail.example.org';
     const caller = 'caller site receiver.example.org';
     assert.deepEqual(recipients, {
       leads: [caller, mail],

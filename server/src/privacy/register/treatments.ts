@@ -34,6 +34,7 @@ const ofEntries = {
   idempotency_keys: 'Références qui font reconnaître un renvoi',
   outbox: 'Ce que les sites ont appris de leur demande',
   attempts: 'Ce que leurs serveurs ont répondu',
+  mails: 'Messages écrits aux personnes : adresse e-mail, objet, texte, auteur',
 } as const satisfies Partial<Record<Place, string>>;
 
 const shortLived = [
@@ -156,6 +157,7 @@ export const treatments = {
       register_texts: 'Qui a complété ce registre',
       sensitive_terms: 'Qui a changé la liste des noms sensibles',
       refused_fields: 'Qui a refusé un champ non prévu',
+      templates: 'Qui a changé un modèle de message',
       breaches: 'Qui a inscrit une violation de données',
     },
     readBy: 'users',

@@ -29,7 +29,7 @@ export function chosenWithheld(
 export function allWithheld(parts: EntryParts, people: readonly PersonKey[], contentKey: string): Withheld[] {
   const ownParts: EntryParts = {
     ...{ comment: null, originalComment: null, asleepReason: null, message: null },
-    ...{ fields: {}, extra: {}, actions: [], history: [] },
+    ...{ fields: {}, extra: {}, actions: [], letters: [], history: [] },
     relations: parts.relations.filter(({ position }) => people.includes(position)),
   };
   const own = new Set(freeTextsOf(ownParts, contentKey).map(({ key }) => key));

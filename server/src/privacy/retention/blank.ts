@@ -32,6 +32,7 @@ export async function blankEntry(
       extra: without(one.extra),
     })),
     message: parts.message && without(parts.message),
+    letters: texts ? parts.letters.map((one) => ({ ...one, subject: '', body: '' })) : parts.letters,
     history: parts.history.map((one) => ({ ...one, detail: without(one.detail) })),
   });
   if (texts) await update(tx, 'entries', id, { comment_by: null });

@@ -1,5 +1,6 @@
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import { lettersOf } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
@@ -21,6 +22,7 @@ export async function readParts(read: Queries, { id: entryId, fields, extra, ...
     query((db) => db.selectFrom('orientations').select('message').where('entry_id', '=', entryId)),
   );
   const history = await detailsOf(read, entryId);
+  const letters = await lettersOf(read, entryId);
   return {
     comment: row.comment,
     /** What the family wrote, under a comment of staff. */
@@ -36,6 +38,11 @@ export async function readParts(read: Queries, { id: entryId, fields, extra, ...
     })),
     /** The message of the partner; null when the entry is no orientation. */
     message: message === undefined ? null : parsedFields(message.message),
+    /** The messages that were written to its persons. */
+    letters: letters.map(({ id, use, person, recipient, subject, body, at }) => ({
+      ...{ id, use, recipient, subject, body, at },
+      person: person === 'entry' ? ('entry' as const) : Number(person),
+    })),
     history: history.map(({ id, detail }) => ({ id, detail: parsedFields(detail) })),
   };
 }

@@ -11,13 +11,21 @@ import { type EntryParts, readParts } from './entry-parts.ts';
 export const FreeText = Type.Object({
   key: Type.String({ description: 'Names the text in this entry.' }),
   place: Type.String({
-    description: '`comment`, `fields`, `extra`, `actions`, `relations` or `orientation`.',
+    description: '`comment`, `fields`, `extra`, `actions`, `relations`, `orientation` or `letters`.',
   }),
   text: Type.String(),
 });
 export type FreeText = Static<typeof FreeText>;
 
-type TextPlace = 'comment' | 'fields' | 'extra' | 'relations' | 'actions' | 'orientation' | 'history';
+type TextPlace =
+  | 'comment'
+  | 'fields'
+  | 'extra'
+  | 'relations'
+  | 'actions'
+  | 'orientation'
+  | 'letters'
+  | 'history';
 
 /** Called for each free text. Returns what replaces it; null removes it. */
 type VisitText = (text: string, place: TextPlace) => string | null;
@@ -67,6 +75,11 @@ export function mapTexts(parts: EntryParts, visit: VisitText): EntryParts {
       extra: mapUnnamed(action.extra, visit, 'actions'),
     })),
     message: parts.message === null ? null : mapMessage(parts.message, visit),
+    letters: parts.letters.map((letter) => ({
+      ...letter,
+      subject: visit(letter.subject, 'letters') ?? '',
+      body: visit(letter.body, 'letters') ?? '',
+    })),
     history: parts.history.map((line) => ({ ...line, detail: mapDetail(line.detail, visit) })),
   };
 }
@@ -93,8 +106,8 @@ function mapMessage(message: Fields, visit: VisitText): Fields {
 /** All names but these are unnamed fields, which hold free text. */
 const isPlain = (name: string) => knownNames.has(name) && !isProse(name);
 
-/** Who an entry was given to, and a day. */
-const plainDetails: ReadonlySet<string> = new Set(['ownerId', 'renewedOn']);
+/** Who an entry was given to, a day, and what kind of message was sent. */
+const plainDetails: ReadonlySet<string> = new Set(['ownerId', 'renewedOn', 'sent']);
 
 function mapDetail(detail: Fields, visit: VisitText): Fields {
   const mapText = (text: string) => visit(text, 'history');

@@ -107,6 +107,7 @@ export async function exportEntry(
       };
     }),
     message: maybe(parts.message, flat),
+    letters: parts.letters.map(({ at, recipient: to, subject, body }) => ({ at, to, subject, text: body })),
     history: lines.map(({ id, at, author, change }) => ({
       at,
       by: functions.ofAuthor(author),

@@ -34,6 +34,9 @@ export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): Ent
     ),
     actions: parts.actions.map((action) => ({ ...action, extra: unnamed(action.extra) })),
     message: parts.message === null ? null : maskMessage(parts.message),
+    letters: parts.letters.map((letter) =>
+      asks.has(letter.person) ? letter : { ...letter, recipient: otherPerson },
+    ),
     history: parts.history.map(maskHistory),
   };
 

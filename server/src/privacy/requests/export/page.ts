@@ -66,6 +66,11 @@ ${part(
   (actions) => listTable(['Quand', 'Étape', 'Issue', 'Par', 'Note'], actions),
 )}
 ${part(
+  'Messages que nous avons écrits',
+  entry.letters.map(({ at, to, subject, text }) => [frenchInstant(at), to, `${subject}\n${text}`]),
+  (letters) => listTable(['Le', 'À', 'Texte'], letters),
+)}
+${part(
   'Historique',
   entry.history.map((line) => [frenchInstant(line.at), line.by, ...change(line)]),
   (lines) => listTable(['Le', 'Par', 'Quoi', 'Détail'], lines),

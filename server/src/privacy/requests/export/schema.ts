@@ -64,6 +64,15 @@ export const ExportedEntry = Type.Object({
     { description: 'Actions.' },
   ),
   message: orNull(fields('Ce que le partenaire a transmis.')),
+  letters: Type.Array(
+    Type.Object({
+      at: Type.String(),
+      to: text('À quelle adresse.'),
+      subject: Type.String(),
+      text: Type.String(),
+    }),
+    { description: 'Messages écrits par le personnel, du plus récent au plus ancien.' },
+  ),
   history: Type.Array(
     Type.Object({
       at: Type.String(),

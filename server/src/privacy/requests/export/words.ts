@@ -19,6 +19,7 @@ const unsaid = new Set([
   'flagged',
   'relation',
   'corrected',
+  'sent',
 ]);
 
 export interface Words {

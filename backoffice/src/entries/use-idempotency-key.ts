@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { CallOptions } from '../../api/client.ts';
+import type { CallOptions } from '../api/client.ts';
 
 /** Returns the options by which a body is stored once, also after a second click or a retry after a lost answer. */
 export function useIdempotencyKey(): (body: object) => CallOptions {

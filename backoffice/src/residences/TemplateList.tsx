@@ -1,0 +1,97 @@
+import { Chip, Typography } from '@mui/material';
+import { required, SelectInput, TextInput } from 'react-admin';
+import { variables } from '../../../server/src/french/template-variables.ts';
+import { request } from '../api/client.ts';
+import { useRead, useResidences } from '../api/queries.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { ActButton } from '../ui/ActButton.tsx';
+import { AddButton, EditButton } from '../ui/FormButton.tsx';
+import { RowList } from '../ui/RowList.tsx';
+import { Row } from '../ui/Rows.tsx';
+import type { FormValues } from '../ui/SendForm.tsx';
+
+const t = textsOf('residences.templates');
+const subjects = ['family', 'complaint', 'application'] as const;
+
+/** With what staff begin a message: on, it is offered under « Écrire ». */
+export function TemplateList() {
+  const { nameOf } = useResidences();
+  return (
+    <RowList
+      title={t('title')}
+      intro={t('intro')}
+      act={
+        <AddButton
+          text={t('add')}
+          values={{ about: null, text: '{salutation},\n\n\n\n{signature}' }}
+          wrong={t('wrong')}
+          isSticky
+          send={(typed) =>
+            request('POST /desk/templates', { establishmentId: null, active: true, ...templateIn(typed) })
+          }
+        >
+          <TemplateInputs />
+        </AddButton>
+      }
+      none={t('none')}
+      {...useRead('GET /desk/templates')}
+    >
+      {({ id, establishmentId, about, name, subject, text, active }) => (
+        <Row
+          name={name}
+          marks={
+            <Chip
+              size="small"
+              variant="outlined"
+              color={active ? 'success' : 'default'}
+              label={t(active ? 'on' : 'off')}
+            />
+          }
+          notes={[t(`about.${about ?? 'all'}`), establishmentId !== null && nameOf(establishmentId), subject]}
+          acts={
+            <>
+              <EditButton
+                label={t('editThis', { name })}
+                title={t('edit')}
+                values={{ about, name, subject, text }}
+                wrong={t('wrong')}
+                isSticky
+                send={(typed) => request('PATCH /desk/templates/:id', { id, ...templateIn(typed) })}
+              >
+                <TemplateInputs />
+              </EditButton>
+              <ActButton
+                texts={`residences.templates.${active ? 'switchOff' : 'switchOn'}`}
+                options={{ name }}
+                onAct={() => request('PATCH /desk/templates/:id', { id, active: !active })}
+              />
+            </>
+          }
+        />
+      )}
+    </RowList>
+  );
+}
+
+function TemplateInputs() {
+  return (
+    <>
+      <TextInput source="name" label={t('name')} validate={required()} />
+      <SelectInput
+        source="about"
+        label={t('for')}
+        emptyText={t('about.all')}
+        choices={subjects.map((id) => ({ id, name: t(`about.${id}`) }))}
+      />
+      <TextInput source="subject" label={t('subject')} validate={required()} />
+      <TextInput source="text" label={t('text')} validate={required()} multiline minRows={8} />
+      <Typography variant="body2" color="textSecondary">
+        {t('variables', { names: variables.map((name) => `{${name}}`).join(', ') })}
+      </Typography>
+    </>
+  );
+}
+
+function templateIn({ about, name, subject, text }: FormValues) {
+  return { about: about || null, name, subject, text };
+}

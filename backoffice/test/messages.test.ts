@@ -1,0 +1,154 @@
+// What staff write to families, from the page of an entry to the mailbox.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
+import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
+import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { clickCounter } from './clicks.ts';
+import { block, enterEntry, sendLead, shows } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const direction = {
+  grants: [{ role: 'direction', establishmentId: 3 }],
+  name: 'Hélène Faure',
+} as const;
+
+describe('a message to a family', () => {
+  let office: BackOffice;
+  let smtp: SmtpReceiver;
+  let mails: ReturnType<typeof mailProcess>;
+  before(async () => {
+    smtp = await openSmtpReceiver();
+    office = await openBackOffice({ SMTP_URL: smtp.url, MAIL_FROM: mailFrom });
+    mails = mailProcess(office.service);
+  });
+  after(async () => {
+    await mails.stop();
+    await office.close();
+    await smtp.close();
+  });
+  afterEach(() => office.closeWindows());
+
+  /** What has arrived when the ten seconds are over. */
+  async function received() {
+    const { clock } = office.service;
+    clock.now = new Date(clock.now.getTime() + 10_000);
+    await mails.round();
+    return smtp.take().filter(({ to }) => !to[0]?.startsWith('user'));
+  }
+
+  async function complaint() {
+    const { service } = office;
+    const body = {
+      firstName: 'Luc',
+      lastName: 'Morel',
+      email: 'luc.morel@example.org',
+      contact: 'Le chauffage est en panne depuis lundi.',
+    };
+    const type = 'type=survey.type.complaint';
+    await service.post(`/fr/etablissement/3/survey/create?${service.query}&${type}`, body);
+    return newestEntry(service.database);
+  }
+
+  it('answers a complaint: a directrice closes it, and the family’s mailbox has her words', async () => {
+    const id = await complaint();
+    const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'surveys' });
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    const dialog = page.getByRole('dialog');
+    const tick = dialog.getByRole('checkbox', { name: 'Envoyer cette réponse à luc.morel@example.org' });
+    assert.equal(await tick.isChecked(), true);
+    await dialog.getByLabel('Réponse écrite').fill('Le chauffage est réparé, avec nos excuses.');
+    await assertEveryLook(page, 'complaint-answer-sent');
+    await tick.uncheck();
+    await dialog.getByText('La famille n’est pas prévenue par accueil').waitFor();
+    await dialog.getByRole('button', { name: 'Consigner et clore' }).waitFor();
+    await tick.check();
+    await dialog.getByRole('button', { name: 'Envoyer et clore' }).click();
+    await page.getByText('Réponse envoyée à luc.morel@example.org.').waitFor();
+    await page.getByText('Close', { exact: true }).waitFor();
+    const [mail, ...others] = await received();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [mail?.to, mail?.headers.subject, mail?.body.trimEnd()],
+      [
+        ['luc.morel@example.org'],
+        `Réponse à votre réclamation [n° ${id}]`,
+        'Le chauffage est réparé, avec nos excuses.',
+      ],
+    );
+    await shows(block(page, 'Suivi'), 'E-mail à luc.morel@example.org');
+    assert.deepEqual(problems, []);
+  });
+
+  it('answers a complaint too fast: taken back in time, nothing is sent and it is open', async () => {
+    const id = await complaint();
+    const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'surveys' });
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    await page.getByRole('dialog').getByLabel('Réponse écrite').fill('Trop vite.');
+    await page.getByRole('button', { name: 'Envoyer et clore' }).click();
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).waitFor();
+    assert.deepEqual(await received(), []);
+    assert.deepEqual(problems, []);
+  });
+
+  it('is written with a template in three clicks, taken back, and red where it was refused', async () => {
+    const administrator = await office.enter({ at: '/establishments' });
+    await administrator.page.getByRole('tab', { name: 'Modèles' }).click();
+    await administrator.page.getByRole('button', { name: 'Activer « Appel sans réponse »' }).click();
+    await administrator.page.getByRole('button', { name: 'Désactiver « Appel sans réponse »' }).waitFor();
+    await assertEveryLook(administrator.page, 'templates');
+    assert.deepEqual(administrator.problems, []);
+
+    const { id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id, direction);
+    const clicks = clickCounter(page);
+    await clicks.on(page.getByRole('button', { name: 'Écrire' }));
+    const dialog = page.getByRole('dialog', { name: 'Écrire' });
+    await clicks.on(dialog.getByRole('button', { name: 'Appel sans réponse' }));
+    await assertEveryLook(page, 'write');
+    await clicks.on(dialog.getByRole('button', { name: 'Envoyer' }));
+    assert.equal(clicks.count, 3);
+    await page.getByText('Message envoyé à claire.durand@example.org.').waitFor();
+    const [mail] = await received();
+    assert.deepEqual(
+      [mail?.to, mail?.headers.subject],
+      [['claire.durand@example.org'], `Votre demande pour Le Clos des Vignes [n° ${id}]`],
+    );
+    assert.match(mail?.body ?? '', /^Madame Durand,\n[\s\S]*\nHélène Faure\nLe Clos des Vignes\n$/);
+
+    // Typed words stay when a template is chosen after them; one that is taken back is not sent.
+    await page.getByRole('button', { name: 'Écrire' }).click();
+    await dialog.getByLabel('Message').fill('Chère Claire,');
+    await dialog.getByRole('button', { name: 'Appel sans réponse' }).click();
+    assert.match(await dialog.getByLabel('Message').inputValue(), /^Chère Claire,\n\nMadame Durand,/);
+    await dialog.getByLabel('Objet').fill('Bonjour');
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await page.getByText('Annulé').first().waitFor();
+    assert.deepEqual(await received(), []);
+
+    await page.getByRole('button', { name: 'Écrire' }).click();
+    await dialog.getByLabel('Objet').fill('Votre visite');
+    await dialog.getByLabel('Message').fill('Le {date}.');
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    await dialog.getByText('À compléter dans le texte : {date}.').first().waitFor();
+    await dialog.getByLabel('Message').fill('Demain.');
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    await page.getByText('Message envoyé').first().waitFor();
+    smtp.refused.add('claire.durand@example.org');
+    assert.deepEqual(await received(), []);
+    smtp.refused.clear();
+    await page.reload();
+    await block(page, 'Suivi').getByText('Non remis').waitFor();
+    await assertEveryLook(page, 'message-failed');
+    assert.deepEqual(problems, []);
+  });
+
+  it('is offered where there is somebody to write to', async () => {
+    const { id } = await sendLead(office, { commercialrelations: [] });
+    const { page } = await enterEntry(office, id, direction);
+    assert.equal(await page.getByRole('button', { name: 'Écrire' }).count(), 0);
+  });
+});

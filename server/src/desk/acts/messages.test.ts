@@ -1,0 +1,449 @@
+// What staff write to families and applicants, until it is in their mailboxes.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
+import {
+  correctWithoutTrace,
+  erase,
+  expirePastHolds,
+  hold,
+  openOfficer,
+  removePerson,
+} from '../../../test/fixtures/privacy.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { dayMs } from '../../clock.ts';
+import { openMailQueue } from '../../outbox/open-queue.ts';
+import { expireMails } from '../../outbox/purge.ts';
+
+const claire = 'claire.martin@example.org';
+const residence = 'le-clos-des-vignes@example.org';
+const letter = {
+  person: 0,
+  channel: 'email',
+  subject: 'Votre demande',
+  text: 'Madame,\n\nNous avons essayé de vous joindre.\n\nHélène Faure',
+};
+
+let house: MailHouse;
+let direction: Desk;
+let sent = 0;
+
+const pass = (ms: number) => {
+  house.service.clock.now = new Date(house.service.clock.now.getTime() + ms);
+};
+const lead = (body: object = {}) =>
+  send(house.service, `lead-${++sent}`, {
+    lastNameClient: 'Martin',
+    commercialrelations: [{ firstName: 'Claire', lastName: 'Martin', email: claire }],
+    ...body,
+  });
+const complaint = (body: object = {}) =>
+  send(
+    house.service,
+    `complaint-${++sent}`,
+    { lastName: 'Martin', email: claire, ...body },
+    'etablissement/3/survey/create',
+    '&type=survey.type.complaint',
+  );
+const write = (id: number, body: object = {}, desk = direction) =>
+  desk.post(`/desk/entries/${id}/messages`, { ...letter, ...body });
+const written = async (id: number, body: object = {}) => ok<{ id: number; sendsAt: string }>(write(id, body));
+
+/** What arrives when the ten seconds are over. */
+async function received() {
+  pass(10_000);
+  await house.round();
+  return house.smtp.take();
+}
+
+interface Shown {
+  readonly version: number;
+  readonly messages: readonly {
+    state: string;
+    text: string;
+    subject: string;
+    to: string | null;
+    cause: string | null;
+  }[];
+  readonly [name: string]: unknown;
+}
+const shown = (id: number, desk = direction) => ok<Shown>(desk.get(`/desk/entries/${id}`));
+
+async function open(engine: Parameters<typeof openMailHouse>[0]): Promise<void> {
+  house = await openMailHouse(engine);
+  await execute(house.service.database, `update users set mail = 'none'`);
+  direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+  await ok(direction.put('/desk/session/mail', { mail: 'none' }));
+}
+
+onBothEngines('a message to a family', (engine) => {
+  beforeEach(() => open(engine));
+  afterEach(() => house.close());
+
+  it('arrives as it was typed, in the name of the residence, which gets the answers', async () => {
+    const id = await lead();
+    const before = await shown(id);
+    const { sendsAt } = await written(id);
+    assert.equal(Date.parse(sendsAt) - house.service.clock.now.getTime(), 10_000);
+    await house.round();
+    assert.deepEqual(house.smtp.take(), [], 'not within ten seconds');
+    const [mail, ...others] = await received();
+    assert.deepEqual(others, []);
+    assert.deepEqual([mail?.to, mail?.from], [[claire], 'accueil@example.org']);
+    assert.equal(mail?.body.trimEnd(), letter.text);
+    assert.equal(mail?.headers.subject, `Votre demande [n° ${id}]`);
+    assert.equal(mail?.headers.from, 'Le Clos des Vignes <accueil@example.org>');
+    assert.equal(mail?.headers['reply-to'], `Le Clos des Vignes <${residence}>`);
+    assert.equal(mail?.headers['auto-submitted'], undefined);
+    const after = await shown(id);
+    assert.deepEqual(
+      after.messages.map(({ state, to, text }) => [state, to, text]),
+      [['sent', claire, letter.text]],
+    );
+    const { version: _, history: __, messages: ___, ...rest } = before;
+    for (const [name, value] of Object.entries(rest)) assert.deepEqual(after[name], value, name);
+  });
+
+  it('that is taken back within ten seconds is never sent, and one that is sent is not taken back', async () => {
+    const id = await lead();
+    const first = await written(id);
+    pass(9_999);
+    await ok(direction.post(`/desk/messages/${first.id}/cancel`));
+    assert.deepEqual(await received(), []);
+    assert.deepEqual((await shown(id)).messages, []);
+    assertFailure(await direction.post(`/desk/messages/${first.id}/cancel`), 404, 'NOTFOUND');
+    const second = await written(id);
+    pass(10_000);
+    const { clock, database } = house.service;
+    const { claims } = openMailQueue(database, () => clock.now);
+    const request = { failing: 0, perDestination: 4, inAll: 4, except: [] } as const;
+    const claimed = await claims.take(request, clock.now.toISOString());
+    assert.equal(claimed.length, 1);
+    assertFailure(await direction.post(`/desk/messages/${second.id}/cancel`), 409, 'CONFLICT', /left/);
+    pass(120_000);
+    await house.round();
+    assert.equal(house.smtp.take().length, 1);
+    assertFailure(await direction.post(`/desk/messages/${second.id}/cancel`), 409, 'CONFLICT', /left/);
+  });
+
+  it('is sent once, however often it is asked for with the same key', async () => {
+    const id = await lead();
+    const ask = (body: object = {}, key = 'a') =>
+      house.service.app.inject({
+        method: 'POST',
+        url: `/desk/entries/${id}/messages`,
+        headers: { ...direction.headers, 'content-type': 'application/json', 'idempotency-key': key },
+        payload: JSON.stringify({ ...letter, ...body }),
+      });
+    const { version } = await shown(id);
+    const answers = await Promise.all([ask({ version }), ask({ version }), ask({ version })]);
+    assert.deepEqual(
+      new Set(answers.map(({ body }) => body)).size,
+      1,
+      answers.map(({ body }) => body).join(),
+    );
+    assert.equal((await ask({ version })).body, answers[0]?.body);
+    assertFailure(await ask({ text: 'Autre texte' }), 409, 'CONFLICT', /Idempotency-Key/);
+    assert.equal((await received()).length, 1);
+  });
+
+  it('is not sent about an entry that was erased, limited or marked as spam, or to who has objected since', async () => {
+    const officer = await openOfficer(house.service);
+    const administrator = await signIn(house.service);
+    const [erased, limited, spam, objecting, answered] = [
+      await lead(),
+      await lead(),
+      await lead(),
+      await lead({ commercialrelations: [{ email: 'paul@example.org' }] }),
+      await complaint({ email: 'paul@example.org' }),
+    ];
+    for (const id of [erased, limited, spam, objecting]) await written(id);
+    await ok(
+      direction.patch(`/desk/entries/${answered}`, { comment: 'Nous en sommes désolés.', send: true }),
+    );
+    await ok(administrator.post(`/desk/entries/${spam}/spam`, { spam: true }));
+    const objection = { email: 'paul@example.org', objectedOn: '2026-03-04' };
+    await ok(officer.post('/desk/privacy/objections', objection));
+    await hold(officer, limited, 'limitation');
+    await erase(officer, erased);
+    const arrived = await received();
+    assert.deepEqual(
+      arrived.map(({ to, headers }) => [to, headers.subject]),
+      [[['paul@example.org'], `Réponse à votre réclamation [n° ${answered}]`]],
+      'an answer is owed all the same',
+    );
+    const found = await rows<{ id: number; state: string; cause: string }>(
+      house.service.database,
+      `select entry_id as id, state, failure_reason as cause from mails where state = 'failed' order by id`,
+    );
+    assert.deepEqual(
+      found.map(({ id, cause }) => [Number(id), cause]),
+      [
+        [limited, 'The processing of the entry is limited'],
+        [spam, 'The entry was marked as spam'],
+        [objecting, 'The person objects to being contacted'],
+      ],
+    );
+    assert.equal((await shown(objecting)).flagged, true);
+    assertFailure(await write(objecting), 409, 'CONFLICT', /objects/);
+    assertFailure(await write(erased), 409, 'ERASED');
+    assertFailure(await write(limited), 404, 'NOTFOUND');
+  });
+
+  it('changes nothing that callers, figures and the follow-up know', async () => {
+    await addEndpoint(house.service);
+    const id = await lead();
+    const customId = `lead-${sent}`;
+    // Each line of the history is a version.
+    const read = async (path: string) => (await direction.get(path)).body.replaceAll(/"version":\d+/g, '');
+    const state = async () => ({
+      lookUp: await lookUp(house.service, customId),
+      events: await storedEvents(house.service, id),
+      today: await read('/desk/today'),
+      counts: await read('/desk/counts'),
+      statistics: (await direction.get('/desk/statistics?from=2026-01-01&to=2026-12-31')).body,
+      contacts: (await house.service.get(`/fr/statscontact/2026?${house.service.query}`)).body,
+      list: await read('/desk/entries?kind=commercial'),
+    });
+    const before = await state();
+    await written(id);
+    assert.deepEqual(await state(), before);
+    assert.equal((await received()).length, 1);
+    assert.deepEqual({ ...(await state()), today: '' }, { ...before, today: '' });
+  });
+
+  it('goes with its entry: nothing of it is left after an erasure, and time alone does not delete it', async () => {
+    const officer = await openOfficer(house.service);
+    const id = await lead();
+    await written(id, { subject: 'Canari', text: 'Canari' });
+    house.smtp.refused.add(claire);
+    assert.deepEqual(await received(), []);
+    house.smtp.refused.clear();
+    await written(id, { subject: 'Canari', text: 'Canari' });
+    assert.equal((await received()).length, 1);
+    const { database, clock } = house.service;
+    await expireMails(database, new Date(clock.now.getTime() + 400 * dayMs));
+    const left = `select count(*) from mails where subject like '%Canari%' or body like '%Canari%'
+      or recipient like '%claire%' or failure_reason like '%claire%'`;
+    assert.equal(await number(database, left), 2);
+    await erase(officer, id);
+    assert.equal(await number(database, left), 0);
+    assert.equal(await number(database, 'select count(*) from mails where use is not null'), 2);
+  });
+});
+
+onOneEngine('a message to a family', (engine) => {
+  beforeEach(() => open(engine));
+  afterEach(() => house.close());
+
+  it('is refused with the name of what is wrong', async () => {
+    const id = await lead();
+    for (const [body, field] of [
+      [{ text: ' \n' }, /^text:/],
+      [{ text: 'é'.repeat(5_001) }, /^text:/],
+      [{ text: 'Le {date} à {heure}' }, /^text: .*\{date\}/],
+      [{ text: 'Bonjour {prénom}' }, /^text: .*\{prénom\}/],
+      [{ subject: '' }, /^subject:/],
+      [{ subject: 'x'.repeat(201) }, /^subject:/],
+      [{ subject: 'Bonjour\r\nBcc: spy@example.org' }, /^subject:/],
+      [{ subject: 'Bonjour\nBcc: spy@example.org' }, /^subject:/],
+      [{ subject: 'Bonjour\u2028Bcc: spy@example.org' }, /^subject:/],
+      [{ person: 'entry' }, /^person:/],
+      [{ person: 1 }, /^person:/],
+      [{ person: 'x' }, /^person/],
+      [{ channel: 'sms' }, /^channel:/],
+    ] as const)
+      assertFailure(await write(id, body), 400, 'INVALID', field);
+    await written(id, { text: 'é'.repeat(5_000), subject: 'x'.repeat(200) });
+    const elsewhere = await signIn(house.service, [{ role: 'direction', establishmentId: 5 }]);
+    assertFailure(await write(id, {}, elsewhere), 404, 'NOTFOUND');
+    const reader = await signIn(house.service, [{ role: 'reader', establishmentId: 3 }]);
+    assertFailure(await write(id, {}, reader), 403, 'FORBIDDEN');
+    assert.equal((await write(id, { version: 0 })).statusCode, 409);
+    const commercial = await signIn(house.service, [{ role: 'commercial', establishmentId: 3 }]);
+    assertFailure(await write(await complaint(), { person: 'entry' }, commercial), 404, 'NOTFOUND');
+    await execute(house.service.database, `update establishments set details = '{}' where id = 3`);
+    assertFailure(await write(id), 400, 'INVALID', /^id:/);
+  });
+
+  it('reaches one mailbox, whatever stands in names, texts and addresses', async () => {
+    await execute(
+      house.service.database,
+      `update establishments set name = 'Résidence "Été", <spy@example.org>' where id = 3`,
+    );
+    const id = await lead({
+      commercialrelations: [
+        { lastName: 'Martin\r\nBcc: spy@example.org', email: claire },
+        { lastName: 'Petit', email: 'zoé.petit@example.org' },
+      ],
+    });
+    const text = `Bcc: spy@example.org\r\n.\r\n${'long '.repeat(400)}\n.\nœuf 🌷`;
+    await written(id, { text, subject: `${'Très '.repeat(39)}long` });
+    await written(id, { person: 1 });
+    const [mail, other] = await received();
+    assert.deepEqual([mail?.to, other?.to], [[claire], ['zoé.petit@example.org']]);
+    assert.equal(mail?.headers.bcc, undefined);
+    assert.equal(mail?.body.trimEnd(), text.replaceAll('\r\n', '\n'));
+    assert.equal(
+      mail?.headers.from,
+      '"Résidence \\"Été\\", <spy@example.org>" <accueil@example.org>'
+        .replaceAll('\\"', '"')
+        .replace(/^"(.*)" </, '$1 <'),
+    );
+    for (const line of mail?.raw.split('\r\n') ?? []) assert.ok(Buffer.byteLength(line) <= 998, line);
+    // As an earlier version may have stored it.
+    await execute(
+      house.service.database,
+      `update relations set fields = '{"email":"a@example.org, spy@example.org"}' where entry_id = ${id} and position = 0`,
+    );
+    assertFailure(await write(id), 400, 'INVALID', /^person:/);
+    await execute(
+      house.service.database,
+      `update relations set fields = '{"email":"a@example.org\\nBcc: spy@example.org"}' where entry_id = ${id} and position = 0`,
+    );
+    assertFailure(await write(id), 400, 'INVALID', /^person:/);
+  });
+
+  it('is one of five a day to a person, and of sixty an hour by a user; answers are not counted for the person', async () => {
+    const [id, other] = [await lead(), await lead()];
+    for (let i = 0; i < 5; i++) await written(i % 2 === 0 ? id : other);
+    const refused = await write(id);
+    assertFailure(refused, 429, 'RATELIMIT');
+    assert.match(String(refused.headers['retry-after']), /^\d+$/);
+    await ok(direction.patch(`/desk/entries/${await complaint()}`, { comment: 'Nos excuses.', send: true }));
+    pass(dayMs);
+    direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    await written(id);
+    const many = await lead({
+      commercialrelations: Array.from({ length: 20 }, (_, i) => ({ email: `p${i}@example.org` })),
+    });
+    for (let i = 0; i < 59; i++) await written(many, { person: i % 20 });
+    assertFailure(await write(many, { person: 19 }), 429, 'RATELIMIT');
+  });
+
+  it('more than 90 days after the last contact needs a consent', async () => {
+    const id = await lead();
+    pass(91 * dayMs);
+    direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    assertFailure(await write(id), 409, 'CONFLICT', /^consent:/);
+    const agreed = {
+      consentementEmail: 'oui',
+      consentementSource: 'Au téléphone',
+      consentementLe: '2026-06-01',
+    };
+    await ok(direction.post(`/desk/entries/${id}/consent`, agreed));
+    await written(id);
+  });
+
+  it('that the mail server refuses is shown, flags its entry, and is in no log with its address', async () => {
+    const id = await lead();
+    await written(id);
+    house.smtp.refused.add(claire);
+    assert.deepEqual(await received(), []);
+    const { messages, flagged, followUp } = await shown(id);
+    assert.deepEqual([messages[0]?.state, flagged, followUp], ['failed', true, 'to-call']);
+    assert.match(messages[0]?.cause ?? '', /550/);
+    assert.ok(!house.service.log.some((line) => line.includes(claire)));
+  });
+
+  it('is no mail to staff: their list has none', async () => {
+    const id = await lead();
+    await written(id);
+    await received();
+    const administrator = await signIn(house.service);
+    const list = await ok<{ data: object[] }>(administrator.get('/desk/mails'));
+    assert.deepEqual(list.data, []);
+    const [mail] = await rows<{ id: number }>(house.service.database, 'select id from mails');
+    assertFailure(await administrator.post(`/desk/mails/${mail?.id}/resend`), 404, 'NOTFOUND');
+  });
+
+  it('loses what it says with the person, or the answer, that is corrected without trace', async () => {
+    const officer = await openOfficer(house.service);
+    const id = await lead();
+    await written(id);
+    await received();
+    await removePerson(officer, id);
+    const answered = await complaint();
+    await ok(direction.patch(`/desk/entries/${answered}`, { comment: 'Canari', send: true }));
+    await received();
+    await ok(correctWithoutTrace(officer, answered, { comment: 'Autre' }));
+    const found = await rows<{ recipient: string | null; subject: string; body: string }>(
+      house.service.database,
+      'select recipient, subject, body from mails where use is not null order by id',
+    );
+    assert.deepEqual(found, [
+      { recipient: null, subject: '', body: '' },
+      { recipient: claire, subject: '', body: '' },
+    ]);
+    await expirePastHolds(house.service);
+  });
+});
+
+onBothEngines('an answer', (engine) => {
+  beforeEach(() => open(engine));
+  afterEach(() => house.close());
+
+  it('to a complaint closes it, is told to its caller, and goes to who wrote', async () => {
+    await addEndpoint(house.service);
+    const id = await complaint();
+    const { message } = await ok<{ message: { id: number } }>(
+      direction.patch(`/desk/entries/${id}`, { comment: 'Nous avons réparé.', send: true }),
+    );
+    assert.equal((await lookUp(house.service, `complaint-${sent}`)).data.comment, 'Nous avons réparé.');
+    assert.deepEqual(
+      (await storedEvents(house.service, id)).map(({ event }) => event),
+      ['processed'],
+    );
+    const [mail] = await received();
+    assert.deepEqual([mail?.to, mail?.body.trimEnd()], [[claire], 'Nous avons réparé.']);
+    assert.equal(mail?.headers.subject, `Réponse à votre réclamation [n° ${id}]`);
+    assertFailure(await direction.post(`/desk/entries/${id}/undo`, {}), 409, 'CONFLICT', /left/);
+    assertFailure(await direction.post(`/desk/messages/${message.id}/cancel`), 409, 'CONFLICT');
+    assert.equal((await shown(id)).status, 'processed');
+  });
+
+  it('that is taken back within ten seconds opens the complaint again and is not sent', async () => {
+    const id = await complaint();
+    await ok(direction.patch(`/desk/entries/${id}`, { comment: 'Trop vite.', send: true }));
+    await ok(direction.post(`/desk/entries/${id}/undo`, {}));
+    assert.deepEqual(await received(), []);
+    const { status, comment, messages } = await shown(id);
+    assert.deepEqual([status, comment, messages], ['new', null, []]);
+  });
+
+  it('to an applicant goes to them; without a text, an address or for a lead it is refused', async () => {
+    const route = 'announcement/postuler';
+    const application = { etablissementId: 3, lastName: 'Petit', email: 'luc.petit@example.org' };
+    const id = await send(house.service, `application-${++sent}`, application, route);
+    await ok(direction.patch(`/desk/entries/${id}`, { comment: 'Venez nous voir.', send: true }));
+    const [mail] = await received();
+    assert.deepEqual(
+      [mail?.to, mail?.headers.subject],
+      [['luc.petit@example.org'], `Votre candidature [n° ${id}]`],
+    );
+    const change = (entry: number, body: object) => direction.patch(`/desk/entries/${entry}`, body);
+    assertFailure(await change(id, { send: true }), 400, 'INVALID', /something to change/);
+    assertFailure(await change(id, { send: true, comment: null }), 400, 'INVALID', /^comment:/);
+    assertFailure(await change(await lead(), { send: true, comment: 'a' }), 400, 'INVALID', /^send:/);
+    const nameless = await complaint({ email: '' });
+    assertFailure(await change(nameless, { send: true, comment: 'a' }), 400, 'INVALID', /^person:/);
+    assert.equal((await shown(nameless)).status, 'new');
+  });
+});
+
+onOneEngine('while e-mail is off', (engine) => {
+  it('nothing is written to anybody', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+    const id = await send(service, 'off', { commercialrelations: [{ email: claire }] });
+    assertFailure(await desk.post(`/desk/entries/${id}/messages`, letter), 400, 'INVALID', /^channel:/);
+    const answer = await desk.patch(`/desk/entries/${id}`, { comment: 'a', send: true });
+    assertFailure(answer, 400, 'INVALID', /^send:/);
+    assert.equal(await number(service.database, 'select count(*) from mails'), 0);
+  });
+});

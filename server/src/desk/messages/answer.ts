@@ -1,0 +1,27 @@
+import type { Staff } from '../../entries/change/staff-acts.ts';
+import type { OperationContext, Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { writeLetter } from './letter.ts';
+
+const subjects: Readonly<Record<string, string>> = {
+  'survey.type.complaint': 'Réponse à votre réclamation',
+  'survey.type.survey': 'Réponse à votre avis',
+  'survey.type.contact': 'Réponse à votre demande',
+};
+
+/** Queues an answer to who sent a survey or a job application. Rejects with a `ValidationError` without a text. */
+export function writeAnswer(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  text: string | null | undefined,
+  context: OperationContext,
+) {
+  if (entry.kind === 'commercial')
+    throw new ValidationError('send', 'expected for a survey or a job application only');
+  if (typeof text !== 'string') throw new ValidationError('comment', 'expected the text to send');
+  const subject =
+    entry.kind === 'postuler' ? 'Votre candidature' : (subjects[entry.type ?? ''] ?? 'Notre réponse');
+  return writeLetter(tx, entry, staff, { use: 'answer', person: 'entry', subject, text }, context);
+}

@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+import { authorOf } from '../../access/authors.ts';
+import { isWithin, reachOf } from '../../access/roles.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { variables, variablesIn } from '../../french/template-variables.ts';
+import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
+import { insert, update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
+import type { Flag } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import type { DeskDeps } from '../deps.ts';
+import { requireResidence, residenceId } from '../residence.ts';
+import { validateText } from './letter.ts';
+
+const fields = {
+  about: orNull(
+    Type.Enum(['family', 'complaint', 'application'], {
+      type: 'string',
+      description: 'The entries that it is for; null for all of them.',
+    }),
+  ),
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  subject: Type.String({ description: `May hold ${variables.map((name) => `\`{${name}}\``).join(', ')}.` }),
+  text: Type.String({ description: 'May hold the same.' }),
+  active: Type.Boolean({ description: 'Whether it is offered to who writes.' }),
+};
+const Template = named('Template', {
+  id: Type.Integer(),
+  establishmentId: orNull(Type.Integer({ description: 'Null for all residences.' })),
+  ...fields,
+});
+type Template = Static<typeof Template>;
+
+/** Reads the templates of all residences together and of those for which `isShown` is true, by name. */
+export async function readTemplates(read: Queries, isShown: (establishmentId: number) => boolean) {
+  const found = await read.all(
+    query((db) =>
+      db
+        .selectFrom('templates')
+        .select(['id', 'establishment_id as establishmentId', 'about', 'name', 'subject', 'text', 'active'])
+        .orderBy('name')
+        .orderBy('id'),
+    ),
+  );
+  return found.flatMap(({ active, ...template }): Template[] =>
+    template.establishmentId === null || isShown(template.establishmentId)
+      ? [{ ...template, active: active === 1 }]
+      : [],
+  );
+}
+
+const listTemplates = deskRoute('listTemplates', 'GET /desk/templates', {
+  right: 'residences.change',
+  tag: 'Residences',
+  summary: 'List the templates of messages',
+  description: 'Those of all residences together, and of the residences within reach, by name.',
+  answer: Type.Object({ data: Type.Array(Template) }),
+  async run({ database }: DeskDeps, { by }) {
+    const reach = reachOf(by.grants, 'residences.change');
+    return { data: await readTemplates(database.background, (id) => isWithin(reach, id)) };
+  },
+});
+
+const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
+  right: 'residences.change',
+  tag: 'Residences',
+  summary: 'Add a template of messages',
+  description: 'For a residence, or for all of them: that needs the right to change every residence.',
+  body: exactly({ establishmentId: orNull(residenceId('Null for all residences.')), ...fields }),
+  answer: Type.Object({ id: Type.Integer() }),
+  async run(tx, { by, establishmentId, active, ...texts }, { now, record }) {
+    const reach = reachOf(by.grants, 'residences.change');
+    if (establishmentId === null) requireAll(by);
+    else await requireResidence(tx, establishmentId, reach);
+    validateTemplate(texts);
+    const row = { ...texts, active: flagOf(active), author: authorOf(by), changed_at: now.toISOString() };
+    const fixed = { use: 'free', channel: 'email', establishment_id: establishmentId } as const;
+    const id = await insert(tx, 'templates', { ...fixed, ...row });
+    await record({ action: 'added', subject: 'template', subjectId: id });
+    return { id };
+  },
+});
+
+const patchTemplate = deskWrite('patchTemplate', 'PATCH /desk/templates/:id', {
+  right: 'residences.change',
+  tag: 'Residences',
+  summary: 'Change a template of messages, or switch it on or off',
+  body: exactly(Type.Partial(Type.Object(fields)).properties, { minProperties: 1 }),
+  async run(tx, { by, id, active, ...texts }, { now, record }) {
+    const reach = reachOf(by.grants, 'residences.change');
+    const known = (await readTemplates(tx, (one) => isWithin(reach, one))).find((one) => one.id === id);
+    if (known === undefined) throw new RequestError('NOTFOUND', `path: no template has the id ${id}`);
+    if (known.establishmentId === null) requireAll(by);
+    validateTemplate({ ...known, ...texts });
+    const changed = { ...texts, ...(active !== undefined && { active: flagOf(active) }) };
+    await update(tx, 'templates', id, { ...changed, author: authorOf(by), changed_at: now.toISOString() });
+    const detail = { changed: Object.keys(changed) };
+    await record({ action: 'changed', subject: 'template', subjectId: id, detail });
+  },
+});
+
+/** Templates of messages to persons. */
+export const templateRoutes = [listTemplates, addTemplate, patchTemplate] as const;
+
+function requireAll(by: DeskActor): void {
+  if (reachOf(by.grants, 'residences.change') !== 'everywhere')
+    throw new RequestError('FORBIDDEN', 'establishmentId: only for who may change every residence');
+}
+
+/** Throws a `ValidationError` for texts that no message could have, and for a variable that nobody knows. */
+function validateTemplate({ subject, text }: Pick<Template, 'subject' | 'text'>): void {
+  for (const [field, value] of [
+    ['subject', subject],
+    ['text', text],
+  ] as const) {
+    validateText(field, value);
+    const unknown = variablesIn(value).find((name) => !variables.some((one) => one === name));
+    if (unknown !== undefined) throw new ValidationError(field, `no variable is called {${unknown}}`);
+  }
+}
+
+const flagOf = (is: boolean): Flag => (is ? 1 : 0);

@@ -1,0 +1,70 @@
+-- Texts with which staff begin a message to a person of an entry.
+create table templates (
+  id $id,
+  use text not null check (use in ('free', 'visit', 'visit-moved', 'visit-cancelled', 'reminder', 'receipt')),
+  channel text not null check (channel in ('email', 'sms')),
+  -- The entries that it is for, null for all of them.
+  about text check (about in ('family', 'complaint', 'application')),
+  -- Null for all residences.
+  establishment_id integer references establishments (id),
+  name text not null,
+  subject text not null,
+  text text not null,
+  active $flag not null check (active in (0, 1)),
+  -- Null for one that came with accueil and was not changed.
+  author text,
+  changed_at $instant
+) $strict;
+insert into templates (use, channel, about, name, subject, text, active) values
+('free', 'email', 'family', 'Appel sans réponse', 'Votre demande pour {résidence}', '{salutation},
+
+Vous cherchez une place dans notre résidence, et nous vous remercions de votre confiance. Nous avons essayé de vous appeler, sans parvenir à vous joindre.
+
+Dites-nous quand vous appeler, en répondant simplement à ce message, ou appelez-nous au {téléphone} : nous prendrons le temps d’en parler avec vous.
+
+{signature}', 0),
+('free', 'email', 'family', 'Confirmation de visite', 'Votre visite du {date} à {heure}', '{salutation},
+
+Nous vous confirmons votre visite de notre résidence, le {date} à {heure}. Nous vous attendons à l’adresse suivante :
+
+{résidence}
+{adresse}
+
+Vous pouvez venir avec la personne concernée ou avec vos proches. Si ce moment ne vous convient plus, répondez à ce message ou appelez-nous au {téléphone} : nous en trouverons un autre.
+
+{signature}', 0),
+('free', 'email', 'family', 'Dossier d’admission', 'Votre dossier pour {résidence}', '{salutation},
+
+Comme convenu, voici ce qui nous permettra d’avancer avec vous : le dossier de demande d’admission (formulaire Cerfa n° 14732*03). Le médecin traitant en remplit la partie médicale, qui est destinée au médecin de la résidence.
+
+Ne nous envoyez pas de document médical par e-mail : remettez-le à la résidence, sous pli fermé. Si vous le souhaitez, nous pouvons remplir le reste ensemble, sur place ou au {téléphone}.
+
+{signature}', 0),
+('free', 'email', 'family', 'Pas de place pour l’instant', 'Votre demande pour {résidence}', '{salutation},
+
+Nous n’avons pas de place à vous proposer en ce moment dans notre résidence. Nous savons combien cette réponse est difficile à recevoir, et nous en sommes désolés.
+
+Votre demande reste ouverte, et nous vous appellerons dès qu’une place se libérera. Si votre situation change ou devient urgente, prévenez-nous au {téléphone}.
+
+{signature}', 0),
+('free', 'email', 'complaint', 'Réclamation bien reçue', 'Votre réclamation', '{salutation},
+
+Nous avons bien reçu votre réclamation n° {référence}, et nous vous remercions de nous avoir dit ce qui n’allait pas.
+
+La direction de la résidence l’examine et vous répondra par écrit. D’ici là, vous pouvez nous joindre au {téléphone}.
+
+{signature}', 0),
+('free', 'email', 'application', 'Proposition de rencontre', 'Votre candidature', '{salutation},
+
+Votre candidature a retenu notre attention, et nous aimerions vous rencontrer à la résidence.
+
+Quels moments vous conviendraient ? Répondez à ce message ou appelez-nous au {téléphone}.
+
+{signature}', 0),
+('free', 'email', 'application', 'Candidature non retenue', 'Votre candidature', '{salutation},
+
+Nous vous remercions de l’intérêt que vous portez à notre résidence. Nous avons lu votre candidature avec attention, mais nous ne pouvons pas lui donner suite pour le moment.
+
+Nous vous souhaitons de trouver bientôt le poste que vous cherchez.
+
+{signature}', 0);
