@@ -17,8 +17,11 @@ export const mainErrorStatuses = {
 } as const;
 export type MainErrorCode = keyof typeof mainErrorStatuses;
 
-/** Every error code. The desk adds: the entry's data is erased; a legal hold or a limitation forbids it. */
-export const errorStatuses = { ...mainErrorStatuses, ERASED: 409, HELD: 409 } as const;
+/**
+ * Every error code. The desk adds: the entry's data is erased; a legal hold or a limitation forbids it; the person has not
+ * agreed to be contacted.
+ */
+export const errorStatuses = { ...mainErrorStatuses, ERASED: 409, HELD: 409, CONSENT: 409 } as const;
 export type ErrorCode = keyof typeof errorStatuses;
 
 interface ErrorMeaning {

@@ -329,7 +329,7 @@ onOneEngine('a message to a family', (engine) => {
     const id = await lead();
     pass(91 * dayMs);
     direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
-    assertFailure(await write(id), 409, 'CONFLICT', /^consent:/);
+    assertFailure(await write(id), 409, 'CONSENT', /^consent:/);
     const agreed = {
       consentementEmail: 'oui',
       consentementSource: 'Au téléphone',

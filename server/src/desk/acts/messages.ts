@@ -31,7 +31,7 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   tag: 'Entries',
   summary: 'Write an e-mail to a person of an entry',
   description:
-    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409, as for who objects to being contacted. At most 60 an hour a user and 5 a day a person: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
+    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day a person: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   body: exactly({
     person: PersonKey,
     channel: Type.Enum(['email'], { type: 'string' }),

@@ -48,7 +48,8 @@ export interface StoredLetter {
 
 /**
  * Queues a message to a person of an entry, which is locked. Rejects with a `ValidationError` for a text or a person that
- * does not fit, with CONFLICT for who must not be written to, with RATELIMIT over the limits.
+ * does not fit, with CONFLICT for who must not be written to, with CONSENT for who has to agree first, with RATELIMIT over
+ * the limits.
  */
 export async function writeLetter(
   tx: Transaction,
@@ -141,7 +142,7 @@ async function requireConsent(read: Queries, entry: EntryRow, today: Day): Promi
       today,
     )
   )
-    throw new RequestError('CONFLICT', 'consent: this person has to agree to be written to again');
+    throw new RequestError('CONSENT', 'consent: this person has to agree to be written to again');
 }
 
 function tooMany(message: string, waitMs: number): RequestError {
