@@ -128,7 +128,7 @@ describe('a demo', () => {
   it('shows the whole loop: staff work an entry of the site, and its webhook arrives', async () => {
     const { data } = found as { data: { id: number } };
     const password = /with the password (\S+)/.exec(demo.text)?.[1];
-    const receiver = /receives show on (\S+)/.exec(demo.text)?.[1];
+    const receiver = /every mail, show on (\S+)/.exec(demo.text)?.[1];
     const headers = { origin: demo.url, 'content-type': 'application/json' };
     const signedIn = await fetch(`${demo.url}/desk/session`, {
       method: 'POST',
@@ -142,19 +142,33 @@ describe('a demo', () => {
       headers: { origin: demo.url, cookie, 'x-csrf-token': csrfToken },
     });
     assert.equal(processed.status, 200, await processed.text());
+    const message = { person: 'entry', channel: 'email', subject: 'Votre demande', text: 'Bonjour Madame' };
+    const written = await fetch(`${demo.url}/desk/entries/${data.id}/messages`, {
+      method: 'POST',
+      headers: { ...headers, cookie, 'x-csrf-token': csrfToken },
+      body: JSON.stringify(message),
+    });
+    assert.equal(written.status, 200, await written.text());
     const events = await fetch(`${receiver}/events`);
     let received = '';
-    // Beside it, others of the demo may arrive.
-    const own = () => received.split('\n\n').find((message) => message.includes('try-1'));
+    // Beside them, others of the demo may arrive.
+    const holding = (text: string) => received.split('\n\n').find((one) => one.includes(text));
+    const isThere = () => [holding('try-1'), holding('Bonjour Madame')].every((one) => one !== undefined);
     for await (const chunk of (events.body ?? assert.fail()).pipeThrough(new TextDecoderStream())) {
       received += chunk;
-      if (received.endsWith('\n\n') && own() !== undefined) break;
+      if (received.endsWith('\n\n') && isThere()) break;
     }
-    const { isSigned, body } = JSON.parse((own() ?? '').replace('data: ', ''));
+    const shown = (text: string) => JSON.parse((holding(text) ?? '').replace('data: ', ''));
+    const { to, subject, from } = shown('Bonjour Madame');
+    assert.deepEqual(
+      [to, subject, from],
+      ['simone.martin@example.org', `Votre demande [n° ${data.id}]`, 'Les Tilleuls'],
+    );
+    const { isSigned, body } = shown('try-1');
     assert.equal(isSigned, true);
     const { event, customId } = JSON.parse(body);
     assert.deepEqual([event, customId], ['processed', 'try-1']);
-    assert.match(await (await fetch(`${receiver}/`)).text(), /webhooks reçus/);
+    assert.match(await (await fetch(`${receiver}/`)).text(), /webhooks au site, e-mails aux familles/);
   });
 
   it('has other data and another password in another folder', async () => {

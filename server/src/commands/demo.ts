@@ -26,13 +26,18 @@ Only the settings DATA_DIR, PORT and LOG_LEVEL apply: a demo can't reach anythin
 }
 
 async function demo(context: Context): Promise<void> {
-  const config = demoConfig(context.env);
+  const settings = demoConfig(context.env);
   // Imported lazily: other commands need not load the demo's names and towns.
   const { demoCredentials } = await import('../demo/credentials.ts');
   const { linesToTry, signInLines } = await import('../demo/lines-to-try.ts');
   const { openDemoReceiver } = await import('../demo/receiver.ts');
+  const { openDemoMailbox } = await import('../demo/mailbox.ts');
   let secret: string | undefined;
-  const receiver = await openDemoReceiver(receiverPort(config), () => secret);
+  const receiver = await openDemoReceiver(receiverPort(settings), () => secret);
+  const mailbox = await openDemoMailbox(receiver.show);
+  const server = { host: '127.0.0.1', port: mailbox.port, secure: false, login: undefined };
+  const from = { name: 'Accueil', address: 'accueil@example.org' };
+  const config = { ...settings, mail: { server, from } };
   const webhookUrl = `${receiver.url}/webhooks`;
   try {
     const prepare: Prepare = async ({ database, secrets }) => {
@@ -53,6 +58,7 @@ async function demo(context: Context): Promise<void> {
     // Made-up data may be lost.
     await serveWith(context, config, prepare, { isNew: true });
   } finally {
+    await mailbox.close();
     await receiver.close();
   }
 }

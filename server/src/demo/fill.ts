@@ -23,6 +23,7 @@ export interface Filling {
 
 const batchSize = 256;
 
+const switchTemplatesOn = statement()((db) => db.updateTable('templates').set({ active: 1 }));
 const anyEntry = statement()((db) => db.selectFrom('entries').select('id').limit(1));
 
 /**
@@ -37,6 +38,7 @@ export function fillDemo(database: Database, { seed, now, onProgress }: Filling)
       await tx.run(insertMember, { establishmentId, ...memberValues(member) });
     for (const { job: _, ...offer } of year.announcements)
       await tx.run(insertAnnouncement, { ...offer, open: offer.open ? 1 : 0 });
+    await tx.run(switchTemplatesOn, {});
     await storeEntries(tx, year, now, onProgress);
     return true;
   });

@@ -1,11 +1,11 @@
 import type { DemoCredentials } from './credentials.ts';
 import { demoUsers } from './demo-users.ts';
 
-/** How to sign in, and where to see the site's webhooks. */
+/** How to sign in, and where to see the site's webhooks and everybody's mails. */
 export function signInLines(url: string, receiverUrl: string, { loginPassword }: DemoCredentials): string[] {
   const width = Math.max(...demoUsers.map(({ email }) => email.length));
   return [
-    `Webhooks that the site receives show on ${receiverUrl}`,
+    `Webhooks that the site receives, and every mail, show on ${receiverUrl}`,
     `Sign in on ${url} with the password ${loginPassword} as`,
     ...demoUsers.map(
       ({ email, grants }) =>
@@ -30,6 +30,7 @@ export function linesToTry(url: string, { password, token }: DemoCredentials, ye
       lastNameClient: 'Martin',
       firstNameClient: 'Simone',
       phoneClient: '06 39 98 99 01',
+      emailClient: 'simone.martin@example.org',
       comment: 'Souhaite une chambre au calme.',
     }),
     '# What became of it?',

@@ -1,29 +1,49 @@
-// The page of the demo's receiver: lists webhooks as they arrive, newest first.
+// The page of the demo's receiver: lists webhooks and mails as they arrive, newest first.
 const list = document.body.querySelector('ol');
 const state = document.body.querySelector('p');
 if (list === null || state === null) throw new Error('The page is not the one that this is for');
 let count = 0;
 
 new EventSource('/events').addEventListener('message', ({ data }) => {
-  const { at, webhookId, isSigned, body } = JSON.parse(data);
-  const { event = '?', customId = null, sequence = '' } = parsed(body);
+  const one = JSON.parse(data);
   count++;
-  state.textContent = `${count} ${count === 1 ? 'webhook reçu' : 'webhooks reçus'}, le plus récent en premier.`;
-  const head = element('div', 'head', [
-    element('span', 'event', [event]),
-    element('span', '', [customId === null ? '' : `customId ${customId}`]),
-    element('span', 'quiet', [`n° ${sequence}`]),
-    element('span', 'quiet', [new Date(at).toLocaleTimeString('fr-FR')]),
-    element('span', 'quiet', [isSigned ? 'signature vérifiée' : 'SIGNATURE FAUSSE']),
-  ]);
-  list.prepend(
-    element('li', '', [
-      head,
-      element('pre', '', [JSON.stringify(parsed(body), null, 2)]),
-      element('div', 'quiet', [webhookId]),
-    ]),
-  );
+  state.textContent = count === 1 ? 'Un seul, pour l’instant.' : `${count}, le plus récent en premier.`;
+  list.prepend(element('li', '', one.kind === 'mail' ? mail(one) : webhook(one)));
 });
+
+/** @param {{ at: string, webhookId: string, isSigned: boolean, body: string }} webhook */
+function webhook({ at, webhookId, isSigned, body }) {
+  const { event = '?', customId = null, sequence = '' } = parsed(body);
+  return [
+    element('div', 'head', [
+      element('span', 'event', [`Webhook ${event}`]),
+      element('span', '', [customId === null ? '' : `customId ${customId}`]),
+      element('span', 'quiet', [`n° ${sequence}`]),
+      element('span', 'quiet', [timeOf(at)]),
+      element('span', 'quiet', [isSigned ? 'signature vérifiée' : 'SIGNATURE FAUSSE']),
+    ]),
+    element('pre', '', [JSON.stringify(parsed(body), null, 2)]),
+    element('div', 'quiet', [webhookId]),
+  ];
+}
+
+/** @param {{ at: string, from: string, to: string, subject: string, text: string, calendar: string | null }} mail */
+function mail({ at, from, to, subject, text, calendar }) {
+  return [
+    element('div', 'head', [
+      element('span', 'event', [`E-mail : ${subject}`]),
+      element('span', 'quiet', [`de ${from} à ${to}`]),
+      element('span', 'quiet', [timeOf(at)]),
+    ]),
+    element('div', 'text', [text]),
+    ...(calendar === null
+      ? []
+      : [element('details', '', [element('summary', '', ['Agenda joint']), element('pre', '', [calendar])])]),
+  ];
+}
+
+/** @param {string} at */
+const timeOf = (at) => new Date(at).toLocaleTimeString('fr-FR');
 
 /** @param {string} body */
 function parsed(body) {

@@ -3,16 +3,19 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { DemoMail } from './mailbox.ts';
 
-/** A receiver of webhooks that shows each as it arrives, on a page of its own. */
+/** A receiver of webhooks that shows each as it arrives, and mails, on a page of its own. */
 interface DemoReceiver {
   /** `http://127.0.0.1:PORT`: the page; webhooks go to `/webhooks` below it. */
   readonly url: string;
+  readonly show: (mail: DemoMail) => void;
   close(): Promise<void>;
 }
 
 /** A webhook as the page shows it. */
 interface Arrived {
+  readonly kind: 'webhook';
   readonly at: string;
   readonly webhookId: string;
   readonly isSigned: boolean;
@@ -32,21 +35,25 @@ export async function openDemoReceiver(
   port: number,
   secret: () => string | undefined,
 ): Promise<DemoReceiver> {
-  const arrived: Arrived[] = [];
+  const arrived: (Arrived | DemoMail)[] = [];
   const watching = new Set<ServerResponse>();
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request);
-    const one: Arrived = {
-      at: new Date().toISOString(),
-      webhookId: String(request.headers['webhook-id'] ?? ''),
-      isSigned: isSignedWith(secret(), request, body),
-      body,
-    };
+  function show(one: Arrived | DemoMail): void {
     arrived.push(one);
     if (arrived.length > maxKept) arrived.shift();
     for (const watcher of watching) watcher.write(eventOf(one));
-    response.writeHead(one.isSigned ? 204 : 401).end();
+  }
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const isSigned = isSignedWith(secret(), request, body);
+    show({
+      kind: 'webhook',
+      at: new Date().toISOString(),
+      webhookId: String(request.headers['webhook-id'] ?? ''),
+      ...{ isSigned, body },
+    });
+    response.writeHead(isSigned ? 204 : 401).end();
   }
 
   function watch(response: ServerResponse): void {
@@ -90,6 +97,7 @@ export async function openDemoReceiver(
   if (address === null || typeof address === 'string') throw new Error('The receiver has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
+    show,
     async close() {
       server.close();
       server.closeAllConnections();
@@ -112,6 +120,6 @@ function isSignedWith(secret: string | undefined, { headers }: IncomingMessage, 
     });
 }
 
-function eventOf(one: Arrived): string {
+function eventOf(one: Arrived | DemoMail): string {
   return `data: ${JSON.stringify(one)}\n\n`;
 }
