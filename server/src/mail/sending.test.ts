@@ -122,6 +122,38 @@ onOneEngine('a mail', (engine) => {
     assert.equal(mail?.headers['message-id'], `<${stored?.id}>`);
   });
 
+  it('that the server leaves unanswered holds up no other', async () => {
+    const { email: slow } = await withNews(engine);
+    const { smtp, service, reports } = house;
+    for (let i = 0; i < 6; i++) await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    const { promise: sixHaveCome, resolve } = Promise.withResolvers<void>();
+    let come = 0;
+    smtp.beforeAnswer = async (recipient) => {
+      if (recipient === slow) await sixHaveCome;
+      else if (++come === 6) resolve();
+    };
+    await house.round();
+    assert.deepEqual([smtp.take().length, reports.length], [7, 7]);
+    assert.equal((await states()).filter(({ state }) => state === 'sent').length, 7);
+  });
+
+  it('to a mailbox that is busy goes later', async () => {
+    const { email } = await withNews(engine);
+    house.smtp.deferred.add(email);
+    await house.round();
+    assert.deepEqual(
+      (await states()).map(({ state, attempts }) => [state, attempts]),
+      [['pending', 1]],
+    );
+    house.smtp.deferred.clear();
+    pass(minuteMs);
+    await house.round();
+    assert.deepEqual(
+      house.smtp.take().map(({ to }) => to),
+      [[email]],
+    );
+  });
+
   it('that the server will never take is given up', async () => {
     await withNews(engine);
     house.smtp.answer = { status: 554, message: 'Looks like spam' };
@@ -239,6 +271,22 @@ onBothEngines('a mail among processes', (engine) => {
     assert.equal(ids.length, 2);
     assert.equal(ids[0], ids[1]);
     assert.equal((await states())[0]?.state, 'sent');
+  });
+
+  it('whose connection is cut before the server has said that it has it goes once more, with the same Message-ID', async () => {
+    await withNews(engine);
+    const { smtp } = house;
+    smtp.cutsAfterData = true;
+    await house.round();
+    smtp.cutsAfterData = false;
+    await house.round();
+    pass(minuteMs);
+    await house.round();
+    pass(dayMs);
+    await house.round();
+    const ids = smtp.take().map(({ headers }) => headers['message-id']);
+    assert.equal(ids.length, 2);
+    assert.equal(ids[0], ids[1]);
   });
 
   it('is written and sent once, however many processes look', async () => {

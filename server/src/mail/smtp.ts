@@ -1,7 +1,7 @@
-import type { NodemailerError, Transporter } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
-import type { MailSettings, SmtpServer } from './settings.ts';
+import { type MailSettings, readSender, type SmtpServer } from './settings.ts';
 
 /** A mail ready to be sent. */
 interface OutgoingMail {
@@ -18,10 +18,16 @@ interface OutgoingMail {
 /** Sends a mail. Failures are outcomes: it rejects only for a bug in accueil. */
 export type SendMail = (mail: OutgoingMail) => Promise<Outcome>;
 
-/** Time limit for connecting, for the server's greeting and between two of its replies. */
-const timeoutMs = 20_000;
-/** Time limit of a whole attempt: half a lease, so that its outcome is recorded before the lease ends. */
-const attemptMs = 60_000;
+/** How long a server may take, in milliseconds. */
+export interface SmtpLimits {
+  /** For connecting, for its greeting, and between two of its replies. */
+  readonly replyMs: number;
+  /** For a whole attempt. */
+  readonly attemptMs: number;
+}
+
+/** An attempt takes at most half a lease, so that its outcome is recorded before the lease ends. */
+const defaultLimits: SmtpLimits = { replyMs: 20_000, attemptMs: 60_000 };
 
 /** Commands whose permanent refusal concerns this mail alone. A wrong password or sender can be corrected. */
 const aboutThisMail: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
@@ -30,7 +36,8 @@ const aboutThisMail: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA
  * Sends mails to an SMTP server, with a new connection for each: a residence gets a few a day. The library is loaded at
  * the first mail.
  */
-export function openSmtp({ server, from }: MailSettings, clock: Clock): SendMail {
+export function openSmtp({ server, from }: MailSettings, clock: Clock, limits = defaultLimits): SendMail {
+  const { replyMs, attemptMs } = limits;
   const options = {
     host: server.host,
     port: server.port,
@@ -38,36 +45,61 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock): SendMail
     // Otherwise a man in the middle could hide that the server offers TLS, and get the password.
     requireTLS: server.login !== undefined && !isLoopback(server.host),
     ...(server.login !== undefined && { auth: { user: server.login.user, pass: server.login.password } }),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
+    connectionTimeout: replyMs,
+    greetingTimeout: replyMs,
+    socketTimeout: replyMs,
+    dnsTimeout: replyMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  let transport: Transporter | undefined;
   return async ({ messageId, to, from: residence, subject, text }) => {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
+    const rejected = (failureReason: string): Outcome => {
+      return { ...unanswered, kind: 'rejected', failureReason, ms: ms() };
+    };
+    // Of « a@…, b@… » the library would make two recipients.
+    if (readSender(to)?.address !== to) return rejected('The address is not one e-mail address');
+    const unoffered = new AbortController();
     try {
-      transport ??= (await import('nodemailer')).createTransport(options);
-      await transport.sendMail({
+      const { createTransport } = await import('nodemailer');
+      await createTransport({ ...options, ...stopWithoutSmtpUtf8(to, unoffered) }).sendMail({
         from: residence === undefined ? from : { name: residence.name, address: from.address },
         ...(residence !== undefined && { replyTo: { name: residence.name, address: residence.replyTo } }),
         to: { name: '', address: to },
-        // An explicit envelope keeps the library from parsing the address.
         envelope: { from: from.address, to: [to] },
         messageId: `<${messageId}>`,
         date: clock(),
         subject,
         text,
         ...(residence === undefined && { headers: { 'Auto-Submitted': 'auto-generated' } }),
-        signal: AbortSignal.timeout(attemptMs),
+        signal: AbortSignal.any([AbortSignal.timeout(attemptMs), unoffered.signal]),
       });
       return { ...unanswered, kind: 'delivered', failureReason: null, ms: ms() };
     } catch (error) {
+      if (unoffered.signal.aborted) return rejected(withoutSmtpUtf8);
       return failureOf(error, server, ms());
     }
+  };
+}
+
+const withoutSmtpUtf8 =
+  'The mail server takes no address with such letters before the @: it does not offer SMTPUTF8';
+
+/**
+ * Ends the attempt where the part of the address before the @ is not ASCII and the server has not offered SMTPUTF8: the
+ * library would send it all the same. Only its log tells what the server has offered.
+ */
+function stopWithoutSmtpUtf8(to: string, attempt: AbortController) {
+  if (/^[\x20-\x7e]*@/.test(to)) return {};
+  const debug = (_: unknown, line: unknown) => {
+    if (typeof line === 'string' && line.startsWith('MAIL FROM:') && !line.includes(' SMTPUTF8'))
+      attempt.abort();
+  };
+  const none = () => undefined;
+  return {
+    transactionLog: true,
+    logger: { debug, trace: none, info: none, warn: none, error: none, fatal: none },
   };
 }
 

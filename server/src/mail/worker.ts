@@ -154,8 +154,13 @@ function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt }: Ma
   const { id, messageId, userId, attempts } = delivery;
   const [level, message] = messages[verdict];
   const attempt = attempts + 1;
-  // A server repeats the address that it refuses.
-  const words = outcome.failureReason?.split(' ').map((word) => (word.includes('@') ? '…' : word));
-  const cause = words?.join(' ') ?? null;
+  const cause = outcome.failureReason === null ? null : withoutAddress(outcome.failureReason, delivery.to);
   log[level]({ mail: id, messageId, user: userId, attempt, cause, nextAt }, message);
+}
+
+/** A server repeats the address that it refuses, or the part before the @. */
+function withoutAddress(text: string, address: string): string {
+  const name = address.slice(0, address.lastIndexOf('@')).toLowerCase();
+  const parts = text.split(/([\s<>()"',:;]+)/);
+  return parts.map((part) => (part.includes('@') || part.toLowerCase() === name ? '…' : part)).join('');
 }

@@ -88,6 +88,16 @@ onOneEngine('an installation with SMTP_URL', (engine) => {
     assert.equal(service.output().includes(login.password), false);
   });
 
+  it('logs why the server refuses an address, without the address', async () => {
+    const service = await start(['serve']);
+    await addDirector(service, '3', 'helene.faure');
+    smtp.refused.add('helene.faure@example.org');
+    assert.equal((await arrive(service)).status, 200);
+    await service.says('"mail given up"');
+    assert.match(service.output(), /"cause":"RCPT TO: 550 No such user … \(…\)"/);
+    assert.doesNotMatch(service.output(), /helene\.faure/);
+  });
+
   it('stops while a mail waits for the server', async () => {
     const first = await start(['serve']);
     await addDirector(first);

@@ -13,6 +13,7 @@ const refusals = [
   [/limited|erased/, 'limited'],
   [/spam/, 'spam'],
   [/objects/, 'objects'],
+  [/SMTPUTF8/, 'accents'],
 ] as const;
 
 interface Props {

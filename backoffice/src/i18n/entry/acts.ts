@@ -123,6 +123,7 @@ export const actsTexts = {
       limited: 'Le traitement de la fiche est limité : rien n’est parti.',
       spam: 'La fiche a été classée comme spam : rien n’est parti.',
       objects: 'La personne s’est opposée à être contactée : rien n’est parti.',
+      accents: 'Le serveur d’e-mail n’accepte pas d’accent avant le @ : rien n’est parti.',
     },
     tooLong: '5 000 caractères au plus.',
   },
