@@ -7,6 +7,7 @@ import { bad, type Finding, ok, warn } from './doctor/finding.ts';
 import { checkFolder } from './doctor/folder.ts';
 import { checkKey } from './doctor/key.ts';
 import { checkOldDatabases } from './doctor/leftovers.ts';
+import { checkSender } from './doctor/sender.ts';
 import type { JsonOption } from './output.ts';
 import { withCommit } from './release.ts';
 
@@ -49,4 +50,5 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* checkOldDatabases(config, new Date());
   yield checkKey(config);
   yield* checkDatabase(context, config);
+  if (config.mail !== undefined) yield* checkSender(config.mail);
 }
