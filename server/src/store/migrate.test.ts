@@ -214,6 +214,33 @@ onBothEngines('migrations', (engine) => {
     );
   });
 
+  it('keep mails to staff, and the numbers of those that are gone', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const before = migrationsOf(engine).filter(({ number }) => number < 41);
+    const mail = (subject: string) => `insert into mails
+      (message_id, user_id, subject, body, created_at, state, attempts, next_at)
+      values ('${subject}@x', 1, '${subject}', 'b', '${now.toISOString()}', 'pending', 0, '${now.toISOString()}');`;
+    await execute(
+      location,
+      `${before.map(({ sql }) => sql).join(';')}; ${createMigrationsTable};
+      ${before.map(({ number, name }) => `insert into migrations values (${number}, '${name}', '2026-01-02T09:00:00.000Z');`).join('')}
+      insert into users (email, name, created_at) values ('u@example.org', 'u', '${now.toISOString()}');
+      ${mail('first')} ${mail('purged')} delete from mails where subject = 'purged'`,
+    );
+    await migrate(location, now);
+    await execute(location, mail('next'));
+    const found = await ask(location, 'select id, subject, user_id, use from mails order by id');
+    assert.deepEqual(
+      found.map(({ id, subject, user_id, use }) => [Number(id), subject, Number(user_id), use]),
+      [
+        [1, 'first', 1, null],
+        [3, 'next', 1, null],
+      ],
+    );
+  });
+
   it('leave a schema alone that is older than the oldest of them', async (t) => {
     const place = await newDatabase(engine);
     t.after(() => place.remove());

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
+import { signIn } from '../fixtures/desk.ts';
+import { rows } from '../fixtures/rows.ts';
 import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 interface Report {
@@ -175,6 +177,9 @@ onOneEngine('import', (engine) => {
     const offers = file('offers.csv', 'id;establishment;title\n70;8;IDE');
     await answerOf(['import', 'staff', staff], env);
     await answerOf(['import', 'announcements', offers], env);
+    const texts = { about: null, name: 'Visite', subject: 'Visite', text: 'Bonjour', active: true };
+    const desk = await signIn(service);
+    for (const establishmentId of [3, 8]) await ok(desk.post('/desk/templates', { establishmentId, ...texts }));
     const { removed } = await imported(['import', 'residences', both, '--replace']);
     assert.deepEqual(
       removed.filter((name) => name.startsWith('group')),
@@ -189,6 +194,8 @@ onOneEngine('import', (engine) => {
     assert.equal(listed.totalAnnouncements, 0);
     assert.equal((await group('group_a')).statusCode, 404);
     assert.equal((await group('nouveau')).statusCode, 200);
+    const left = 'select establishment_id as id from templates where establishment_id is not null';
+    assert.deepEqual(await rows(service.database, left), [{ id: 3 }]);
   });
 
   it('adds and changes staff by id, or by residence, name and job', async () => {

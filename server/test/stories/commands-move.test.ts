@@ -46,7 +46,7 @@ async function answersOf(service: TestService, email: string, userId: number): P
     await service.get(`/fr/customId/lead?${service.query}`),
     await service.get(`/fr/customId/application?${service.query}`),
     await service.get(`/fr/etablissement/show/3?${service.query}`),
-    ...(await Promise.all([...paths, ...lists, '/desk/privacy/requests'].map((path) => desk.get(path)))),
+    ...(await Promise.all([...paths, ...lists, '/desk/privacy/requests', '/desk/templates'].map((path) => desk.get(path)))),
   ];
   return answers.map(({ statusCode, body }) => `${statusCode} ${body}`);
 }
@@ -73,6 +73,8 @@ describe('a move to PostgreSQL', () => {
     await create('/fr/announcement/postuler', { customId: 'application', cv });
     const officer = await signIn(service);
     await erase(officer, gone);
+    const { data } = await ok<{ data: { id: number }[] }>(officer.get('/desk/templates'));
+    await ok(officer.patch(`/desk/templates/${data[0]?.id}`, { active: true, name: 'Rappel' }));
     const { email, userId } = officer;
     const before = await answersOf(service, email, userId);
     assert.match(before[3] ?? '', /Morel/);
@@ -104,6 +106,10 @@ describe('a move to PostgreSQL', () => {
     const path = `/fr/etablissement/3/commercial/create?${moved.query}`;
     assert.equal((await moved.post(path, { customId: 'next' })).statusCode, 200);
     assert.equal(await newestEntry(moved.database), 1001);
+    const desk = await openDesk(moved, email, userId);
+    const template = { about: null, name: 'x', subject: 'x', text: 'x', active: false };
+    const added = await ok<{ id: number }>(desk.post('/desk/templates', { establishmentId: null, ...template }));
+    assert.equal(added.id, data.length + 1);
     const doctor = await answerOf<{ findings: { state: string; about: string }[] }>(['doctor'], {
       ...env,
       DATABASE_URL: url,
@@ -162,6 +168,9 @@ describe('a move to PostgreSQL', () => {
     await ask(url, `insert into settings values ('x', '1')`);
     await refusal(['move', url], env, /settings holds rows: name an empty database/);
     await ask(url, 'delete from settings');
+    await ask(url, `update templates set author = 'user:1' where id = (select min(id) from templates)`);
+    await refusal(['move', url], env, /templates holds rows: name an empty database/);
+    await ask(url, 'update templates set author = null');
     await ask(
       url,
       `create function change() returns trigger language plpgsql as $$ begin new.name = 'x'; return new; end $$;

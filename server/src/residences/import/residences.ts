@@ -32,7 +32,7 @@ const deleteAnnouncements = statement<{ id: number }>()((db, p) =>
   db.deleteFrom('announcements').where('establishment_id', '=', p.id),
 );
 const deleteParts = (
-  ['contact_counts', 'lead_counts', 'delay_counts', 'assignment_rules', 'targets'] as const
+  ['contact_counts', 'lead_counts', 'delay_counts', 'assignment_rules', 'targets', 'templates'] as const
 ).map((table) =>
   statement<{ id: number }>()((db, p) => db.deleteFrom(table).where('establishment_id', '=', p.id)),
 );
