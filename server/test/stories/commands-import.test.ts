@@ -179,7 +179,8 @@ onOneEngine('import', (engine) => {
     await answerOf(['import', 'announcements', offers], env);
     const texts = { about: null, name: 'Visite', subject: 'Visite', text: 'Bonjour', active: true };
     const desk = await signIn(service);
-    for (const establishmentId of [3, 8]) await ok(desk.post('/desk/templates', { establishmentId, ...texts }));
+    for (const establishmentId of [3, 8])
+      await ok(desk.post('/desk/templates', { establishmentId, ...texts }));
     const { removed } = await imported(['import', 'residences', both, '--replace']);
     assert.deepEqual(
       removed.filter((name) => name.startsWith('group')),

@@ -46,7 +46,9 @@ async function answersOf(service: TestService, email: string, userId: number): P
     await service.get(`/fr/customId/lead?${service.query}`),
     await service.get(`/fr/customId/application?${service.query}`),
     await service.get(`/fr/etablissement/show/3?${service.query}`),
-    ...(await Promise.all([...paths, ...lists, '/desk/privacy/requests', '/desk/templates'].map((path) => desk.get(path)))),
+    ...(await Promise.all(
+      [...paths, ...lists, '/desk/privacy/requests', '/desk/templates'].map((path) => desk.get(path)),
+    )),
   ];
   return answers.map(({ statusCode, body }) => `${statusCode} ${body}`);
 }
@@ -108,7 +110,9 @@ describe('a move to PostgreSQL', () => {
     assert.equal(await newestEntry(moved.database), 1001);
     const desk = await openDesk(moved, email, userId);
     const template = { about: null, name: 'x', subject: 'x', text: 'x', active: false };
-    const added = await ok<{ id: number }>(desk.post('/desk/templates', { establishmentId: null, ...template }));
+    const added = await ok<{ id: number }>(
+      desk.post('/desk/templates', { establishmentId: null, ...template }),
+    );
     assert.equal(added.id, data.length + 1);
     const doctor = await answerOf<{ findings: { state: string; about: string }[] }>(['doctor'], {
       ...env,
