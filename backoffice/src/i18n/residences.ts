@@ -6,7 +6,7 @@ export const residencesTexts = {
   templates: {
     title: 'Modèles de messages',
     intro:
-      'Un modèle activé est proposé sous « Écrire », sur la fiche d’une famille, d’une réclamation ou d’une candidature. Chacun relit et complète le texte avant de l’envoyer.',
+      'Un modèle activé est proposé sous « Écrire », sur la fiche d’une famille, d’une réclamation ou d’une candidature : chacun relit et complète le texte avant de l’envoyer. Un accusé de réception activé part de lui-même, pour les formulaires dont le mot de passe le prévoit.',
     add: 'Ajouter un modèle',
     none: 'Aucun modèle.',
     on: 'Activé',
@@ -18,6 +18,15 @@ export const residencesTexts = {
     edit: 'Modifier le modèle',
     editThis: 'Modifier « %{name} »',
     name: 'Nom',
+    useLabel: 'Usage',
+    use: {
+      free: 'Écrire',
+      visit: 'Visite confirmée',
+      'visit-moved': 'Visite déplacée',
+      'visit-cancelled': 'Visite annulée',
+      reminder: 'Rappel de visite',
+      receipt: 'Accusé de réception',
+    },
     for: 'Pour',
     about: {
       all: 'Toutes les fiches',
@@ -29,7 +38,7 @@ export const residencesTexts = {
     text: 'Message',
     variables: 'Se remplissent à l’envoi : %{names}.',
     wrong:
-      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus, et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés.',
+      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus, et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.',
   },
   parts: {
     details: 'Fiche',

@@ -1,6 +1,7 @@
 import { Chip, Typography } from '@mui/material';
 import { required, SelectInput, TextInput } from 'react-admin';
-import { variables } from '../../../server/src/french/template-variables.ts';
+import { useWatch } from 'react-hook-form';
+import { type TemplateUse, variablesOf } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
 import { useRead, useResidences } from '../api/queries.ts';
 import { textsOf } from '../i18n/texts.ts';
@@ -12,8 +13,9 @@ import type { FormValues } from '../ui/SendForm.tsx';
 
 const t = textsOf('residences.templates');
 const subjects = ['family', 'complaint', 'application'] as const;
+const uses = Object.keys(variablesOf) as TemplateUse[];
 
-/** With what staff begin a message: on, it is offered under « Écrire ». */
+/** Texts of messages. On, one for « Écrire » is offered there; the others go by themselves, or with an act. */
 export function TemplateList() {
   const { nameOf } = useResidences();
   return (
@@ -23,20 +25,29 @@ export function TemplateList() {
       act={
         <AddButton
           text={t('add')}
-          values={{ about: null, text: '{salutation},\n\n\n\n{signature}' }}
+          values={{ use: 'free', about: null, text: '{salutation},\n\n\n\n{signature}' }}
           wrong={t('wrong')}
           isSticky
           send={(typed) =>
-            request('POST /desk/templates', { establishmentId: null, active: true, ...templateIn(typed) })
+            request('POST /desk/templates', {
+              ...{ establishmentId: null, active: true, use: chosenUse(typed) },
+              ...templateIn(typed),
+            })
           }
         >
+          <SelectInput
+            source="use"
+            label={t('useLabel')}
+            choices={uses.map((id) => ({ id, name: t(`use.${id}`) }))}
+            validate={required()}
+          />
           <TemplateInputs />
         </AddButton>
       }
       none={t('none')}
       {...useRead('GET /desk/templates')}
     >
-      {({ id, establishmentId, about, name, subject, text, active }) => (
+      {({ id, establishmentId, use, about, name, subject, text, active }) => (
         <Row
           name={name}
           marks={
@@ -47,13 +58,18 @@ export function TemplateList() {
               label={t(active ? 'on' : 'off')}
             />
           }
-          notes={[t(`about.${about ?? 'all'}`), establishmentId !== null && nameOf(establishmentId), subject]}
+          notes={[
+            t(`use.${use}`),
+            t(`about.${about ?? 'all'}`),
+            establishmentId !== null && nameOf(establishmentId),
+            subject,
+          ]}
           acts={
             <>
               <EditButton
                 label={t('editThis', { name })}
                 title={t('edit')}
-                values={{ about, name, subject, text }}
+                values={{ use, about, name, subject, text }}
                 wrong={t('wrong')}
                 isSticky
                 send={(typed) => request('PATCH /desk/templates/:id', { id, ...templateIn(typed) })}
@@ -74,6 +90,8 @@ export function TemplateList() {
 }
 
 function TemplateInputs() {
+  const use: unknown = useWatch({ name: 'use' });
+  const names: readonly string[] = variablesOf[chosenUse({ use })];
   return (
     <>
       <TextInput source="name" label={t('name')} validate={required()} />
@@ -86,11 +104,13 @@ function TemplateInputs() {
       <TextInput source="subject" label={t('subject')} validate={required()} />
       <TextInput source="text" label={t('text')} validate={required()} multiline minRows={8} />
       <Typography variant="body2" color="textSecondary">
-        {t('variables', { names: variables.map((name) => `{${name}}`).join(', ') })}
+        {t('variables', { names: names.map((name) => `{${name}}`).join(', ') })}
       </Typography>
     </>
   );
 }
+
+const chosenUse = ({ use }: FormValues): TemplateUse => uses.find((one) => one === use) ?? 'free';
 
 function templateIn({ about, name, subject, text }: FormValues) {
   return { about: about || null, name, subject, text };

@@ -1,5 +1,6 @@
-/** What a template may hold in braces. */
-export const variables = [
+import type { MessageUse } from '../store/tables.ts';
+
+const ofLetters = [
   'salutation',
   'résidence',
   'adresse',
@@ -9,7 +10,21 @@ export const variables = [
   'référence',
   'signature',
 ] as const;
-export type Variable = (typeof variables)[number];
+// Nothing that a visitor has typed: a receipt goes to an address that anybody may have written into a form.
+const ofReceipts = ['résidence', 'téléphone', 'délai', 'référence'] as const;
+export type Variable = (typeof ofLetters)[number];
+export type ReceiptVariable = (typeof ofReceipts)[number];
+
+/** What a template may hold in braces, by its use. */
+export const variablesOf = {
+  free: ofLetters,
+  visit: ofLetters,
+  'visit-moved': ofLetters,
+  'visit-cancelled': ofLetters,
+  reminder: ofLetters,
+  receipt: ofReceipts,
+} as const satisfies Readonly<Record<Exclude<MessageUse, 'answer'>, readonly string[]>>;
+export type TemplateUse = keyof typeof variablesOf;
 
 /** The variables in a text. */
 export const variablesIn = (text: string): string[] =>

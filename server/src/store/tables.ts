@@ -68,6 +68,8 @@ export const tables = {
     label: text('none').orNull(),
     /** The last day on which it was used, in Europe/Paris. */
     last_used_on: day('none').orNull(),
+    /** 1 when people get a receipt of what comes with it. */
+    receipts: flag().byDefault(),
   },
 
   endpoints: {
@@ -358,6 +360,8 @@ export const tables = {
     notified: flag().byDefault(),
     /** Whether a digest has included it. */
     digested: flag().byDefault(),
+    /** Whether it came with a password that asks for a receipt. */
+    receipt: flag().byDefault(),
   },
 
   /** An entry that the user's next mail lists. */
@@ -408,9 +412,11 @@ export const tables = {
     calendar: text('blanked').orNull(),
     /** What no second message may have: a keyed hash of the `Idempotency-Key`, or what was found to remind of. */
     key: text('none').orNull(),
+    /** 1 when it offers to be written to no more: a receipt, or prospection. */
+    unsubscribe: flag().byDefault(),
   },
 
-  /** Texts with which staff begin a message to a person of an entry. */
+  /** Texts of messages to persons of an entry: staff begin with them, or they go by themselves. */
   templates: {
     id: key(),
     use: oneOf<Exclude<MessageUse, 'answer'>>(),

@@ -6,10 +6,11 @@ import { signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { openMailHouse } from '../../../test/fixtures/mail.ts';
 import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
-import { variables } from '../../french/template-variables.ts';
+import { variablesIn, variablesOf } from '../../french/template-variables.ts';
 
 interface Template {
   readonly id: number;
+  readonly use: keyof typeof variablesOf;
   readonly name: string;
   readonly subject: string;
   readonly text: string;
@@ -29,8 +30,18 @@ onOneEngine('templates', (engine) => {
     const administrator = await signIn(service);
     const direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Hélène Faure');
     const { data } = await ok<{ data: Template[] }>(administrator.get('/desk/templates'));
-    assert.equal(data.length, 7);
+    assert.deepEqual(
+      [data.filter(({ use }) => use === 'free').length, data.filter(({ use }) => use === 'receipt').length],
+      [7, 3],
+    );
     assert.ok(data.every(({ active }) => !active));
+    for (const { use, subject, text } of data) {
+      const known: readonly string[] = variablesOf[use];
+      assert.deepEqual(
+        variablesIn(subject + text).filter((name) => !known.includes(name)),
+        [],
+      );
+    }
     const id = await send(service, 'a', {
       emailClient: 'odette@example.org',
       civiliteClient: 'contact.civility.mrs',
@@ -59,7 +70,10 @@ onOneEngine('templates', (engine) => {
       ],
     );
     assert.equal(templates.length, 4);
-    assert.deepEqual(new Set(Object.keys(values)), new Set(variables).difference(new Set(['salutation'])));
+    assert.deepEqual(
+      new Set(Object.keys(values)),
+      new Set<string>(variablesOf.free).difference(new Set(['salutation'])),
+    );
     assert.deepEqual(
       [values.date, values.heure, values.référence, values.signature],
       ['mardi 10 mars', '14\u00A0h\u00A030', String(id), 'Hélène Faure\nLe Clos des Vignes'],
@@ -90,10 +104,21 @@ onOneEngine('templates', (engine) => {
     t.after(() => service.close());
     const administrator = await signIn(service);
     const direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
-    const fields = { about: null, name: 'Test', subject: 'Bonjour', text: '{salutation},', active: true };
+    const fields = {
+      use: 'free',
+      about: null,
+      name: 'Test',
+      subject: 'Bonjour',
+      text: '{salutation},',
+      active: true,
+    };
     for (const [body, field] of [
       [{ text: 'Bonjour {prénom}' }, /^text: .*\{prénom\}/],
       [{ subject: '{Date}' }, /^subject: .*\{Date\}/],
+      [{ text: '{délai}' }, /^text: .*\{délai\}/],
+      [{ use: 'receipt' }, /^text: .*\{salutation\}/],
+      [{ use: 'receipt', subject: '{date}' }, /^subject: .*\{date\}/],
+      [{ use: 'answer' }, /^use:/],
       [{ text: ' ' }, /^text:/],
       [{ text: 'é'.repeat(5_001) }, /^text:/],
       [{ subject: 'a\nb' }, /^subject:/],
@@ -120,6 +145,10 @@ onOneEngine('templates', (engine) => {
       'INVALID',
       /^text:/,
     );
+    const receipt = { ...fields, use: 'receipt', text: '{résidence}', establishmentId: 3 };
+    const { id: receiptId } = await ok<{ id: number }>(direction.post('/desk/templates', receipt));
+    const greeted = await direction.patch(`/desk/templates/${receiptId}`, { text: '{salutation}' });
+    assertFailure(greeted, 400, 'INVALID', /^text:/);
     const { data } = await ok<{ data: Template[] }>(direction.get('/desk/templates'));
     assert.deepEqual(
       [own, other, all].map(({ id }) => data.find((one) => one.id === id)?.name),

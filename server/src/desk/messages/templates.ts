@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { variables, variablesIn } from '../../french/template-variables.ts';
+import { type TemplateUse, variablesIn, variablesOf } from '../../french/template-variables.ts';
 import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
@@ -14,6 +14,11 @@ import type { DeskDeps } from '../deps.ts';
 import { requireResidence, residenceId } from '../residence.ts';
 import { validateText } from './letter.ts';
 
+const uses = Object.keys(variablesOf) as TemplateUse[];
+const Use = Type.Enum(uses, {
+  type: 'string',
+  description: 'What it is for. A `receipt` goes by itself, wherever such a template is on.',
+});
 const fields = {
   about: orNull(
     Type.Enum(['family', 'complaint', 'application'], {
@@ -22,13 +27,16 @@ const fields = {
     }),
   ),
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  subject: Type.String({ description: `May hold ${variables.map((name) => `\`{${name}}\``).join(', ')}.` }),
+  subject: Type.String({
+    description: `May hold ${namesIn('free')}; a \`receipt\` only ${namesIn('receipt')}.`,
+  }),
   text: Type.String({ description: 'May hold the same.' }),
-  active: Type.Boolean({ description: 'Whether it is offered to who writes.' }),
+  active: Type.Boolean({ description: 'Whether it is offered to who writes, or goes by itself.' }),
 };
 const Template = named('Template', {
   id: Type.Integer(),
   establishmentId: orNull(Type.Integer({ description: 'Null for all residences.' })),
+  use: Use,
   ...fields,
 });
 type Template = Static<typeof Template>;
@@ -39,7 +47,16 @@ export async function readTemplates(read: Queries, isShown: (establishmentId: nu
     query((db) =>
       db
         .selectFrom('templates')
-        .select(['id', 'establishment_id as establishmentId', 'about', 'name', 'subject', 'text', 'active'])
+        .select([
+          'id',
+          'establishment_id as establishmentId',
+          'use',
+          'about',
+          'name',
+          'subject',
+          'text',
+          'active',
+        ])
         .orderBy('name')
         .orderBy('id'),
     ),
@@ -68,15 +85,15 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
   tag: 'Residences',
   summary: 'Add a template of messages',
   description: 'For a residence, or for all of them: that needs the right to change every residence.',
-  body: exactly({ establishmentId: orNull(residenceId('Null for all residences.')), ...fields }),
+  body: exactly({ establishmentId: orNull(residenceId('Null for all residences.')), use: Use, ...fields }),
   answer: Type.Object({ id: Type.Integer() }),
-  async run(tx, { by, establishmentId, active, ...texts }, { now, record }) {
+  async run(tx, { by, establishmentId, use, active, ...texts }, { now, record }) {
     const reach = reachOf(by.grants, 'residences.change');
     if (establishmentId === null) requireAll(by);
     else await requireResidence(tx, establishmentId, reach);
-    validateTemplate(texts);
+    validateTemplate({ use, ...texts });
     const row = { ...texts, active: flagOf(active), author: authorOf(by), changed_at: now.toISOString() };
-    const fixed = { use: 'free', channel: 'email', establishment_id: establishmentId } as const;
+    const fixed = { use, channel: 'email', establishment_id: establishmentId } as const;
     const id = await insert(tx, 'templates', { ...fixed, ...row });
     await record({ action: 'added', subject: 'template', subjectId: id });
     return { id };
@@ -109,16 +126,22 @@ function requireAll(by: DeskActor): void {
     throw new RequestError('FORBIDDEN', 'establishmentId: only for who may change every residence');
 }
 
-/** Throws a `ValidationError` for texts that no message could have, and for a variable that nobody knows. */
-function validateTemplate({ subject, text }: Pick<Template, 'subject' | 'text'>): void {
+/** Throws a `ValidationError` for texts that no message could have, and for a variable that its use does not have. */
+function validateTemplate({ use, subject, text }: Pick<Template, 'use' | 'subject' | 'text'>): void {
+  const variables: readonly string[] = variablesOf[use];
   for (const [field, value] of [
     ['subject', subject],
     ['text', text],
   ] as const) {
     validateText(field, value);
-    const unknown = variablesIn(value).find((name) => !variables.some((one) => one === name));
-    if (unknown !== undefined) throw new ValidationError(field, `no variable is called {${unknown}}`);
+    const unknown = variablesIn(value).find((name) => !variables.includes(name));
+    if (unknown !== undefined)
+      throw new ValidationError(field, `no variable of this use is called {${unknown}}`);
   }
+}
+
+function namesIn(use: TemplateUse): string {
+  return variablesOf[use].map((name) => `\`{${name}}\``).join(', ');
 }
 
 const flagOf = (is: boolean): Flag => (is ? 1 : 0);

@@ -9,7 +9,7 @@ import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { civilityNames } from '../../french/labels.ts';
-import { type Variable, variables } from '../../french/template-variables.ts';
+import { type Variable, variablesOf } from '../../french/template-variables.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
@@ -41,7 +41,7 @@ const Writing = Type.Object({
   ),
   values: Type.Unsafe<Partial<Record<Variable, string>>>({
     type: 'object',
-    properties: Object.fromEntries(variables.map((name) => [name, { type: 'string' }])),
+    properties: Object.fromEntries(variablesOf.free.map((name) => [name, { type: 'string' }])),
     description: 'What the other variables stand for; one that has no value is absent.',
   }),
 });
@@ -61,7 +61,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     return {
       people: await peopleToWriteTo(read, entry),
       templates: templates
-        .filter((one) => one.active && (one.about === null || one.about === about))
+        .filter((one) => one.use === 'free' && one.active && (one.about === null || one.about === about))
         .map(({ id: templateId, name, subject, text }) => ({ id: templateId, name, subject, text })),
       values: await valuesOf(read, entry, by, parisDay(clock())),
     };
