@@ -10,7 +10,7 @@ import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
-describe('« E-mails au personnel »', () => {
+describe('« E-mails »', () => {
   let office: BackOffice;
   before(async () => {
     office = await openBackOffice(mailOn);
@@ -41,7 +41,7 @@ describe('« E-mails au personnel »', () => {
     await database.write(completeMails, { ...failed, ...outcome }, clock.now);
 
     const { page, problems } = await office.enter({ at: '/integrations' });
-    await page.getByRole('tab', { name: 'E-mails au personnel' }).click();
+    await page.getByRole('tab', { name: 'E-mails' }).click();
     const mails = page.getByRole('main').getByRole('listitem');
     await mails.filter({ hasText: 'En route' }).getByText(`À ${director.email}`).waitFor();
     await mails.filter({ hasText: 'Abandonné' }).getByText(cause).waitFor();

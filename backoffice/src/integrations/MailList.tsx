@@ -14,7 +14,7 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 
 const t = textsOf('integrations.mails');
 
-/** Notification mails to staff, newest first. */
+/** Mails to staff and messages to persons, newest first. */
 export function MailList() {
   return (
     <>
@@ -29,6 +29,13 @@ export function MailList() {
             choices={choicesIn<Mail['state']>(integrationsTexts.mails.states)}
             alwaysOn
           />,
+          <SelectInput
+            key="to"
+            source="to"
+            label={t('recipients')}
+            choices={choicesIn<'staff' | 'people'>(integrationsTexts.mails.kinds)}
+            alwaysOn
+          />,
         ]}
       >
         {(mails) => <Rows of={mails}>{(mail) => <MailRow mail={mail} />}</Rows>}
@@ -40,13 +47,13 @@ export function MailList() {
 const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 
 function MailRow({ mail }: { readonly mail: Mail }) {
-  const { id, to, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
+  const { id, to, use, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
     <Row
-      name={subject}
+      name={subject ?? t(`uses.${use ?? 'free'}`)}
       marks={<Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />}
       notes={[
-        t('to', { to }),
+        to !== null && t('to', { to }),
         format.dotted(
           t('written', { at: format.moment(createdAt) }),
           t('attempts', { smart_count: attempts }),
@@ -61,7 +68,8 @@ function MailRow({ mail }: { readonly mail: Mail }) {
       ]}
       acts={
         state === 'failed' &&
-        !secret && (
+        !secret &&
+        to !== null && (
           <ActButton
             texts="integrations.mails.resend"
             options={{ to, subject, at: format.moment(createdAt) }}

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { type AttemptMessages, type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
+import { withoutAddress } from '../outbox/mails.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
 import { unanswered } from '../outbox/outcome.ts';
 import type { ClaimedMail } from '../outbox/queues.ts';
@@ -156,11 +157,4 @@ function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt }: Ma
   const attempt = attempts + 1;
   const cause = outcome.failureReason === null ? null : withoutAddress(outcome.failureReason, delivery.to);
   log[level]({ mail: id, messageId, user: userId, attempt, cause, nextAt }, message);
-}
-
-/** A server repeats the address that it refuses, or the part before the @. */
-function withoutAddress(text: string, address: string): string {
-  const name = address.slice(0, address.lastIndexOf('@')).toLowerCase();
-  const parts = text.split(/([\s<>()"',:;]+)/);
-  return parts.map((part) => (part.includes('@') || part.toLowerCase() === name ? '…' : part)).join('');
 }

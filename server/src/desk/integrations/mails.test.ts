@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { openDesk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
 import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
 import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import { minuteMs } from '../../clock.ts';
@@ -33,6 +34,8 @@ onOneEngine('mails at the desk', (engine) => {
     const mail = {
       userId: director.userId,
       to: director.email,
+      use: null,
+      channel: null,
       attempts: 1,
       nextAt: null,
       secret: false,
@@ -62,8 +65,21 @@ onOneEngine('mails at the desk', (engine) => {
     assert.deepEqual([failed.data.map(({ id }: { id: number }) => id), failed.total.count], [[2, 1], 2]);
     assert.equal((await administrator.get('/desk/mails?state=pending')).json().total.count, 0);
     assert.equal((await administrator.get('/desk/mails?state=lost')).statusCode, 400);
-    assert.equal((await administrator.get('/desk/mails?after=x')).statusCode, 400);
     const again = await openDesk(service, director.email, director.userId);
+    const person = await send(service, 'canari', { emailClient: 'canari@example.org' });
+    const text = { subject: 'Canari', text: 'Bonjour canari' };
+    const message = { person: 'entry', channel: 'email', ...text };
+    assert.equal((await again.post(`/desk/entries/${person}/messages`, message)).statusCode, 200);
+    smtp.refused.add('canari@example.org');
+    clock.now = new Date(clock.now.getTime() + minuteMs);
+    await house.round();
+    const people = (await administrator.get('/desk/mails?to=people')).json();
+    assert.doesNotMatch(JSON.stringify(people), /canari/i);
+    const [{ use, channel, state, entryId }] = people.data;
+    assert.deepEqual([use, channel, state, entryId], ['free', 'email', 'failed', person]);
+    assert.equal((await administrator.get('/desk/mails?to=staff')).json().total.count, 3);
+    assert.equal((await administrator.get('/desk/mails?to=nobody')).statusCode, 400);
+    assert.equal((await administrator.get('/desk/mails?after=x')).statusCode, 400);
     assert.equal((await again.get('/desk/mails')).statusCode, 403);
   });
 });

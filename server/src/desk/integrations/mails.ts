@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { RequestError } from '../../contract/request-error.ts';
 import { named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { countMails, findMails, mailStates } from '../../outbox/mails.ts';
+import { countMails, findMails, mailRecipients, mailStates } from '../../outbox/mails.ts';
 import { resendMail } from '../../outbox/resend.ts';
+import { messageUses } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { idKey, Page, PageQuery, readPage } from '../pages.ts';
 import { integrations } from './credentials.ts';
@@ -14,10 +15,12 @@ const State = Type.Enum(mailStates, {
 });
 const Mail = named('Mail', {
   id: Type.Integer(),
-  userId: Type.Integer(),
-  to: Type.String({ description: 'The e-mail address of that user.' }),
+  userId: orNull(Type.Integer({ description: 'Null for a message to a person.' })),
+  to: orNull(Type.String({ description: 'The e-mail address of that user.' })),
+  use: orNull(Type.Enum([...messageUses], { type: 'string', description: 'Of a message to a person.' })),
+  channel: orNull(Type.Enum(['email', 'sms'], { type: 'string' })),
   entryId: orNull(Type.Integer({ description: 'The entry it is about. Null for a morning digest.' })),
-  subject: Type.String(),
+  subject: orNull(Type.String({ description: 'Null for a message to a person: read it in the entry.' })),
   state: State,
   secret: Type.Boolean({
     description: 'Whether it held a link to choose a password: such a mail can’t be sent again.',
@@ -35,15 +38,19 @@ const Mail = named('Mail', {
 
 const listMails = deskRoute('listMails', 'GET /desk/mails', {
   ...integrations,
-  summary: 'List mails to staff, newest first',
-  query: Type.Object({ state: Type.Optional(State), ...PageQuery }),
+  summary: 'List mails to staff and messages to persons, newest first',
+  query: Type.Object({
+    state: Type.Optional(State),
+    to: Type.Optional(Type.Enum(mailRecipients, { type: 'string' })),
+    ...PageQuery,
+  }),
   answer: Page(Mail),
   run: ({ database }: DeskDeps, query) =>
     readPage(query, {
       keyOf: idKey,
       cursorOf: (row) => row.id,
-      find: (page) => findMails(database.background, query.state, page),
-      count: (limit) => countMails(database.background, query.state, limit),
+      find: (page) => findMails(database.background, query, page),
+      count: (limit) => countMails(database.background, query, limit),
     }),
 });
 
@@ -63,5 +70,5 @@ const resendGivenUpMail = deskWrite('resendGivenUpMail', 'POST /desk/mails/:id/r
   },
 });
 
-/** Mails that notify staff of new entries. */
+/** Mails that notify staff of new entries, and messages to persons. */
 export const mailRoutes = [listMails, resendGivenUpMail] as const;
