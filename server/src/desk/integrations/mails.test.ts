@@ -41,7 +41,7 @@ onOneEngine('mails at the desk', (engine) => {
       secret: false,
     };
     const subject = 'Nouvelle demande – Le Clos des Vignes';
-    const cause = `RCPT TO: 550 No such user ${director.email}`;
+    const cause = `RCPT TO: 550 No such user ${director.email} (${director.email.split('@')[0]})`;
     const { data, total, next, previous } = answer.json();
     assert.deepEqual(data, [
       { ...mail, ...times(clock.now), id: 3, entryId: 3, subject, state: 'sent', secret: false, cause: null },
