@@ -183,17 +183,18 @@ describe('working an entry', () => {
   it('a lead is put to sleep, taken charge of in one click, and put back among those to call', async () => {
     const { id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id, { name: 'Inès Moreau' });
+    const state = block(page, 'Où en est la fiche');
     const clicks = await countClicks(page);
     await page.getByRole('button', { name: 'Je m’en charge' }).click();
     await page.getByText('Prise en charge par Inès Moreau').first().waitFor();
     assert.equal(await clicks(), 1);
     await chooseAct(page, 'Mettre en sommeil');
     await save(page, { 'En sommeil jusqu’au': '2026-06-01', Pourquoi: 'Vend sa maison' });
-    await page.getByText('En sommeil jusqu’au 01/06/2026 · Vend sa maison').waitFor();
+    await state.getByText('En sommeil jusqu’au 01/06/2026 · Vend sa maison').waitFor();
     await chooseAct(page, 'Marquer comme traitée');
-    await page.getByText('Rien de prévu').waitFor();
+    await state.getByText('Rien de prévu').waitFor();
     await chooseAct(page, 'Remettre à rappeler');
-    await page.getByText(/^À rappeler depuis/).waitFor();
+    await state.getByText(/^À rappeler depuis/).waitFor();
     // With a visit planned it would stay where it is: what goes is said first.
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
     await save(page, { Date: '2026-03-20', Heure: '15:00' });
@@ -201,7 +202,7 @@ describe('working an entry', () => {
     const dialog = page.getByRole('dialog', { name: 'Remettre à rappeler' });
     await dialog.getByText('Sera annulé\u00a0: Visite, 20/03/2026 à 15:00').waitFor();
     await dialog.getByRole('button', { name: 'Remettre à rappeler' }).click();
-    await page.getByText(/^À rappeler depuis/).waitFor();
+    await state.getByText(/^À rappeler depuis/).waitFor();
     assert.deepEqual(problems, []);
   });
 
