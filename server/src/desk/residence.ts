@@ -1,9 +1,11 @@
 import Type from 'typebox';
 import { isWithin, type Reach } from '../access/roles.ts';
 import { largestEstablishmentId } from '../contract/fields.ts';
+import { parsedFields } from '../entries/change/relations.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { ValidationError } from '../validation/validation-error.ts';
+import { emailPattern } from '../validation/validator.ts';
 
 export function residenceId(description: string, options = {}) {
   return Type.Integer({ minimum: 1, maximum: largestEstablishmentId, description, ...options });
@@ -18,4 +20,16 @@ const establishmentById = statement<{ id: number }>()((db, p) =>
 export async function requireResidence(read: Queries, id: number, reach: Reach): Promise<void> {
   if (!isWithin(reach, id) || (await read.first(establishmentById, { id })) === undefined)
     throw new ValidationError('establishmentId', `no residence of yours has the id ${id}`);
+}
+
+const residenceById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('establishments').select(['name', 'details']).where('id', '=', p.id),
+);
+
+/** The residence that writes; undefined when answers could not come to it. */
+export async function writingResidence(read: Queries, id: number | null) {
+  const found = id === null ? undefined : await read.first(residenceById, { id });
+  const email = found === undefined ? undefined : parsedFields(found.details).email;
+  if (found === undefined || typeof email !== 'string' || !emailPattern.test(email.trim())) return undefined;
+  return { name: found.name, email: email.trim() };
 }

@@ -1,3 +1,4 @@
+import { emailPattern } from '../validation/validator.ts';
 import type { Fields } from './diff.ts';
 
 export interface People {
@@ -74,6 +75,11 @@ export function emailsOf(people: readonly Fields[]): string[] {
   return people
     .flatMap((one) => [textOf(one.emailClient), textOf(one.email)])
     .filter((email) => email !== null);
+}
+
+/** The one e-mail address of a person; undefined without one. */
+export function addressIn(person: Fields): string | undefined {
+  return emailsOf([person]).find((email) => emailPattern.test(email));
 }
 
 export interface PersonName {

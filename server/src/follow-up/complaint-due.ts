@@ -6,7 +6,7 @@ import { workingDayFrom } from '../working-hours/working-minutes.ts';
 
 /** Working days within which the receipt of a complaint is to be acknowledged, and the complaint to be answered. */
 const acknowledgementDays = 2;
-const answerDays = 15;
+export const answerDays = 15;
 
 /** The last days for what is still to be done about a complaint. */
 export interface ComplaintDue {

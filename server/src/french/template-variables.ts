@@ -7,6 +7,7 @@ const ofLetters = [
   'téléphone',
   'date',
   'heure',
+  'délai',
   'référence',
   'signature',
 ] as const;
@@ -26,6 +27,16 @@ export const variablesOf = {
 } as const satisfies Readonly<Record<Exclude<MessageUse, 'answer'>, readonly string[]>>;
 export type TemplateUse = keyof typeof variablesOf;
 
+const inBraces = /\{([\p{L} ]{1,40})\}/gu;
+
 /** The variables in a text. */
 export const variablesIn = (text: string): string[] =>
-  [...text.matchAll(/\{([\p{L} ]{1,40})\}/gu)].map(([, name = '']) => name);
+  [...text.matchAll(inBraces)].map(([, name = '']) => name);
+
+/** The text with the values of its variables. One without a value stays as it is. */
+export function filled(text: string, values: Readonly<Record<string, string | undefined>>): string {
+  return text.replace(
+    inBraces,
+    (whole, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined) ?? whole,
+  );
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
+import { update } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { sendsAtOf } from './append-mail.ts';
@@ -7,17 +8,20 @@ import { sendsAtOf } from './append-mail.ts';
 const byId = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('mails')
-    .select(['entry_id as entryId', 'created_at as writtenAt'])
+    .select([
+      ...(['use', 'person', 'recipient', 'state', 'entry_id as entryId'] as const),
+      ...(['created_at as writtenAt', 'recipient_hash as recipientHash'] as const),
+    ])
     .where('id', '=', p.id)
     .where('use', 'is not', null),
 );
 
-/** The entry of a message to a person, and when it was written; undefined for an unknown one. */
+/** A message to a person; undefined for an unknown one. */
 export async function findLetter(read: Queries, id: number) {
   const found = await read.first(byId, { id });
   if (found === undefined) return undefined;
-  const { entryId, writtenAt } = found;
-  return entryId === null ? undefined : { entryId, writtenAt };
+  const { entryId, use, ...letter } = found;
+  return entryId === null || use === null ? undefined : { ...letter, entryId, use };
 }
 
 const ofKey = statement<{ key: string }>()((db, p) =>
@@ -48,6 +52,30 @@ export async function cancelLetter(tx: Transaction, id: number): Promise<'cancel
   if (letter === undefined) return 'unknown';
   const deleted = await tx.run(deleteUnclaimed, { id, sendsAt: sendsAtOf(letter.writtenAt) });
   return deleted > 0 ? 'cancelled' : 'left';
+}
+
+/** Notes that a message came back, or takes that back. */
+export async function markReturned(tx: Transaction, id: number, at: Instant | null): Promise<void> {
+  await update(tx, 'mails', id, { returned_at: at });
+}
+
+const setDue = statement<{ id: number; now: Instant }>()((db, p) =>
+  db
+    .updateTable('mails')
+    .set({
+      ...{ state: sql.lit('pending'), attempts: sql.lit(0), finished_at: null, failure_reason: null },
+      next_at: p.now,
+    })
+    .where('id', '=', p.id)
+    // The second of two simultaneous requests finds it pending, so it is sent once.
+    .where('state', '=', sql.lit('failed')),
+);
+
+/** Queues a message again that was given up, with the same Message-ID. Returns whether it was. */
+export async function resendLetter(tx: Transaction, id: number, now: Instant): Promise<boolean> {
+  if ((await tx.run(setDue, { id, now })) === 0) return false;
+  await tx.notify('mail');
+  return true;
 }
 
 const countByAuthor = statement<{ author: string; since: Instant }>()((db, p) =>
@@ -90,6 +118,7 @@ const ofEntry = statement<{ entryId: number }>()((db, p) =>
       'state',
       'created_at as at',
       'failure_reason as cause',
+      'returned_at as returnedAt',
     ])
     .where('entry_id', '=', p.entryId)
     .where('use', 'is not', null)

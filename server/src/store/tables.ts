@@ -412,6 +412,8 @@ export const tables = {
     calendar: text('blanked').orNull(),
     /** What no second message may have: a keyed hash of the `Idempotency-Key`, or what was found to remind of. */
     key: text('none').orNull(),
+    /** When staff noted that it came back: its address is wrong. */
+    returned_at: instant('none').orNull(),
     /** 1 when it offers to be written to no more: a receipt, or prospection. */
     unsubscribe: flag().byDefault(),
   },

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectInput, TextInput, useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
 import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
@@ -73,8 +74,8 @@ function Inputs({ people, templates, values }: Writing) {
   const empty = emptyIn(`${text ?? ''} ${subject ?? ''}`);
   const personOf = (one: unknown) => people.find(({ person }) => person === one) ?? people[0];
   const filledFor = (person: unknown) => {
-    const all: Record<string, string | undefined> = { ...values, salutation: personOf(person)?.salutation };
-    return (words: string) => words.replace(variable, (whole, name) => all[name] ?? whole);
+    const all = { ...values, salutation: personOf(person)?.salutation };
+    return (words: string) => filled(words, all);
   };
 
   /** What was typed stays: the template follows it. */
@@ -141,8 +142,7 @@ function Inputs({ people, templates, values }: Writing) {
   );
 }
 
-const variable = /\{([\p{L} ]{1,40})\}/gu;
-const emptyIn = (words: string) => [...new Set(words.match(variable) ?? [])];
+const emptyIn = (words: string) => [...new Set(variablesIn(words).map((name) => `{${name}}`))];
 
 function isFilled(words: unknown) {
   const names = emptyIn(String(words ?? ''));

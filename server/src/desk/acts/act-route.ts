@@ -6,6 +6,7 @@ import { integer } from '../../contract/fields.ts';
 import { exactly, IdPath } from '../../http/desk-answers.ts';
 import { type DeskRoute, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { MailSettings } from '../../mail/settings.ts';
+import type { Secrets } from '../../secrets.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import { HistoryLine, type HistoryRow } from '../entries/versions.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type Done,
   entryAct,
 } from './act.ts';
+import { writeOnce } from './once.ts';
 
 /** The 200 body of every act on an entry. */
 export const ActResponse = Type.Object(
@@ -83,12 +85,15 @@ interface Act<F extends TProperties, Input> extends ActOptions<Input> {
   readonly answer?: TSchema;
   /** Throws for a body that the schema can't tell to be wrong. */
   readonly check?: (input: Input, deps: ActDeps) => void;
+  /** The text that it sends to the person of the entry, if any: then it is done once for an `Idempotency-Key`. */
+  readonly sends?: (input: Input) => string | null | undefined;
   readonly run: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>;
 }
 
 export interface ActDeps extends WriteDeps {
   /** Undefined while mails are off. */
   readonly mail: MailSettings | undefined;
+  readonly secrets: Pick<Secrets, 'contentKey'>;
 }
 type InputOf<F extends TProperties> = ActInput & Static<TObject<F>>;
 
@@ -103,6 +108,7 @@ export function actRoute<const Path extends string, F extends TProperties = Reco
     fields,
     answer,
     check,
+    sends,
     run,
     ...options
   }: Act<F, InputOf<F>>,
@@ -115,12 +121,18 @@ export function actRoute<const Path extends string, F extends TProperties = Reco
       body: exactly({ version: ExpectedVersion, ...fields }),
       responses: { 409: ConflictResponse },
     }),
-    async run(deps: ActDeps, { id: entryId, ...rest }, { reply }) {
+    async run(deps: ActDeps, { id: entryId, ...rest }, { request, reply }) {
       const { database, clock } = deps;
       // The body has what `fields` declares.
       const input = { ...rest, entryId } as unknown as InputOf<F>;
       check?.(input, deps);
-      return sendOutcome(reply, await database.write(operation, input, clock()));
+      const write = (key: string | null) => database.write(operation, { ...input, key }, clock());
+      const text = sends?.(input);
+      const outcome =
+        text === undefined
+          ? await write(null)
+          : await writeOnce(deps, { request, by: input.by }, { entryId, person: 'entry', text }, write);
+      return sendOutcome(reply, outcome);
     },
   });
   return { ...route, operation } as DeskRoute<

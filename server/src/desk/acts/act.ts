@@ -19,6 +19,8 @@ export interface ActInput {
   /** The version that the user has seen. Without it, there is no conflict with changes by others. */
   readonly version?: number;
   readonly by: DeskActor;
+  /** By which a message that it writes is known when the request is sent again. */
+  readonly key?: string | null;
 }
 
 export interface ActOutcome {

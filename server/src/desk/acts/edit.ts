@@ -35,8 +35,11 @@ const fields = {
   send: Type.Optional(
     Type.Literal(true, {
       description:
-        'The new `comment` of a survey or a job application goes to who sent it, by e-mail, ten seconds later.',
+        'The new `comment` of a survey or a job application goes to who sent it, by e-mail, ten seconds later. When a response is lost, send the same request again with the same `Idempotency-Key`.',
     }),
+  ),
+  to: Type.Optional(
+    Type.String({ description: 'With `send`, the address that you have seen: 409 if it is another one.' }),
   ),
 };
 
@@ -45,12 +48,18 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   description:
     'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
-  check({ entryId: _id, by: _by, version: _version, send, ...change }, { mail }) {
+  check({ entryId: _id, by: _by, version: _version, send, to, ...change }, { mail }) {
     if (send) requireMail(mail, 'send');
+    else if (to !== undefined) throw new ValidationError('to', 'expected with `send` only');
     if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
     rejectEmptyActions(change.actions ?? []);
   },
-  async run(tx, { entry, staff, context }, { entryId: _id, version: _version, by, send = false, ...change }) {
+  sends: ({ send, comment }) => (send ? (comment ?? null) : undefined),
+  async run(
+    tx,
+    { entry, staff, context },
+    { entryId: _id, version: _version, by, key, send, to, ...change },
+  ) {
     validateForKind(entry, change);
     const { dateFirstContact, relations, ...rest } = change;
     const agrees = change.actions?.some(
@@ -58,7 +67,8 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
         position === undefined && done === false && assigneeId === undefined,
     );
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
-    const letter = send ? await writeAnswer(tx, entry, staff, change.comment, context) : undefined;
+    const answer = { text: change.comment, to, key };
+    const letter = send ? await writeAnswer(tx, entry, staff, answer, context) : undefined;
     const done = await editChecked(tx, entry, staff, {
       ...rest,
       ...(letter !== undefined && { sent: letter.sent }),

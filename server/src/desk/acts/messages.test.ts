@@ -16,6 +16,8 @@ import {
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
+import { objectionsOf } from '../../entries/search/objections.ts';
+import { refusalOf } from '../../mail/refusal.ts';
 import { openMailQueue } from '../../outbox/open-queue.ts';
 import { expireMails } from '../../outbox/purge.ts';
 
@@ -63,6 +65,7 @@ async function received() {
 interface Shown {
   readonly version: number;
   readonly messages: readonly {
+    id: number;
     state: string;
     text: string;
     subject: string;
@@ -240,6 +243,110 @@ onOneEngine('a message to a family', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 
+  it('goes to the address that the dialog has shown, or to nobody', async () => {
+    const id = await lead();
+    const answered = await complaint();
+    const other = 'paul@example.org';
+    assertFailure(await write(id, { to: other }), 409, 'CONFLICT', /^to:/);
+    const answer = { comment: 'Nos excuses.', send: true };
+    assertFailure(
+      await direction.patch(`/desk/entries/${answered}`, { ...answer, to: other }),
+      409,
+      'CONFLICT',
+      /^to:/,
+    );
+    assert.equal((await shown(answered)).status, 'new');
+    const { send: _, ...unsent } = answer;
+    assertFailure(
+      await direction.patch(`/desk/entries/${answered}`, { ...unsent, to: claire }),
+      400,
+      'INVALID',
+      /^to:/,
+    );
+    await written(id, { to: claire });
+    await ok(direction.patch(`/desk/entries/${answered}`, { ...answer, to: claire }));
+    assert.equal((await received()).length, 2);
+  });
+
+  it('says beforehand why it can’t be written', async () => {
+    const [id, wrong, nobody] = [
+      await lead(),
+      await lead({ commercialrelations: [{ lastName: 'Petit' }] }),
+      await lead({ commercialrelations: [] }),
+    ];
+    // As an earlier version may have stored it.
+    await execute(
+      house.service.database,
+      `update relations set fields = '{"email":"a@example.org, b@example.org"}' where entry_id = ${wrong}`,
+    );
+    const seen = async (entry: number) => {
+      const { mayWrite, noMail } = await shown(entry);
+      return { mayWrite, noMail };
+    };
+    assert.deepEqual(await seen(id), { mayWrite: true, noMail: null });
+    assert.deepEqual(await seen(wrong), { mayWrite: true, noMail: 'address' });
+    assert.deepEqual(await seen(nobody), { mayWrite: false, noMail: null });
+    assert.equal((await shown(await complaint())).answerTo, claire);
+    assert.equal((await shown(await complaint({ email: '' }))).answerTo, null);
+    await execute(house.service.database, `update establishments set details = '{}' where id = 3`);
+    assert.deepEqual(await seen(id), { mayWrite: true, noMail: 'residence' });
+  });
+
+  it('that came back is noted, flags its entry, and can be taken back', async () => {
+    const id = await lead();
+    const { id: message } = await written(id);
+    const note = (returned: boolean) => direction.post(`/desk/messages/${message}/returned`, { returned });
+    assertFailure(await note(true), 409, 'CONFLICT', /not sent/);
+    await received();
+    const { database, secrets } = house.service;
+    const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: claire }], secrets.contentKey);
+    const refusal = (use: 'receipt' | 'reminder' | 'free') =>
+      refusalOf(database.read, { entryId: id, use, recipientHash });
+    assert.equal(await refusal('receipt'), undefined);
+    await ok(note(true));
+    const { messages, flagged, followUp } = await shown(id);
+    assert.deepEqual([messages[0]?.state, flagged, followUp], ['returned', true, 'to-call']);
+    assert.match((await refusal('receipt')) ?? '', /came back/);
+    assert.match((await refusal('reminder')) ?? '', /came back/);
+    // Who writes by hand may know better.
+    assert.equal(await refusal('free'), undefined);
+    await ok(note(false));
+    assert.equal((await shown(id)).messages[0]?.state, 'sent');
+    assert.equal(await refusal('receipt'), undefined);
+    const elsewhere = await signIn(house.service, [{ role: 'direction', establishmentId: 5 }]);
+    const other = await elsewhere.post(`/desk/messages/${message}/returned`, { returned: true });
+    assertFailure(other, 404, 'NOTFOUND');
+  });
+
+  it('that has failed is sent again, to the address that its person still has', async () => {
+    const id = await lead();
+    const { id: message } = await written(id);
+    const again = () => direction.post(`/desk/messages/${message}/resend`);
+    assertFailure(await again(), 409, 'CONFLICT', /not failed/);
+    house.smtp.refused.add(claire);
+    await received();
+    house.smtp.refused.clear();
+    await ok(again());
+    assertFailure(await again(), 409, 'CONFLICT', /not failed/);
+    const [mail, ...others] = await received();
+    assert.deepEqual(
+      [mail?.to, mail?.headers.subject, others.length],
+      [[claire], `Votre demande [n° ${id}]`, 0],
+    );
+    assert.equal((await shown(id)).messages[0]?.state, 'sent');
+    await written(id);
+    house.smtp.refused.add(claire);
+    await received();
+    const [failed] = (await shown(id)).messages;
+    await ok(
+      direction.patch(`/desk/entries/${id}`, {
+        relations: [{ position: 0, email: 'claire.petit@example.org' }],
+      }),
+    );
+    const late = await direction.post(`/desk/messages/${failed?.id}/resend`);
+    assertFailure(late, 409, 'CONFLICT', /^to:/);
+  });
+
   it('is refused with the name of what is wrong', async () => {
     const id = await lead();
     for (const [body, field] of [
@@ -350,13 +457,11 @@ onOneEngine('a message to a family', (engine) => {
     assert.ok(!house.service.log.some((line) => line.includes(claire)));
   });
 
-  it('is no mail to staff: their list has none', async () => {
+  it('is sent again by those alone who may read its entry', async () => {
     const id = await lead();
     await written(id);
     await received();
     const administrator = await signIn(house.service);
-    const list = await ok<{ data: object[] }>(administrator.get('/desk/mails'));
-    assert.deepEqual(list.data, []);
     const [mail] = await rows<{ id: number }>(house.service.database, 'select id from mails');
     assertFailure(await administrator.post(`/desk/mails/${mail?.id}/resend`), 404, 'NOTFOUND');
   });
@@ -404,6 +509,36 @@ onBothEngines('an answer', (engine) => {
     assertFailure(await direction.post(`/desk/entries/${id}/undo`, {}), 409, 'CONFLICT', /left/);
     assertFailure(await direction.post(`/desk/messages/${message.id}/cancel`), 409, 'CONFLICT');
     assert.equal((await shown(id)).status, 'processed');
+  });
+
+  it('is sent once, however often it is asked for with the same key', async () => {
+    const id = await complaint();
+    const { version } = await shown(id);
+    const ask = (body: object = {}) =>
+      house.service.app.inject({
+        method: 'PATCH',
+        url: `/desk/entries/${id}`,
+        headers: { ...direction.headers, 'content-type': 'application/json', 'idempotency-key': 'a' },
+        payload: JSON.stringify({ comment: 'Nous avons réparé.', send: true, version, ...body }),
+      });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    assert.equal(new Set(answers.map(({ body }) => body)).size, 1, answers.map(({ body }) => body).join());
+    assert.equal(answers[0]?.statusCode, 200);
+    assert.equal((await ask()).body, answers[0]?.body);
+    assertFailure(await ask({ comment: 'Autre texte' }), 409, 'CONFLICT', /Idempotency-Key/);
+    assert.equal((await received()).length, 1);
+    assert.equal((await ask()).statusCode, 200);
+    assert.deepEqual(await received(), []);
+  });
+
+  it('keeps the braces that staff typed, and names its own field when it is wrong', async () => {
+    const change = (entry: number, body: object) => direction.patch(`/desk/entries/${entry}`, body);
+    const id = await complaint();
+    const long = await change(id, { comment: 'é'.repeat(5_001), send: true });
+    assertFailure(long, 400, 'INVALID', /^comment:/);
+    assertFailure(await change(id, { comment: ' ', send: true }), 400, 'INVALID', /^comment:/);
+    await ok(change(id, { comment: 'Voir {annexe}.', send: true }));
+    assert.equal((await received())[0]?.body.trimEnd(), 'Voir {annexe}.');
   });
 
   it('that is taken back within ten seconds opens the complaint again and is not sent', async () => {

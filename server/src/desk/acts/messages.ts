@@ -1,25 +1,38 @@
 import Type from 'typebox';
+import type { AuditedContext } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { exactly } from '../../http/desk-answers.ts';
-import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
-import { sendsAtOf } from '../../outbox/append-mail.ts';
-import { cancelLetter, findLetter, letterOfKey } from '../../outbox/letters.ts';
-import { retryUniqueViolation } from '../../store/retry.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { cancelLetter, findLetter, markReturned, resendLetter } from '../../outbox/letters.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
-import { type Letter, letterKey, PersonKey, requireMail, writeLetter } from '../messages/letter.ts';
+import {
+  type Letter,
+  PersonKey,
+  requireFilled,
+  requireMail,
+  requireSendable,
+  validateText,
+  writeLetter,
+} from '../messages/letter.ts';
 import { type ActInput, entryAct, lockWithin } from './act.ts';
 import { ConflictResponse, ExpectedVersion, sendConflict } from './act-route.ts';
+import { writeOnce } from './once.ts';
 
 const writeMessage = entryAct(
   'writeMessage',
   async (
     tx,
     { entry, staff, context },
-    { letter, key }: ActInput & { letter: Omit<Letter, 'use'>; key: string | null },
+    { letter, key }: ActInput & { readonly letter: Omit<Letter, 'use'> },
   ) => {
+    for (const field of ['subject', 'text'] as const) {
+      validateText(field, letter[field]);
+      requireFilled(field, letter[field]);
+    }
     const { sent, sendsAt } = await writeLetter(tx, entry, staff, { ...letter, use: 'free', key }, context);
     const noted = await noteLetter(tx, entry, staff, sent);
     return noted && { ...noted, message: { id: sent.id, sendsAt } };
@@ -34,6 +47,9 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
     'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day a person: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   body: exactly({
     person: PersonKey,
+    to: Type.Optional(
+      Type.String({ description: 'The address that you have seen: 409 if the person has another one.' }),
+    ),
     channel: Type.Enum(['email'], { type: 'string' }),
     subject: Type.String({ description: 'One line, at most 200 characters.' }),
     text: Type.String({ description: 'What arrives, as it is: at most 5,000 characters.' }),
@@ -45,33 +61,16 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   }),
   responses: { 409: ConflictResponse },
   operation: writeMessage,
-  async run(
-    { database, clock, mail, secrets: { contentKey } }: DeskDeps,
-    { id: entryId, by, channel: _, version, ...letter },
-    { request, reply },
-  ) {
+  async run(deps: DeskDeps, { id: entryId, by, channel: _, version, ...letter }, { request, reply }) {
+    const { database, clock, mail } = deps;
     requireMail(mail, 'channel');
-    const sent = idempotencyKeyOf(request);
-    const key = sent === undefined ? null : letterKey(by.userId, sent, contentKey);
-    const input = { entryId, by, letter, key, ...(version !== undefined && { version }) };
-    const repeated = async () => {
-      const known = key === null ? undefined : await letterOfKey(database.read, key);
-      if (known === undefined) return undefined;
-      const isSame =
-        known.entryId === entryId &&
-        known.person === String(letter.person) &&
-        known.subject.startsWith(letter.subject.trim()) &&
-        known.body === letter.text;
-      if (!isSame) throw idempotencyConflict();
-      return { id: known.id, sendsAt: sendsAtOf(known.writtenAt) };
-    };
-    return retryUniqueViolation(async () => {
-      const before = await repeated();
-      if (before !== undefined) return before;
-      const { message, version: current, conflict = [] } = await database.write(writeMessage, input, clock());
-      // The other change may be the same request, at the same time.
-      return message ?? (await repeated()) ?? sendConflict(reply, current, conflict);
-    });
+    const input = { entryId, by, letter, ...(version !== undefined && { version }) };
+    const asked = { ...letter, entryId, person: String(letter.person) };
+    const outcome = await writeOnce(deps, { request, by }, asked, (key) =>
+      database.write(writeMessage, { ...input, key }, clock()),
+    );
+    const { message, version: current, conflict = [] } = outcome;
+    return message ?? sendConflict(reply, current, conflict);
   },
 });
 
@@ -80,18 +79,64 @@ const cancelMessage = deskWrite('cancelMessage', 'POST /desk/messages/:id/cancel
   tag: 'Entries',
   summary: 'Take a message back that has not left',
   description: 'Within ten seconds. 409 for one that is on its way or sent.',
-  async run(tx, { id, by }, { now, record }) {
-    const letter = await findLetter(tx, id);
-    const entry = letter && (await lockWithin(tx, by, letter.entryId, { use: 'change' }));
-    if (entry === undefined) throw new RequestError('NOTFOUND', `path: no message has the id ${id}`);
+  async run(tx, { id, by }, context) {
+    const { entry } = await lockLetter(tx, by, id);
     if ((await cancelLetter(tx, id)) !== 'cancelled')
       throw new RequestError('CONFLICT', 'This message has already left');
-    const staff = { author: authorOf(by), at: now.toISOString() };
-    await noteLetter(tx, entry, staff, { id, cancelled: true });
-    const detail = { act: 'written', changed: [] };
-    await record({ action: 'changed', subject: 'entry', subjectId: entry.id, detail });
+    await note(tx, entry, by, { id, cancelled: true }, context);
+  },
+});
+
+const returnMessage = deskWrite('returnMessage', 'POST /desk/messages/:id/returned', {
+  right: 'entries.change',
+  tag: 'Entries',
+  summary: 'Note that a message came back, or take that back',
+  description:
+    'Its address is wrong: nothing more goes to it by itself, and the entry is flagged. 409 for a message that was not sent.',
+  body: exactly({ returned: Type.Boolean() }),
+  async run(tx, { id, by, returned }, context) {
+    const { letter, entry } = await lockLetter(tx, by, id);
+    if (letter.state !== 'sent') throw new RequestError('CONFLICT', 'This message was not sent');
+    await markReturned(tx, id, returned ? context.now.toISOString() : null);
+    await note(tx, entry, by, { id, returned }, context);
+  },
+});
+
+const resendMessage = deskWrite('resendMessage', 'POST /desk/messages/:id/resend', {
+  right: 'entries.change',
+  tag: 'Entries',
+  summary: 'Send a message again that has failed',
+  description:
+    'To the same address, at once. 409 for one that has not failed, whose person has another address by now, or must not be written to.',
+  async run(tx, { id, by }, context) {
+    const { letter, entry } = await lockLetter(tx, by, id);
+    await requireSendable(tx, entry, letter, context);
+    if (!(await resendLetter(tx, id, context.now.toISOString())))
+      throw new RequestError('CONFLICT', 'This message has not failed');
+    await note(tx, entry, by, { id, resent: true }, context);
   },
 });
 
 /** Messages to the persons of an entry. */
-export const messageRoutes = [sendMessage, cancelMessage] as const;
+export const messageRoutes = [sendMessage, cancelMessage, returnMessage, resendMessage] as const;
+
+/** A message and its entry, which is locked. Rejects with NOTFOUND for one that is out of reach. */
+async function lockLetter(tx: Transaction, by: DeskActor, id: number) {
+  const letter = await findLetter(tx, id);
+  const entry = letter && (await lockWithin(tx, by, letter.entryId, { use: 'change' }));
+  if (entry === undefined || letter === undefined)
+    throw new RequestError('NOTFOUND', `path: no message has the id ${id}`);
+  return { letter, entry };
+}
+
+async function note(
+  tx: Transaction,
+  entry: EntryRow,
+  by: DeskActor,
+  news: Parameters<typeof noteLetter>[3],
+  { now, record }: AuditedContext,
+): Promise<void> {
+  await noteLetter(tx, entry, { author: authorOf(by), at: now.toISOString() }, news);
+  const detail = { act: 'written', changed: [] };
+  await record({ action: 'changed', subject: 'entry', subjectId: entry.id, detail });
+}

@@ -2,18 +2,31 @@ import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
-import { emailsOf } from '../../entries/people.ts';
-import { named } from '../../http/desk-answers.ts';
+import { addressIn, emailsOf } from '../../entries/people.ts';
+import { named, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
+import { writingResidence } from '../residence.ts';
 import { entryDetail, type Visible } from './detail.ts';
 import { EntryDetail } from './detail-schema.ts';
+import { text } from './summary.ts';
 
 const EntryResponse = named('Entry', {
   ...EntryDetail.properties,
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
-  mayWrite: Type.Boolean({ description: 'Whether you may write an e-mail to one of its persons.' }),
+  mayWrite: Type.Boolean({
+    description:
+      'Whether you may write an e-mail to one of its persons, if nothing is in the way (`noMail`).',
+  }),
+  noMail: orNull(
+    Type.Enum(['residence', 'address'], {
+      type: 'string',
+      description:
+        'Why no e-mail can be written: the `residence` has no e-mail address for the answers, or none of the persons one `address` that is valid.',
+    }),
+  ),
+  answerTo: text('The address to which an answer goes.'),
 });
 
 const showEntry = deskRoute('showEntry', 'GET /desk/entries/:id', {
@@ -60,5 +73,12 @@ async function detailFor(
   const people = [entry.fields, ...entry.relations.map(({ fields }) => fields)];
   const isOpen = mayChange && !entry.spam && entry.establishmentId !== null;
   const mayWrite = isOpen && mail !== undefined && emailsOf(people).length > 0;
-  return { ...entry, deliveries, mayChange, mayWrite };
+  const hasAddress = people.some((person) => addressIn(person) !== undefined);
+  const residence = mayWrite ? await writingResidence(database.background, entry.establishmentId) : undefined;
+  const noMail = !hasAddress ? ('address' as const) : residence === undefined ? ('residence' as const) : null;
+  return {
+    ...{ ...entry, deliveries, mayChange, mayWrite },
+    noMail: mayWrite ? noMail : null,
+    answerTo: addressIn(entry.fields) ?? null,
+  };
 }

@@ -75,9 +75,10 @@ export const EntryDetail = Type.Object({
       text: Type.String(),
       at: Type.String({ description: 'When it was written, in UTC.' }),
       author: text('The member of staff.'),
-      state: Type.Enum(['pending', 'sent', 'failed'], {
+      state: Type.Enum(['pending', 'sent', 'failed', 'returned'], {
         type: 'string',
-        description: '`failed`: the mail server has refused it, or was not reached for a day.',
+        description:
+          '`failed`: the mail server has refused it, or was not reached for a day. `returned`: staff have noted that it came back.',
       }),
       cause: text('Why the last attempt failed. Never show it as HTML.'),
     }),

@@ -128,6 +128,8 @@ onOneEngine('one entry', (engine) => {
       owner: null,
       mayChange: true,
       mayWrite: false,
+      noMail: null,
+      answerTo: null,
       messages: [],
     });
     assert.deepEqual(

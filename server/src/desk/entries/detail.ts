@@ -87,9 +87,10 @@ export async function entryDetail(
       extra: parsedFields(action.extra),
     })),
     messages: (await lettersOf(read, id)).map(
-      ({ person: _, recipient: to, body, author, use, ...letter }) => ({
+      ({ person: _, recipient: to, body, author, use, returnedAt, state, ...letter }) => ({
         ...letter,
         ...{ to, text: body, use: use ?? 'free', author: ofAuthor(author) },
+        state: returnedAt === null ? state : 'returned',
       }),
     ),
     file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },

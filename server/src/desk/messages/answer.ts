@@ -2,7 +2,7 @@ import type { Staff } from '../../entries/change/staff-acts.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { writeLetter } from './letter.ts';
+import { type Letter, validateText, writeLetter } from './letter.ts';
 
 const subjects: Readonly<Record<string, string>> = {
   'survey.type.complaint': 'Réponse à votre réclamation',
@@ -15,13 +15,14 @@ export function writeAnswer(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  text: string | null | undefined,
+  { text, ...letter }: Pick<Letter, 'to' | 'key'> & { readonly text: string | null | undefined },
   context: OperationContext,
 ) {
   if (entry.kind === 'commercial')
     throw new ValidationError('send', 'expected for a survey or a job application only');
   if (typeof text !== 'string') throw new ValidationError('comment', 'expected the text to send');
+  validateText('comment', text);
   const subject =
     entry.kind === 'postuler' ? 'Votre candidature' : (subjects[entry.type ?? ''] ?? 'Notre réponse');
-  return writeLetter(tx, entry, staff, { use: 'answer', person: 'entry', subject, text }, context);
+  return writeLetter(tx, entry, staff, { ...letter, use: 'answer', person: 'entry', subject, text }, context);
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { dayMs, hourMs, parisDay } from '../../clock.ts';
@@ -6,22 +5,22 @@ import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { SentLetter, Staff } from '../../entries/change/staff-acts.ts';
-import type { Fields } from '../../entries/diff.ts';
 import { lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
-import { emailsOf } from '../../entries/people.ts';
+import { addressIn } from '../../entries/people.ts';
 import { objectionsOf } from '../../entries/search/objections.ts';
 import { variablesIn } from '../../french/template-variables.ts';
 import { refusalOf } from '../../mail/refusal.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
 import { writtenBy, writtenTo } from '../../outbox/letters.ts';
+import type { ClaimedLetter } from '../../outbox/queues.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { lockName } from '../../store/locks.ts';
-import { rawStatement, statement } from '../../store/statement.ts';
+import { rawStatement } from '../../store/statement.ts';
 import type { Day, Instant, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { emailPattern } from '../../validation/validator.ts';
+import { writingResidence } from '../residence.ts';
 
 /** Longest text of a message, in code points. */
 const longestLetter = 5_000;
@@ -36,9 +35,12 @@ export type PersonKey = Static<typeof PersonKey>;
 export interface Letter {
   readonly use: MessageUse;
   readonly person: PersonKey;
+  /** The address that the user has seen. */
+  readonly to?: string | undefined;
   readonly subject: string;
   readonly text: string;
-  readonly key?: string | null;
+  /** By which a repetition is known. */
+  readonly key?: string | null | undefined;
 }
 
 export interface StoredLetter {
@@ -47,31 +49,28 @@ export interface StoredLetter {
 }
 
 /**
- * Queues a message to a person of an entry, which is locked. Rejects with a `ValidationError` for a text or a person that
- * does not fit, with CONFLICT for who must not be written to, with CONSENT for who has to agree first, with RATELIMIT over
- * the limits.
+ * Queues a message to a person of an entry, which is locked; its texts are checked. Rejects with a `ValidationError` for a
+ * person who has no address, with CONFLICT or CONSENT for who must not be written to, with RATELIMIT over the limits.
  */
 export async function writeLetter(
   tx: Transaction,
   entry: EntryRow,
   { author, at }: Staff,
-  { use, person, subject, text, key = null }: Letter,
-  { secrets, now }: OperationContext,
+  { use, person, to, subject, text, key = null }: Letter,
+  context: OperationContext,
 ): Promise<StoredLetter> {
-  for (const [field, value] of [
-    ['subject', subject],
-    ['text', text],
-  ] as const) {
-    validateText(field, value);
-    const [variable] = variablesIn(value);
-    if (variable !== undefined) throw new ValidationError(field, `expected a value for {${variable}}`);
-  }
+  const { secrets, now } = context;
   const recipient = await addressOf(tx, entry, person);
-  const { name: sender, email: replyTo } = await writingResidence(tx, entry.establishment_id);
+  if (recipient === undefined)
+    throw new ValidationError('person', 'expected a person of this entry with an e-mail address');
+  if (to !== undefined && to !== recipient)
+    throw new RequestError('CONFLICT', 'to: the e-mail address of this person has changed');
+  const residence = await writingResidence(tx, entry.establishment_id);
+  if (residence === undefined)
+    throw new ValidationError('id', 'expected an entry of a residence with an e-mail address');
+  const { name: sender, email: replyTo } = residence;
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: recipient }], secrets.contentKey);
-  if (use === 'free') await requireConsent(tx, entry, parisDay(now));
-  const refusal = await refusalOf(tx, { entryId: entry.id, use, recipientHash });
-  if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
+  await requireAllowed(tx, entry, { use, recipientHash }, now);
   // Otherwise requests at the same time would count the same messages.
   await lockName(tx, 'messages to persons');
   const since = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -90,8 +89,44 @@ export async function writeLetter(
   return { sent: { id, use, channel: 'email', person: String(person) }, sendsAt };
 }
 
+/**
+ * Rejects with CONFLICT unless a message that has failed may leave now: to the address that its person still has, and under
+ * the rules for a new one.
+ */
+export async function requireSendable(
+  tx: Transaction,
+  entry: EntryRow,
+  letter: Pick<ClaimedLetter, 'use'> & {
+    readonly [K in 'person' | 'recipient' | 'recipientHash']: string | null;
+  },
+  { now }: OperationContext,
+): Promise<void> {
+  const person = letter.person === 'entry' ? letter.person : Number(letter.person);
+  if (letter.recipient === null || letter.recipient !== (await addressOf(tx, entry, person)))
+    throw new RequestError('CONFLICT', 'to: the e-mail address of this person has changed');
+  await requireAllowed(tx, entry, { use: letter.use, recipientHash: letter.recipientHash ?? '' }, now);
+}
+
+/** Rejects with CONSENT or CONFLICT for who must not be written to. */
+async function requireAllowed(
+  tx: Transaction,
+  entry: EntryRow,
+  letter: Pick<ClaimedLetter, 'use' | 'recipientHash'>,
+  now: Date,
+): Promise<void> {
+  if (letter.use === 'free') await requireConsent(tx, entry, parisDay(now));
+  const refusal = await refusalOf(tx, { ...letter, entryId: entry.id });
+  if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
+}
+
+/** Throws a `ValidationError` for a text in which a variable has no value. */
+export function requireFilled(field: 'subject' | 'text', value: string): void {
+  const [variable] = variablesIn(value);
+  if (variable !== undefined) throw new ValidationError(field, `expected a value for {${variable}}`);
+}
+
 /** Throws a `ValidationError` for a text that is empty or too long, and for a subject of several lines. */
-export function validateText(field: 'subject' | 'text', value: string): void {
+export function validateText(field: 'subject' | 'text' | 'comment', value: string): void {
   if (value.trim() === '') throw new ValidationError(field, 'expected some text');
   const longest = field === 'subject' ? 200 : longestLetter;
   if ([...value].length > longest) throw new ValidationError(field, `expected at most ${longest} characters`);
@@ -99,33 +134,12 @@ export function validateText(field: 'subject' | 'text', value: string): void {
     throw new ValidationError(field, 'expected one line');
 }
 
-async function addressOf(read: Queries, { id, fields }: EntryRow, person: PersonKey): Promise<string> {
+async function addressOf(read: Queries, { id, fields }: EntryRow, person: PersonKey) {
   const found =
     person === 'entry'
       ? parsedFields(fields)
       : (await storedRelations(read, id)).find(({ position }) => position === person)?.fields;
-  const address = addressIn(found ?? {});
-  if (address === undefined)
-    throw new ValidationError('person', 'expected a person of this entry with an e-mail address');
-  return address;
-}
-
-/** The one e-mail address of a person; undefined without one. */
-export function addressIn(person: Fields): string | undefined {
-  return emailsOf([person]).find((email) => emailPattern.test(email));
-}
-
-const residenceById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('establishments').select(['name', 'details']).where('id', '=', p.id),
-);
-
-/** The residence that writes. Rejects with a `ValidationError` when answers could not come to it. */
-async function writingResidence(read: Queries, id: number | null) {
-  const found = id === null ? undefined : await read.first(residenceById, { id });
-  const email = found === undefined ? undefined : parsedFields(found.details).email;
-  if (found === undefined || typeof email !== 'string' || !emailPattern.test(email.trim()))
-    throw new ValidationError('id', 'expected an entry of a residence with an e-mail address');
-  return { name: found.name, email: email.trim() };
+  return addressIn(found ?? {});
 }
 
 const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
@@ -152,9 +166,4 @@ function tooMany(message: string, waitMs: number): RequestError {
 /** Throws a `ValidationError` for the field while e-mail is off: a message would wait for years. */
 export function requireMail(mail: MailSettings | undefined, field: string): void {
   if (mail === undefined) throw new ValidationError(field, 'e-mail is off on this installation');
-}
-
-/** Returns what an `Idempotency-Key` of a user is stored as. */
-export function letterKey(userId: number, key: string, contentKey: string): string {
-  return hash('sha256', `${contentKey}:message:${userId}:${key}`, 'base64url');
 }

@@ -99,6 +99,28 @@ onOneEngine('templates', (engine) => {
     );
   });
 
+  it('say within what time staff call: the target of the residence, of a complaint its answer', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const administrator = await signIn(service);
+    const lead = await send(service, 'a', {});
+    const type = '&type=survey.type.complaint';
+    const complaint = await send(service, 'b', {}, 'etablissement/3/survey/create', type);
+    const delay = async (entry: number) =>
+      (await ok<Writing>(administrator.get(`/desk/entries/${entry}/writing`))).values.délai;
+    assert.equal(await delay(complaint), 'sous 15 jours ouvrés');
+    for (const [firstCallMinutes, words] of [
+      [10, 'sous une heure ouvrée'],
+      [120, 'sous deux heures ouvrées'],
+      [121, 'sous un jour ouvré'],
+      [18 * 60, 'sous deux jours ouvrés'],
+    ] as const) {
+      const target = { firstCallMinutes, afterVisitDays: 3, staleDays: 21 };
+      await ok(administrator.put('/desk/targets', { establishmentId: 3, target }));
+      assert.equal(await delay(lead), words);
+    }
+  });
+
   it('are changed where residences are, and name what no message could have', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
@@ -115,7 +137,6 @@ onOneEngine('templates', (engine) => {
     for (const [body, field] of [
       [{ text: 'Bonjour {prénom}' }, /^text: .*\{prénom\}/],
       [{ subject: '{Date}' }, /^subject: .*\{Date\}/],
-      [{ text: '{délai}' }, /^text: .*\{délai\}/],
       [{ use: 'receipt' }, /^text: .*\{salutation\}/],
       [{ use: 'receipt', subject: '{date}' }, /^subject: .*\{date\}/],
       [{ use: 'answer' }, /^use:/],

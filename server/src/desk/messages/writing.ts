@@ -8,16 +8,18 @@ import { parsedFields, storedRelations } from '../../entries/change/relations.ts
 import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
+import { addressIn } from '../../entries/people.ts';
 import { civilityNames } from '../../french/labels.ts';
 import { type Variable, variablesOf } from '../../french/template-variables.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
+import { delayFor } from '../../mail/delay.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
-import { addressIn, PersonKey } from './letter.ts';
+import { PersonKey } from './letter.ts';
 import { readTemplates } from './templates.ts';
 
 const Writing = Type.Object({
@@ -114,6 +116,7 @@ async function valuesOf(read: Queries, entry: EntryRow, by: DeskActor, today: st
     heure: visit?.time?.replace(/^0?(\d+):(\d\d)$/, (_, hour, minute) =>
       minute === '00' ? `${hour}\u00A0h` : `${hour}\u00A0h\u00A0${minute}`,
     ),
+    délai: await delayFor(read, entry),
     référence: String(id),
     signature: [by.name, residence?.name].filter(Boolean).join('\n'),
   };

@@ -60,20 +60,18 @@ export interface SentLetter {
   readonly person: string;
 }
 
-/** Notes a message to a person. It is no contact: nothing of the entry changes. */
-export function noteLetter(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  sent: SentLetter | CancelledLetter,
-) {
-  return changeEntry(tx, entry, { ...staff, change: 'written', detail: { sent }, patch: {} });
+/** Notes a message to a person. It is no contact: nothing of the entry changes, but one that came back flags it. */
+export function noteLetter(tx: Transaction, entry: EntryRow, staff: Staff, sent: SentLetter | LetterNews) {
+  const patch = 'returned' in sent && sent.returned ? { flagged: true } : {};
+  return changeEntry(tx, entry, { ...staff, change: 'written', detail: { sent }, patch });
 }
 
-interface CancelledLetter {
-  readonly id: number;
-  readonly cancelled: true;
-}
+/** What became of a message: taken back, sent again, or come back because its address is wrong. */
+type LetterNews = { readonly id: number } & (
+  | { readonly cancelled: true }
+  | { readonly resent: true }
+  | { readonly returned: boolean }
+);
 
 /** A lead is put aside until a day, which is later than today. */
 export interface Sleep {

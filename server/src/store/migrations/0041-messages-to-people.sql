@@ -40,6 +40,8 @@ alter table mails add column reply_to text;
 -- The calendar file that goes with it.
 alter table mails add column calendar text;
 alter table mails add column key text;
+-- When staff noted that it came back.
+alter table mails add column returned_at $instant;
 create index mails_recipient on mails (recipient_hash, created_at) where recipient_hash is not null;
 create index mails_author on mails (author, created_at) where author is not null;
 create unique index mails_key on mails (key) where key is not null;

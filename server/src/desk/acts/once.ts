@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { currentVersion } from '../../entries/change/history.ts';
+import type { DeskActor } from '../../http/desk-route.ts';
+import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
+import { sendsAtOf } from '../../outbox/append-mail.ts';
+import { letterOfKey } from '../../outbox/letters.ts';
+import type { Secrets } from '../../secrets.ts';
+import type { Database } from '../../store/database.ts';
+import { retryUniqueViolation } from '../../store/retry.ts';
+import type { ActOutcome } from './act.ts';
+
+/** What a repetition must have in common with the first request. */
+interface Asked {
+  readonly entryId: number;
+  readonly person: string;
+  /** Undefined where the service chooses it. */
+  readonly subject?: string;
+  readonly text: string | null | undefined;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly secrets: Pick<Secrets, 'contentKey'>;
+}
+
+/**
+ * Writes a message once, however often it is asked for with the same `Idempotency-Key`: `write` stores the key with it.
+ * Rejects with CONFLICT for a key that was used before with other content.
+ */
+export async function writeOnce(
+  { database, secrets: { contentKey } }: Deps,
+  { request, by }: { readonly request: FastifyRequest; readonly by: DeskActor },
+  { entryId, person, subject = '', text }: Asked,
+  write: (key: string | null) => Promise<ActOutcome>,
+): Promise<ActOutcome> {
+  const sent = idempotencyKeyOf(request);
+  const key =
+    sent === undefined ? null : hash('sha256', `${contentKey}:message:${by.userId}:${sent}`, 'base64url');
+
+  async function repeated(): Promise<ActOutcome | undefined> {
+    const known = key === null ? undefined : await letterOfKey(database.read, key);
+    if (known === undefined) return undefined;
+    const isSame =
+      known.entryId === entryId &&
+      known.person === person &&
+      known.subject.startsWith(subject.trim()) &&
+      known.body === text;
+    if (!isSame) throw idempotencyConflict();
+    const message = { id: known.id, sendsAt: sendsAtOf(known.writtenAt) };
+    return { id: entryId, version: await currentVersion(database.read, entryId), message };
+  }
+
+  return retryUniqueViolation(async () => {
+    const before = await repeated();
+    if (before !== undefined) return before;
+    const outcome = await write(key);
+    // The other change may be the same request, at the same time.
+    return outcome.conflict === undefined ? outcome : ((await repeated()) ?? outcome);
+  });
+}
