@@ -6,6 +6,7 @@ import { conversionRoutes as deskConversions } from './conversions/desk.ts';
 import { conversionFileRoute } from './conversions/desk-file.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
+import { remindOfVisits } from './desk/messages/reminders.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
 import { openRefusedFields } from './entries/refused-fields.ts';
 import { openObjections } from './entries/search/objections.ts';
@@ -102,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         database,
         send: sendMail,
         clock,
+        remind: remindOfVisits,
         publicUrl: publicUrl(),
         decrypt: secrets.decrypt,
         log,

@@ -60,3 +60,9 @@ export function startOfDay(day: string): Date {
   const inSummer = new Date(inWinter - hourMs);
   return parisDay(inSummer) === day ? inSummer : new Date(inWinter);
 }
+
+/** The instant of a wall-clock time in Paris. A time that a clock change skips is an hour later. */
+export function instantInParis(date: string, time: string): Date {
+  const zoned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Paris');
+  return new Date(zoned.epochMilliseconds);
+}

@@ -8,6 +8,7 @@ import { serveConversions } from './conversions/due.ts';
 import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
+import { remindOfVisit } from './desk/messages/reminders.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { acceptInvitation, mailForgottenPassword, signIn } from './desk/session/operations.ts';
 import { submitEntries } from './entries/create/submit-entries.ts';
@@ -83,6 +84,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   submitEntries,
   submitFollowUp,
   submitOrientation,
+  // messages
+  remindOfVisit,
   // mail
   notifyImmediately,
   notifyOverdue,

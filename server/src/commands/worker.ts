@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, parseConfig } from '../config.ts';
+import { remindOfVisits } from '../desk/messages/reminders.ts';
 import { tryEntry } from '../entries/create/trial-entry.ts';
 import { openStandardOutput } from '../http/log-output.ts';
 import { openLog, plainLog, reportDroppedLines } from '../http/logging.ts';
@@ -71,6 +72,7 @@ async function worker(context: Context): Promise<void> {
         database,
         send: openSmtp(mail, clock),
         clock,
+        remind: remindOfVisits,
         publicUrl,
         decrypt: secrets.decrypt,
         log,

@@ -7,7 +7,8 @@ let count = 0;
 new EventSource('/events').addEventListener('message', ({ data }) => {
   const one = JSON.parse(data);
   count++;
-  state.textContent = count === 1 ? 'Un seul pour l’instant.' : `${count} messages, le plus récent en premier.`;
+  state.textContent =
+    count === 1 ? 'Un seul pour l’instant.' : `${count} messages, le plus récent en premier.`;
   list.prepend(element('li', '', one.kind === 'mail' ? mail(one) : webhook(one)));
 });
 

@@ -27,7 +27,7 @@ export async function isReturned(read: Queries, recipientHash: string): Promise<
 }
 
 /** What goes to persons by itself. */
-const automaticUses: ReadonlySet<MessageUse> = new Set(['reminder', 'receipt']);
+export const automaticUses: ReadonlySet<MessageUse> = new Set(['reminder', 'receipt']);
 
 /** Why a message to a person must not leave, as it stands when it is about to be sent; undefined when it may. */
 export async function refusalOf(

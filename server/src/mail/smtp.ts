@@ -13,6 +13,10 @@ interface OutgoingMail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** The method and the bytes of a calendar file (RFC 5546, 6047). */
+  readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly content: string } | undefined;
+  /** Of a residence: goes by itself, as all that the service says. No program shall answer it. */
+  readonly isAutomatic?: boolean;
 }
 
 /** Sends a mail. Failures are outcomes: it rejects only for a bug in accueil. */
@@ -52,7 +56,15 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock, limits = 
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  return async ({ messageId, to, from: residence, subject, text }) => {
+  return async ({
+    messageId,
+    to,
+    from: residence,
+    subject,
+    text,
+    calendar,
+    isAutomatic = residence === undefined,
+  }) => {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
     const rejected = (failureReason: string): Outcome => {
@@ -72,7 +84,8 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock, limits = 
         date: clock(),
         subject,
         text,
-        ...(residence === undefined && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+        ...(calendar !== undefined && { icalEvent: { filename: 'visite.ics', ...calendar } }),
+        ...(isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
         signal: AbortSignal.any([AbortSignal.timeout(attemptMs), unoffered.signal]),
       });
       return { ...unanswered, kind: 'delivered', failureReason: null, ms: ms() };

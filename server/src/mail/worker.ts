@@ -13,10 +13,11 @@ import { isMailDue, writeNextMail } from './next-mail.ts';
 import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
-import { refusalOf } from './refusal.ts';
+import { automaticUses, refusalOf } from './refusal.ts';
 import { mailSchedule } from './schedule.ts';
 import type { SendMail } from './smtp.ts';
 import { isTokenReminderDue, writeTokenReminders } from './token-reminders.ts';
+import { visitRefusal } from './visit-refusal.ts';
 import { countWaiting } from './waiting.ts';
 
 /** For retries, for the morning digest and for mails left by killed processes. */
@@ -37,6 +38,8 @@ interface MailWorkerOptions {
   readonly publicUrl: string;
   /** Decrypts the body of a mail that holds a secret. */
   readonly decrypt: (body: string) => string;
+  /** Writes the reminders of visits that are due; called once a minute. */
+  readonly remind: (database: Database, now: Date) => Promise<void>;
   readonly log: DeliveryLog;
   /** Called after each attempt, for the metrics. */
   readonly onAttempt?: ((verdict: string) => void) | undefined;
@@ -71,9 +74,10 @@ export function mailSender({
   clock,
   publicUrl,
   decrypt,
+  remind,
 }: Omit<MailWorkerOptions, 'log' | 'onAttempt'>): Sender<ClaimedMail> {
   let lastDigest: Day | undefined;
-  let lastOverdueCheck: Instant | undefined;
+  let lastCheck: Instant | undefined;
 
   async function writeNotifications(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted && (await areNotificationsPending(database.read))) {
@@ -103,20 +107,21 @@ export function mailSender({
   }
 
   /** Once a minute: each check reads every lead to call. */
-  async function checkOverdue(stopping: AbortSignal): Promise<void> {
+  async function checkEachMinute(stopping: AbortSignal): Promise<void> {
     const now = clock();
     const minute = now.toISOString().slice(0, 16);
-    if (minute === lastOverdueCheck || stopping.aborted) return;
+    if (minute === lastCheck || stopping.aborted) return;
     const ids = await findOverdue(database.background, now);
     if (ids.length > 0) await database.write(notifyOverdue, { ids }, now);
-    lastOverdueCheck = minute;
+    await remind(database, now);
+    lastCheck = minute;
   }
 
   return {
     schedule: mailSchedule,
     limits,
     async prepare(stopping) {
-      await checkOverdue(stopping);
+      await checkEachMinute(stopping);
       await writeNotifications(stopping);
       if (!stopping.aborted && (await isReminderDue(database.read, clock())))
         await database.write(writeReminders, { publicUrl }, clock());
@@ -129,10 +134,15 @@ export function mailSender({
         ({ ...unanswered, kind: 'rejected', failureReason, ms: 0 }) as const;
       if (isDisabled) return rejected('The user has been disabled');
       if (letter !== undefined) {
-        const refusal = await refusalOf(database.read, letter);
+        const refusal =
+          (await refusalOf(database.read, letter)) ?? (await visitRefusal(database.read, letter, clock()));
         if (refusal !== undefined) return rejected(refusal);
-        const from = { name: letter.sender, replyTo: letter.replyTo };
-        return send({ messageId, to, from, subject, text: body });
+        const { use, sender, replyTo, calendar: content } = letter;
+        const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);
+        const calendar = content === null ? undefined : { method, content };
+        const from = { name: sender, replyTo };
+        const isAutomatic = automaticUses.has(use);
+        return send({ messageId, to, from, subject, text: body, calendar, isAutomatic });
       }
       if (!isSecret) return send({ messageId, to, subject, text: body });
       const text = decrypted(body);

@@ -58,8 +58,10 @@ interface NewLetter {
   readonly replyTo: string;
   readonly subject: string;
   readonly body: string;
-  /** By which a repetition is known; null when none was sent. */
+  /** What no second message may have; null for one that may be repeated. */
   readonly key: string | null;
+  /** RFC 5545. */
+  readonly calendar: string | null;
 }
 
 /** Queues a message to a person, which leaves in {@link undoMs}. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
 import { update } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
+import { type Instant, visitUses } from '../store/tables.ts';
 import { sendsAtOf } from './append-mail.ts';
 
 const byId = statement<{ id: number }>()((db, p) =>
@@ -85,13 +85,13 @@ const countByAuthor = statement<{ author: string; since: Instant }>()((db, p) =>
     .where('author', '=', p.author)
     .where('created_at', '>', p.since),
 );
-const countFreeTo = statement<{ hash: string; since: Instant }>()((db, p) =>
+const countTo = statement<{ hash: string; since: Instant }>()((db, p) =>
   db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('recipient_hash', '=', p.hash)
     .where('created_at', '>', p.since)
-    .where('use', '=', sql.lit('free')),
+    .where('use', '<>', sql.lit('answer')),
 );
 
 /** How many messages a user has written since an instant. */
@@ -101,7 +101,26 @@ export async function writtenBy(read: Queries, author: string, since: Instant): 
 
 /** How many messages but answers a person was written since an instant. */
 export async function writtenTo(read: Queries, hash: string, since: Instant): Promise<number> {
-  return Number((await read.first(countFreeTo, { hash, since }))?.count ?? 0);
+  return Number((await read.first(countTo, { hash, since }))?.count ?? 0);
+}
+
+const aboutVisits = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('mails')
+    .select(['use', 'person', 'key'])
+    .where('entry_id', '=', p.entryId)
+    .where(
+      'use',
+      'in',
+      visitUses.map((use) => sql.lit(use)),
+    )
+    .where('state', '<>', sql.lit('failed'))
+    .orderBy('id', 'desc'),
+);
+
+/** The messages about visits of an entry, newest first, but for those that have not arrived. */
+export function visitLettersOf(read: Queries, entryId: number) {
+  return read.all(aboutVisits, { entryId });
 }
 
 const ofEntry = statement<{ entryId: number }>()((db, p) =>

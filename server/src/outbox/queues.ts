@@ -94,6 +94,8 @@ export interface ClaimedLetter {
   /** The name of the residence and its e-mail address. */
   readonly sender: string;
   readonly replyTo: string;
+  readonly calendar: string | null;
+  readonly key: string | null;
 }
 
 const endpointsById = statement<{ ids: string }>()((db, p, dialect) =>
@@ -110,7 +112,7 @@ const webhookColumns = ['id', 'endpoint_id', 'webhook_id', 'event', 'attempts'] 
 type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[number]>;
 const mailColumns = [
   ...(['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret', 'entry_id', 'use'] as const),
-  ...(['recipient', 'recipient_hash', 'sender', 'reply_to'] as const),
+  ...(['recipient', 'recipient_hash', 'sender', 'reply_to', 'calendar', 'key'] as const),
 ] as const;
 type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
 
@@ -170,11 +172,14 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
   },
 };
 
-function letterOf(row: Pick<MailRow, 'entry_id' | 'use' | 'recipient_hash' | 'sender' | 'reply_to'>) {
-  const { entry_id: entryId, use, recipient_hash: recipientHash, sender, reply_to: replyTo } = row;
+function letterOf(
+  row: Pick<MailRow, 'entry_id' | 'use' | 'recipient_hash' | 'sender' | 'reply_to' | 'calendar' | 'key'>,
+) {
+  const { entry_id: entryId, use, recipient_hash: recipientHash, sender, reply_to: replyTo, ...rest } = row;
+  const { calendar, key } = rest;
   const isLetter =
     entryId !== null && use !== null && recipientHash !== null && sender !== null && replyTo !== null;
-  return isLetter ? { entryId, use, recipientHash, sender, replyTo } : undefined;
+  return isLetter ? { entryId, use, recipientHash, sender, replyTo, calendar, key } : undefined;
 }
 
 const idsOf = (ids: readonly number[]) => ({ ids: JSON.stringify([...new Set(ids)]) });

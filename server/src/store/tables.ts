@@ -27,6 +27,10 @@ export const messageUses = [
 ] as const;
 export type MessageUse = (typeof messageUses)[number];
 
+/** Those that tell of a visit. */
+export const visitUses = ['visit', 'visit-moved', 'visit-cancelled'] as const satisfies MessageUse[];
+export type VisitUse = (typeof visitUses)[number];
+
 /** The tables of the schema, with their columns in order. */
 export const tables = {
   groups: { id: id(), slug: text('none'), name: text('none'), detail: text('none') },

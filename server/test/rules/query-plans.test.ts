@@ -142,6 +142,13 @@ async function workAtTheDesk(service: TestService, kept: number): Promise<void> 
     };
     assert.equal((await desk.patch(`/desk/entries/${id}`, change)).statusCode, status);
   }
+  await execute(service.database, `update templates set active = 1 where use like 'visit%'`);
+  await execute(
+    service.database,
+    `update relations set fields = '{"email":"a@example.org"}' where entry_id = ${id}`,
+  );
+  const visit = { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false };
+  await ok(desk.patch(`/desk/entries/${id}`, { actions: [visit], confirm: ['email'] }));
   assert.equal((await desk.post(`/desk/entries/${id}/duplicate`, { of: kept })).statusCode, 200);
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
-import { patchActions, rejectWrongDays, storedActions } from '../../entries/change/actions.ts';
+import { patchActions, rejectWrongDays, storedActions, withoutPlans } from '../../entries/change/actions.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { type EntryEdit, editEntry, type Staff } from '../../entries/change/staff-acts.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -8,7 +8,8 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { writeAnswer } from '../messages/answer.ts';
-import { requireMail } from '../messages/letter.ts';
+import { PersonKey, requireMail } from '../messages/letter.ts';
+import { confirmVisit } from '../messages/visits.ts';
 import { type ActInput, entryAct } from './act.ts';
 import { actRoute } from './act-route.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
@@ -39,8 +40,19 @@ const fields = {
     }),
   ),
   to: Type.Optional(
-    Type.String({ description: 'With `send`, the address that you have seen: 409 if it is another one.' }),
+    Type.String({
+      description: 'With `send` or `confirm`, the address that you have seen: 409 if it is another one.',
+    }),
   ),
+  confirm: Type.Optional(
+    Type.Array(Type.Enum(['email'], { type: 'string' }), {
+      minItems: 1,
+      maxItems: 1,
+      description:
+        'Tells the family of the visit that `actions` plan, move or cancel, with the template that is on for that and a calendar file, ten seconds later. One that is named without another change is told of as it is planned.',
+    }),
+  ),
+  person: Type.Optional(PersonKey),
 };
 
 export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
@@ -48,9 +60,13 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   description:
     'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
-  check({ entryId: _id, by: _by, version: _version, send, to, ...change }, { mail }) {
+  check(
+    { entryId: _id, by: _by, version: _version, send, confirm, to, person: _person, ...change },
+    { mail },
+  ) {
     if (send) requireMail(mail, 'send');
-    else if (to !== undefined) throw new ValidationError('to', 'expected with `send` only');
+    else if (confirm) requireMail(mail, 'confirm');
+    else if (to !== undefined) throw new ValidationError('to', 'expected with `send` or `confirm` only');
     if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
     rejectEmptyActions(change.actions ?? []);
   },
@@ -58,7 +74,7 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   async run(
     tx,
     { entry, staff, context },
-    { entryId: _id, version: _version, by, key, send, to, ...change },
+    { entryId: _id, version: _version, by, key, send, confirm, person, to, ...change },
   ) {
     validateForKind(entry, change);
     const { dateFirstContact, relations, ...rest } = change;
@@ -67,8 +83,9 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
         position === undefined && done === false && assigneeId === undefined,
     );
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
-    const answer = { text: change.comment, to, key };
-    const letter = send ? await writeAnswer(tx, entry, staff, answer, context) : undefined;
+    const letter = send
+      ? await writeAnswer(tx, entry, staff, { text: change.comment, to, key }, context)
+      : confirm && (await confirmVisit(tx, entry, staff, await confirmation(), context));
     const done = await editChecked(tx, entry, staff, {
       ...rest,
       ...(letter !== undefined && { sent: letter.sent }),
@@ -79,6 +96,14 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
     });
     if (letter === undefined || done === undefined) return done;
     return { ...done, message: { id: letter.sent.id, sendsAt: letter.sendsAt } };
+
+    async function confirmation() {
+      const before = await storedActions(tx, entry.id);
+      const patched = patchActions(before, change.actions ?? [], staff.author);
+      const hasResult = (change.resultat ?? null) !== null;
+      const after = hasResult ? withoutPlans(before, patched) : patched;
+      return { before, after, person, to, author: by.name };
+    }
   },
 });
 

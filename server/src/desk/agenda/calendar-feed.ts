@@ -1,4 +1,5 @@
 import ical, { ICalEventStatus } from 'ical-generator';
+import { instantInParis } from '../../clock.ts';
 import { applicationStepNames } from '../../french/labels.ts';
 import { entryAddress } from '../../mail/entry-address.ts';
 import type { Appointment } from './appointments.ts';
@@ -56,10 +57,4 @@ function summaryOf(
   return [what, residence, ...names, `fiche ${entryId}`, opposed]
     .filter((part) => part !== undefined && part !== null)
     .join(' – ');
-}
-
-/** The instant of a wall-clock time in Paris. A time that a clock change skips is an hour later. */
-function instantInParis(date: string, time: string): Date {
-  const zoned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Paris');
-  return new Date(zoned.epochMilliseconds);
 }

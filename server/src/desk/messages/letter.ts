@@ -41,6 +41,15 @@ export interface Letter {
   readonly text: string;
   /** By which a repetition is known. */
   readonly key?: string | null | undefined;
+  /** Makes the calendar file that goes with it (RFC 5545). */
+  readonly calendarFor?: (parties: Parties) => string;
+}
+
+/** To whom a message goes, and the name and the address of the residence. */
+export interface Parties {
+  readonly recipient: string;
+  readonly sender: string;
+  readonly replyTo: string;
 }
 
 export interface StoredLetter {
@@ -56,7 +65,7 @@ export async function writeLetter(
   tx: Transaction,
   entry: EntryRow,
   { author, at }: Staff,
-  { use, person, to, subject, text, key = null }: Letter,
+  { use, person, to, subject, text, key = null, calendarFor }: Letter,
   context: OperationContext,
 ): Promise<StoredLetter> {
   const { secrets, now } = context;
@@ -73,16 +82,19 @@ export async function writeLetter(
   await requireAllowed(tx, entry, { use, recipientHash }, now);
   // Otherwise requests at the same time would count the same messages.
   await lockName(tx, 'messages to persons');
+  // What goes by itself takes nothing from a user.
+  const isByUser = use !== 'reminder';
   const since = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  if ((await writtenBy(tx, author, since(hourMs))) >= maxPerUserAndHour)
+  if (isByUser && (await writtenBy(tx, author, since(hourMs))) >= maxPerUserAndHour)
     throw tooMany(`You have written ${maxPerUserAndHour} messages within an hour`, hourMs);
-  if (use === 'free' && (await writtenTo(tx, recipientHash, since(dayMs))) >= maxPerPersonAndDay)
+  if (use !== 'answer' && (await writtenTo(tx, recipientHash, since(dayMs))) >= maxPerPersonAndDay)
     throw tooMany(`This person was written ${maxPerPersonAndDay} messages within a day`, dayMs);
   const { id, sendsAt } = await appendLetter(
     tx,
     {
       ...{ use, recipient, recipientHash, person: String(person), author, sender, replyTo, key },
       ...{ entryId: entry.id, subject: `${subject.trim()} [n° ${entry.id}]`, body: text },
+      calendar: calendarFor?.({ recipient, sender, replyTo }) ?? null,
     },
     new Date(at),
   );

@@ -32,7 +32,7 @@ onOneEngine('templates', (engine) => {
     const { data } = await ok<{ data: Template[] }>(administrator.get('/desk/templates'));
     assert.deepEqual(
       [data.filter(({ use }) => use === 'free').length, data.filter(({ use }) => use === 'receipt').length],
-      [7, 3],
+      [6, 3],
     );
     assert.ok(data.every(({ active }) => !active));
     for (const { use, subject, text } of data) {
@@ -69,7 +69,7 @@ onOneEngine('templates', (engine) => {
         ['entry', 'odette@example.org', 'Madame, Monsieur'],
       ],
     );
-    assert.equal(templates.length, 4);
+    assert.equal(templates.length, 3);
     assert.deepEqual(
       new Set(Object.keys(values)),
       new Set<string>(variablesOf.free).difference(new Set(['salutation'])),

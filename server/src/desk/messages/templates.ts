@@ -8,7 +8,7 @@ import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { insert, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
-import type { Flag } from '../../store/tables.ts';
+import type { Flag, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireResidence, residenceId } from '../residence.ts';
@@ -17,7 +17,8 @@ import { validateText } from './letter.ts';
 const uses = Object.keys(variablesOf) as TemplateUse[];
 const Use = Type.Enum(uses, {
   type: 'string',
-  description: 'What it is for. A `receipt` goes by itself, wherever such a template is on.',
+  description:
+    '`free`: staff begin with it. `visit`, `visit-moved`, `visit-cancelled`: tell of a visit that is confirmed, moved or cancelled. `reminder`: goes by itself on the eve of a confirmed visit. `receipt`: goes by itself.',
 });
 const fields = {
   about: orNull(
@@ -57,6 +58,7 @@ export async function readTemplates(read: Queries, isShown: (establishmentId: nu
           'text',
           'active',
         ])
+        .where('channel', '=', 'email')
         .orderBy('name')
         .orderBy('id'),
     ),
@@ -65,6 +67,15 @@ export async function readTemplates(read: Queries, isShown: (establishmentId: nu
     template.establishmentId === null || isShown(template.establishmentId)
       ? [{ ...template, active: active === 1 }]
       : [],
+  );
+}
+
+/** The template of a use that is on for a residence: its own before that of all. */
+export function templateFor(templates: readonly Template[], use: MessageUse, establishmentId: number | null) {
+  const active = templates.filter((one) => one.use === use && one.active);
+  return (
+    active.find((one) => one.establishmentId === establishmentId) ??
+    active.find((one) => one.establishmentId === null)
   );
 }
 

@@ -128,7 +128,7 @@ export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff)
   if (!undoableChanges.has(newest.change) || (comment !== undefined && !isClosing))
     throw notLast('the last change of this entry can’t be undone');
   if (detail.sent !== undefined && (await cancelLetter(tx, detail.sent.id)) === 'left')
-    throw notLast('its answer has already left');
+    throw notLast('its message has already left');
   const state = await readState(tx, entry);
   const { patch } = inverseOf(state, detail);
   return changeState(tx, state, patchedState(state, patch, staff.author), {

@@ -23,16 +23,6 @@ Vous cherchez une place dans notre résidence, et nous vous remercions de votre 
 Dites-nous quand vous appeler, en répondant simplement à ce message, ou appelez-nous au {téléphone} : nous prendrons le temps d’en parler avec vous.
 
 {signature}', 0),
-('free', 'email', 'family', 'Confirmation de visite', 'Votre visite du {date} à {heure}', '{salutation},
-
-Nous vous confirmons votre visite de notre résidence, le {date} à {heure}. Nous vous attendons à l’adresse suivante :
-
-{résidence}
-{adresse}
-
-Vous pouvez venir avec la personne concernée ou avec vos proches. Si ce moment ne vous convient plus, répondez à ce message ou appelez-nous au {téléphone} : nous en trouverons un autre.
-
-{signature}', 0),
 ('free', 'email', 'family', 'Dossier d’admission', 'Votre dossier pour {résidence}', '{salutation},
 
 Comme convenu, voici ce qui nous permettra d’avancer avec vous : le dossier de demande d’admission (formulaire Cerfa n° 14732*03). Le médecin traitant en remplit la partie médicale, qui est destinée au médecin de la résidence.
@@ -66,5 +56,42 @@ Quels moments vous conviendraient ? Répondez à ce message ou appelez-nous au 
 Nous vous remercions de l’intérêt que vous portez à notre résidence. Nous avons lu votre candidature avec attention, mais nous ne pouvons pas lui donner suite pour le moment.
 
 Nous vous souhaitons de trouver bientôt le poste que vous cherchez.
+
+{signature}', 0),
+('visit', 'email', 'family', 'Confirmation de visite', 'Votre visite du {date} à {heure}', '{salutation},
+
+Nous vous confirmons votre visite de notre résidence, le {date} à {heure}. Nous vous attendons à l’adresse suivante :
+
+{résidence}
+{adresse}
+
+Vous pouvez venir avec la personne concernée ou avec vos proches. Si ce moment ne vous convient plus, répondez à ce message ou appelez-nous au {téléphone} : nous en trouverons un autre.
+
+{signature}', 0),
+('visit-moved', 'email', 'family', 'Visite déplacée', 'Votre visite est déplacée au {date} à {heure}', '{salutation},
+
+Votre visite est déplacée : nous vous attendons maintenant le {date} à {heure}, toujours à la même adresse :
+
+{résidence}
+{adresse}
+
+Si ce moment ne vous convient pas, répondez à ce message ou appelez-nous au {téléphone} : nous en trouverons un autre.
+
+{signature}', 0),
+('visit-cancelled', 'email', 'family', 'Visite annulée', 'Votre visite du {date} est annulée', '{salutation},
+
+Votre visite prévue le {date} à {heure} n’aura pas lieu. Nous vous prions de nous excuser si ce changement vous gêne.
+
+Si vous souhaitez convenir d’un autre moment, répondez à ce message ou appelez-nous au {téléphone}. Nous restons à votre écoute.
+
+{signature}', 0),
+('reminder', 'email', 'family', 'Rappel la veille de la visite', 'Votre visite de demain à {heure}', '{salutation},
+
+Nous vous attendons demain, {date}, à {heure} :
+
+{résidence}
+{adresse}
+
+Si vous avez un empêchement, répondez à ce message ou appelez-nous au {téléphone} : nous trouverons un autre moment.
 
 {signature}', 0);

@@ -1,0 +1,97 @@
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { ownPerson } from '../../entries/change/persons.ts';
+import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import type { Fields } from '../../entries/diff.ts';
+import { addressIn, contactOf } from '../../entries/people.ts';
+import { civilityNames } from '../../french/labels.ts';
+import type { Variable } from '../../french/template-variables.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import { delayFor } from '../../mail/delay.ts';
+import type { Queries } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { query } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+import { PersonKey } from './letter.ts';
+
+/** Somebody of an entry who has an e-mail address. */
+export const Person = Type.Object({
+  person: PersonKey,
+  name: orNull(Type.String()),
+  to: Type.String({ description: 'The e-mail address.' }),
+  salutation: Type.String({ description: 'Of the variable `{salutation}`.' }),
+});
+export type Person = Static<typeof Person>;
+
+/** Whom of an entry it can be written to: whom to call comes first. */
+export async function peopleToWriteTo(read: Queries, { id, kind, fields: json }: EntryRow) {
+  const relations = await storedRelations(read, id);
+  const fields = parsedFields(json);
+  const related = relations.map((one) => ({ person: one.position, of: one.fields }));
+  const own = { person: 'entry' as const, of: ownPerson(kind, fields) };
+  const people = [...related, own].flatMap(({ person, of }): Person[] => {
+    const to = addressIn(of);
+    return to === undefined ? [] : [{ person, to, name: nameOf(of), salutation: salutationOf(of) }];
+  });
+  const { email } = contactOf(fields, relations).contact;
+  const isToCall = ({ to }: Person) => to === email;
+  return people.toSorted((a, b) => Number(isToCall(b)) - Number(isToCall(a)));
+}
+
+function nameOf({ firstName, lastNameMarital, lastName }: Fields): string | null {
+  const parts = [firstName, lastNameMarital ?? lastName].filter((part) => typeof part === 'string');
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
+/** « Madame Martin », or both where either is unknown. */
+function salutationOf({ civilite, lastNameMarital, lastName }: Fields): string {
+  const name = lastNameMarital ?? lastName;
+  const civility = Object.entries(civilityNames).find(([code]) => code === civilite)?.[1];
+  return civility === undefined || typeof name !== 'string' ? 'Madame, Monsieur' : `${civility} ${name}`;
+}
+
+/** What the other variables stand for; undefined for one that has no value. */
+export async function valuesOf(
+  read: Queries,
+  entry: EntryRow,
+  /** Who signs; undefined for the residence alone. */
+  author: string | undefined,
+  visit: { readonly date: Day | null; readonly time: string | null } | undefined,
+): Promise<Partial<Record<Variable, string>>> {
+  const { id, establishment_id: establishmentId } = entry;
+  const residence =
+    establishmentId === null
+      ? undefined
+      : await read.first(
+          query((db) =>
+            db.selectFrom('establishments').select(['name', 'details']).where('id', '=', establishmentId),
+          ),
+        );
+  const { phone, address, cp, city } = parsedFields(residence?.details ?? '{}');
+  const street = [address, [cp, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const values: Record<Exclude<Variable, 'salutation'>, string | undefined> = {
+    résidence: residence?.name,
+    adresse: street,
+    téléphone: typeof phone === 'string' ? phone : undefined,
+    date: visit?.date ? dayInWords(visit.date) : undefined,
+    heure: visit?.time?.replace(/^0?(\d+):(\d\d)$/, (_, hour, minute) =>
+      minute === '00' ? `${hour}\u00A0h` : `${hour}\u00A0h\u00A0${minute}`,
+    ),
+    délai: await delayFor(read, entry),
+    référence: String(id),
+    signature: [author, residence?.name].filter(Boolean).join('\n'),
+  };
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+const words = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+
+/** « mardi 10 mars », « dimanche 1er mars ». */
+const dayInWords = (day: string) => words.format(new Date(day)).replace(' 1 ', ' 1er ');

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { addDays, dayMs, instantInParis, parisDay } from '../../clock.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { recordHistory } from '../../entries/change/history.ts';
+import { findAndLockEntry } from '../../entries/change/row.ts';
+import { reminderKey, type ToldVisit } from '../../mail/visit-key.ts';
+import { visitRefusal } from '../../mail/visit-refusal.ts';
+import { letterOfKey } from '../../outbox/letters.ts';
+import type { Database } from '../../store/database.ts';
+import { operation } from '../../store/operation.ts';
+import { rawStatement } from '../../store/statement.ts';
+import type { Day, Instant } from '../../store/tables.ts';
+import { peopleToWriteTo } from './filling.ts';
+import { writeLetter } from './letter.ts';
+import { visitLetter } from './visits.ts';
+
+/** Families are reminded from this time on, on the eve. */
+const hour = '10:00';
+
+interface Due extends ToldVisit {
+  /** To whom the visit was last confirmed. */
+  readonly person: string;
+}
+
+const isOn = rawStatement<Record<never, never>, { one: number }>(
+  () =>
+    sql`select 1 as one from templates where use = 'reminder' and channel = 'email' and active = 1 limit 1`,
+);
+
+// By `actions_planned` and `mails_entry`: few visits are planned for a day.
+const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
+  (p, { joinEach, instant }) => sql`
+select a.entry_id as "entryId", a.position, a.date, a.time, m.person
+from actions a ${joinEach('entries', 'e', sql`e.id = a.entry_id and e.duplicate_of is null and e.restriction is null`)}
+  ${joinEach('mails', 'm', sql`m.entry_id = a.entry_id`)}
+where a.done = 0 and a.outcome is null and a.date = ${p.date} and a.stage = 'Visite' and a.time is not null
+  and m.use in ('visit', 'visit-moved') and m.created_at < ${instant(p.before)}
+  and m.id = (
+    select max(l.id) from mails l where l.entry_id = a.entry_id and l.state <> 'failed'
+      and l.key like 'visit:' || a.entry_id || ':' || a.position || ':%')
+  and not exists (
+    select 1 from mails r
+    where r.key = 'reminder:' || a.entry_id || ':' || a.position || ':' || a.date || ':' || a.time)
+order by a.entry_id, a.position`,
+);
+
+/**
+ * Writes the reminders of tomorrow's confirmed visits that have none. A confirmation less than a day older is one itself.
+ * Nothing is scheduled: a visit that was cancelled is not found, and one that was moved has another key.
+ */
+export async function remindOfVisits(database: Database, now: Date): Promise<void> {
+  const today = parisDay(now);
+  const begins = instantInParis(today, hour);
+  if (now < begins || (await database.read.first(isOn, {})) === undefined) return;
+  const before = new Date(begins.getTime() - dayMs).toISOString();
+  const found = await database.background.all(confirmedVisits, { date: addDays(today, 1), before });
+  for (const visit of found) await database.write(remindOfVisit, visit, now);
+}
+
+/** Reminds of a visit, unless it was done meanwhile, or can't be: without a template or an address, for example. */
+export const remindOfVisit = operation('remindOfVisit', async (tx, visit: Due, context) => {
+  const entry = await findAndLockEntry(tx, visit.entryId);
+  const key = reminderKey(visit);
+  if (entry === undefined || (await letterOfKey(tx, key)) !== undefined) return;
+  if ((await visitRefusal(tx, { use: 'reminder', key }, context.now)) !== undefined) return;
+  const recipient = (await peopleToWriteTo(tx, entry)).find((one) => String(one.person) === visit.person);
+  if (recipient === undefined) return;
+  try {
+    const letter = await visitLetter(tx, entry, { use: 'reminder', visit, recipient });
+    const staff = { author: 'accueil', at: context.now.toISOString() };
+    const { person } = recipient;
+    const { sent } = await writeLetter(
+      tx,
+      entry,
+      staff,
+      { ...letter, use: 'reminder', person, key },
+      context,
+    );
+    await recordHistory(tx, { entryId: entry.id, ...staff, change: 'written', detail: { sent } });
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+  }
+});

@@ -1,0 +1,133 @@
+import { instantInParis } from '../../clock.ts';
+import type { StoredAction, StoredActions } from '../../entries/change/actions.ts';
+import { currentVersion } from '../../entries/change/history.ts';
+import type { Staff } from '../../entries/change/staff-acts.ts';
+import { isPlanned } from '../../entries/follow-up/progress.ts';
+import { filled } from '../../french/template-variables.ts';
+import { type ToldVisit, visitKey, visitOfKey } from '../../mail/visit-key.ts';
+import { visitLettersOf } from '../../outbox/letters.ts';
+import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import type { MessageUse, VisitUse } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { invitation } from './calendar.ts';
+import { type Person, peopleToWriteTo, valuesOf } from './filling.ts';
+import { type Letter, type PersonKey, requireFilled, validateText, writeLetter } from './letter.ts';
+import { readTemplates, templateFor } from './templates.ts';
+
+/** What a family was last told of each visit of an entry, and to whom it was written. Of one that was cancelled, nothing. */
+export async function toldVisits(
+  read: Queries,
+  entryId: number,
+): Promise<(ToldVisit & { readonly person: string })[]> {
+  const newest = new Map<number, ToldVisit & { person: string; use: MessageUse | null }>();
+  for (const { key, person, use } of await visitLettersOf(read, entryId)) {
+    const visit = visitOfKey(key);
+    if (visit !== undefined && person !== null && !newest.has(visit.position))
+      newest.set(visit.position, { ...visit, person, use });
+  }
+  return [...newest.values()].filter(({ use }) => use !== 'visit-cancelled');
+}
+
+/** How a visit is told of. */
+interface Confirmation {
+  readonly before: StoredActions;
+  /** As they will be. */
+  readonly after: StoredActions;
+  /** Who signs. */
+  readonly author: string;
+  /** Who was told before, or else whom to call, by default. */
+  readonly person: PersonKey | undefined;
+  /** The address that the user has seen. */
+  readonly to: string | undefined;
+}
+
+/**
+ * Queues a message about the one visit that a change plans, moves or cancels. Rejects with a `ValidationError` when there is
+ * none, nobody to write to, or no template that is on.
+ */
+export async function confirmVisit(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  { before, after, author, person, to }: Confirmation,
+  context: OperationContext,
+) {
+  const { position, date, time, outcome } = changedVisit(before, after);
+  if (date === null || time === null || instantInParis(date, time) < context.now)
+    throw new ValidationError('confirm', 'expected a visit to come, with its day and time');
+  const visit = { entryId: entry.id, position, date, time };
+  const told = (await toldVisits(tx, entry.id)).find((one) => one.position === position);
+  const was = before.get(position);
+  const isMoved = [was, told].some((one) => one && (one.date !== date || one.time !== time));
+  const use = outcome === 'cancelled' ? 'visit-cancelled' : isMoved ? 'visit-moved' : 'visit';
+  const people = await peopleToWriteTo(tx, entry);
+  const recipient =
+    person === undefined
+      ? (people.find((one) => String(one.person) === told?.person) ?? people[0])
+      : people.find((one) => one.person === person);
+  if (recipient === undefined)
+    throw new ValidationError('person', 'expected a person of this entry with an e-mail address');
+  const letter = await visitLetter(tx, entry, { use, visit, recipient, author });
+  const version = await currentVersion(tx, entry.id);
+  const calendarFor: Letter['calendarFor'] = (parties) =>
+    invitation({ ...letter, ...parties, use, visit, version }, context);
+  const key = visitKey(visit, version);
+  return writeLetter(
+    tx,
+    entry,
+    staff,
+    { ...letter, use, person: recipient.person, to, key, calendarFor },
+    context,
+  );
+}
+
+/** The visit that a change plans, moves or cancels, as it will be. */
+function changedVisit(before: StoredActions, after: StoredActions): StoredAction {
+  const [visit, ...others] = [...after.values()].filter(
+    (action) =>
+      action.stage === 'Visite' &&
+      action !== before.get(action.position) &&
+      (isPlanned(action) || (action.outcome === 'cancelled' && isPlannedIn(before, action))),
+  );
+  if (visit === undefined || others.length > 0)
+    throw new ValidationError('confirm', 'expected one visit that is planned, moved or cancelled');
+  return visit;
+}
+
+function isPlannedIn(actions: StoredActions, { position }: StoredAction): boolean {
+  const action = actions.get(position);
+  return action !== undefined && isPlanned(action);
+}
+
+interface AboutVisit {
+  readonly use: VisitUse | 'reminder';
+  readonly visit: ToldVisit;
+  readonly recipient: Person;
+  /** Who signs; undefined for the residence alone. */
+  readonly author?: string;
+}
+
+/** The subject and text of a message about a visit, from the template of the residence, and where the visit is. */
+export async function visitLetter(
+  read: Queries,
+  entry: EntryRow,
+  { use, visit, recipient, author }: AboutVisit,
+) {
+  const residence = entry.establishment_id;
+  const template = templateFor(await readTemplates(read, (id) => id === residence), use, residence);
+  if (template === undefined) throw new ValidationError('confirm', `no template for \`${use}\` is on`);
+  const values = { ...(await valuesOf(read, entry, author, visit)), salutation: recipient.salutation };
+  const [subject, text] = [filled(template.subject, values), filled(template.text, values)];
+  for (const [field, value] of [
+    ['subject', subject],
+    ['text', text],
+  ] as const) {
+    validateText(field, value);
+    requireFilled(field, value);
+  }
+  return {
+    ...{ subject, text },
+    place: [values.résidence, values.adresse].filter(Boolean).join(', '),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Day } from '../store/tables.ts';
+
+/** A visit as a family was told of it. */
+export interface ToldVisit {
+  readonly entryId: number;
+  /** Of the action. */
+  readonly position: number;
+  readonly date: Day;
+  /** `HH:MM` in Europe/Paris. */
+  readonly time: string;
+}
+
+/** The key of a message about a visit, by which it is known when it is sent. `version`: of the entry. */
+export const visitKey = (visit: ToldVisit, version: number): string => `visit:${momentOf(visit)}:${version}`;
+
+/** The key of the reminder of a visit, of which there is one. */
+export const reminderKey = (visit: ToldVisit): string => `reminder:${momentOf(visit)}`;
+
+const momentOf = ({ entryId, position, date, time }: ToldVisit) => `${entryId}:${position}:${date}:${time}`;
+
+/** The visit of either key; undefined for the key of another message. */
+export function visitOfKey(key: string | null): ToldVisit | undefined {
+  const [, entryId, position, date = '', time = ''] =
+    /^(?:visit|reminder):(\d+):(\d+):([\d-]{10}):(\d\d:\d\d)/.exec(key ?? '') ?? [];
+  return entryId === undefined
+    ? undefined
+    : { entryId: Number(entryId), position: Number(position), date, time };
+}
