@@ -1,7 +1,9 @@
 // What staff write to families, from the page of an entry to the mailbox.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { dayMs } from '../../server/src/clock.ts';
 import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
+import { execute, rows } from '../../server/test/fixtures/rows.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -81,6 +83,60 @@ describe('a message to a family', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('answers a complaint once when the response is lost and the button pressed again', async () => {
+    const id = await complaint();
+    const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'surveys' });
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Réponse écrite').fill('é'.repeat(5_001));
+    await dialog.getByRole('button', { name: 'Envoyer et clore' }).click();
+    await dialog.getByText('5 000 caractères au plus.').waitFor();
+    await dialog.getByLabel('Réponse écrite').fill('Le chauffage est réparé, voir {annexe}.');
+    let isLost = false;
+    await page.route(`**/desk/entries/${id}`, async (route) => {
+      if (isLost || route.request().method() !== 'PATCH') return route.continue();
+      isLost = true;
+      await route.fetch();
+      return route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Envoyer et clore' }).click();
+    await dialog.getByText('Le service ne répond pas').waitFor();
+    await dialog.getByRole('button', { name: 'Envoyer et clore' }).click();
+    await page.getByText('Réponse envoyée à luc.morel@example.org.').waitFor();
+    const mails = await received();
+    assert.deepEqual(
+      mails.map(({ body }) => body.trimEnd()),
+      ['Le chauffage est réparé, voir {annexe}.'],
+    );
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('ERR_FAILED')),
+      [],
+    );
+  });
+
+  it('sends a corrected answer again only where that is chosen', async () => {
+    const { service } = office;
+    const body = { etablissementId: 3, lastName: 'Petit', email: 'luc.petit@example.org' };
+    await service.post(`/fr/announcement/postuler?${service.query}`, body);
+    const id = await newestEntry(service.database);
+    const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'applications' });
+    const dialog = page.getByRole('dialog');
+    const tick = dialog.getByRole('checkbox', { name: /Envoyer cette réponse/ });
+    for (const [isTicked, button, told] of [
+      [true, 'Envoyer', 'Réponse envoyée'],
+      [false, 'Consigner', 'Enregistré'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Répondre au candidat' }).click();
+      assert.equal(await tick.isChecked(), isTicked);
+      await dialog.getByLabel('Réponse écrite').fill(`Venez nous voir. ${button}`);
+      await dialog.getByRole('button', { name: button, exact: true }).click();
+      await page.getByText(told).first().waitFor();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    assert.equal((await received()).length, 1);
+    assert.deepEqual(problems, []);
+  });
+
   it('answers a complaint too fast: taken back in time, nothing is sent and it is open', async () => {
     const id = await complaint();
     const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'surveys' });
@@ -143,6 +199,88 @@ describe('a message to a family', () => {
     await page.reload();
     await block(page, 'Suivi').getByText('Non remis').waitFor();
     await assertEveryLook(page, 'message-failed');
+    await page.getByRole('button', { name: 'Renvoyer l’e-mail à claire.durand@example.org' }).click();
+    await page.getByText('Message renvoyé à claire.durand@example.org.').waitFor();
+    assert.equal((await received()).length, 1);
+    assert.deepEqual(problems, []);
+  });
+
+  it('that came back is red, and one that was answered is a contact, each in one click', async () => {
+    const { id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id, direction);
+    const clicks = clickCounter(page);
+    const dialog = page.getByRole('dialog', { name: 'Écrire' });
+    await page.getByRole('button', { name: 'Écrire' }).click();
+    await dialog.getByLabel('Objet').fill('Votre demande');
+    await dialog.getByLabel('Message').fill('Bonjour,');
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    assert.equal((await received()).length, 1);
+    await page.reload();
+    const story = block(page, 'Suivi');
+    await clicks.on(story.getByRole('button', { name: /^Adresse erronée/ }));
+    await story.getByText('Revenu', { exact: true }).waitFor();
+    await page.getByText('Du nouveau sur cette fiche').waitFor();
+    await assertEveryLook(page, 'message-returned');
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await story.getByText('Revenu', { exact: true }).waitFor({ state: 'detached' });
+    await clicks.on(story.getByRole('button', { name: /^Réponse reçue/ }));
+    await page.getByText('Réponse reçue : le contact est noté.').waitFor();
+    await story.getByText('Réponse reçue par e-mail').waitFor();
+    assert.equal(clicks.count, 2);
+    await page.getByText('À rappeler', { exact: true }).waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
+  it('long after the last contact asks for an agreement, which is noted on the way', async () => {
+    const { id } = await sendLead(office);
+    const { clock } = office.service;
+    clock.now = new Date(clock.now.getTime() + 91 * dayMs);
+    const { page, problems } = await enterEntry(office, id, direction);
+    await page.getByRole('button', { name: 'Écrire' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Écrire' });
+    await dialog.getByLabel('Objet').fill('Des nouvelles');
+    await dialog.getByLabel('Message').fill('Bonjour,');
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    await dialog.getByText('Accord nécessaire pour écrire à nouveau').waitFor();
+    await assertEveryLook(page, 'write-consent');
+    await dialog.getByRole('button', { name: 'Noter un accord' }).click();
+    const consent = page.getByRole('dialog', { name: 'Noter un accord' });
+    await consent.getByLabel('Accord : e-mail').click();
+    await page.getByRole('option', { name: 'oui' }).click();
+    await consent.getByLabel('Accord : recueilli par').fill('Au téléphone');
+    await consent.getByRole('button', { name: 'Enregistrer' }).click();
+    await consent.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    await page.getByText('Message envoyé à claire.durand@example.org.').waitFor();
+    assert.equal((await received()).length, 1);
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('409')),
+      [],
+    );
+  });
+
+  it('says why nothing can be written where the residence has no address for the answers', async () => {
+    const { service } = office;
+    const { id } = await sendLead(office);
+    const answered = await complaint();
+    const details = await rows<{ details: string }>(
+      service.database,
+      'select details from establishments where id = 3',
+    );
+    await execute(service.database, `update establishments set details = '{}' where id = 3`);
+    const { page, problems } = await enterEntry(office, id, direction);
+    await page.getByRole('button', { name: 'Écrire' }).click();
+    await page.getByRole('dialog').getByText('La résidence n’a pas d’adresse e-mail').waitFor();
+    await assertEveryLook(page, 'write-no-residence');
+    await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
+    const { page: other } = await enterEntry(office, answered, { ...direction, folder: 'surveys' });
+    await other.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    await other.getByRole('dialog').getByText('La résidence n’a pas d’adresse e-mail').waitFor();
+    assert.equal(await other.getByRole('dialog').getByRole('checkbox').count(), 0);
+    await execute(
+      service.database,
+      `update establishments set details = '${String(details[0]?.details).replaceAll("'", "''")}' where id = 3`,
+    );
     assert.deepEqual(problems, []);
   });
 

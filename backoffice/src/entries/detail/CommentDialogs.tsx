@@ -5,18 +5,22 @@ import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
+import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { ActDialog, changedFields, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { wordFields } from './entry-fields.ts';
+import { isShort } from './message-text.ts';
 
 /** Notes the answer to an application, or to a complaint, which closes it, and sends it where there is an address. */
 export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>) {
   const isApplication = entry.kind === 'postuler';
   const t = textsOf(`entry.answer.${isApplication ? 'application' : 'complaint'}`);
   const words = wordFields.map((name) => entry.fields[name]).find((text) => typeof text === 'string');
-  const { email: to } = entry.fields;
-  const canSend = entry.mayWrite && typeof to === 'string' && to !== '';
-  const [isSent, setSent] = useState(canSend);
+  const { answerTo: to, mayWrite, noMail } = entry;
+  const canSend = mayWrite && noMail !== 'residence' && to !== null;
   const before = ownComment(entry);
+  // One that was noted before is corrected; it may have been sent.
+  const [isSent, setSent] = useState(canSend && before === null);
+  const keyOf = useIdempotencyKey();
   return (
     <ActDialog
       title={translate(`accueil.entry.act.${isApplication ? 'answerApplicant' : 'answer'}`)}
@@ -25,7 +29,10 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
       values={{ comment: before }}
       toAct={(typed) => {
         // One that was noted before is sent too.
-        if (isSent) return { name: 'edit', body: { comment: typed.comment, send: true } };
+        if (isSent && to !== null) {
+          const body = { comment: typed.comment, send: true, to } as const;
+          return { name: 'edit', body, options: keyOf(body) };
+        }
         const changed = changedFields({ comment: before }, typed);
         return changed && { name: 'edit', body: changed };
       }}
@@ -58,7 +65,7 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
       <TextInput
         source="comment"
         label="accueil.entry.block.answer"
-        validate={required}
+        validate={isSent ? [required, isShort] : required}
         multiline
         minRows={4}
         autoFocus
@@ -71,10 +78,17 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
           sx={{ overflowWrap: 'anywhere' }}
         />
       )}
+      {mayWrite && !canSend && (
+        <Alert severity="warning">
+          {noMail === 'residence'
+            ? translate('accueil.entry.write.noMail.residence')
+            : translate('accueil.entry.answer.noAddress')}
+        </Alert>
+      )}
       {!isSent && (
         <>
           <Alert severity="info">{t('notTold')}</Alert>
-          <MailLink to={to} subject={t('subject')} />
+          <MailLink to={entry.fields.email} subject={t('subject')} />
         </>
       )}
     </ActDialog>

@@ -1,10 +1,18 @@
 import SendOutlined from '@mui/icons-material/SendOutlined';
-import { Chip, Typography } from '@mui/material';
+import { Button, Chip, Stack, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { request } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
+import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { isCalled, problemText } from './acts.ts';
+import { callAct } from './CallDialog.tsx';
+import { useActs } from './EntryActsProvider.tsx';
 import { LongText } from './LongText.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
+import { parisNow } from './timeline.ts';
 
 const t = textsOf('entry.write');
 
@@ -24,17 +32,18 @@ interface Props {
 /** An e-mail to a person of the entry; red where it was not delivered. */
 export function MessageItem({ entry, message }: Props) {
   const { use, to, subject, text, at, author, state, cause } = message;
-  const isFailed = state === 'failed';
+  const isLost = state === 'failed' || state === 'returned';
   const refusal = refusals.find(([pattern]) => cause?.startsWith('The ') && pattern.test(cause));
   // An answer stands above as such.
   const isShown = !(use === 'answer' && text === entry.comment);
+  const mayAct = useActs().mayChange && entry.duplicateOf === null && to !== null;
   return (
     <TimelineItem
-      icon={<SendOutlined fontSize="small" color={isFailed ? 'error' : 'inherit'} />}
+      icon={<SendOutlined fontSize="small" color={isLost ? 'error' : 'inherit'} />}
       head={
         <>
           {t('head', { to: to ?? t('erased') })}, {format.moment(at)}
-          {isFailed && <Chip size="small" color="error" label={t('failed')} />}
+          {isLost && <Chip size="small" color="error" label={t(state)} />}
           {state === 'pending' && cause !== null && (
             <Chip size="small" color="warning" variant="outlined" label={t('waiting')} />
           )}
@@ -42,9 +51,14 @@ export function MessageItem({ entry, message }: Props) {
       }
       by={author}
     >
-      {isFailed && cause !== null && (
+      {state === 'failed' && cause !== null && (
         <Typography variant="body2" color="error">
           {refusal === undefined ? t('cause', { cause }) : t(`refused.${refusal[1]}`)}
+        </Typography>
+      )}
+      {state === 'returned' && (
+        <Typography variant="body2" color="error">
+          {t('wrongAddress')}
         </Typography>
       )}
       {isShown && (
@@ -53,6 +67,61 @@ export function MessageItem({ entry, message }: Props) {
           <LongText text={text} />
         </>
       )}
+      {mayAct && <MessageActs entry={entry} message={message} />}
     </TimelineItem>
+  );
+}
+
+/** What can be done about a message: what came of it is noted, and one that has failed is sent again. */
+function MessageActs({ entry, message: { id, to, state } }: Props) {
+  const { run } = useActs();
+  const client = useQueryClient();
+  const notify = useNotify();
+
+  /** Notes something of the message, and tells of it with what takes it back. */
+  async function noteThat(told: string, note: () => Promise<unknown>, undo?: () => Promise<unknown>) {
+    try {
+      await note();
+    } catch (refused) {
+      notify(problemText(refused), { type: 'error' });
+      return;
+    }
+    await client.invalidateQueries();
+    if (undo === undefined) notify(told, { type: 'success' });
+    else
+      notify(<UndoMessage text={told} undo={undo} />, {
+        autoHideDuration: undoMs,
+        anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
+      });
+  }
+
+  const returned = (is: boolean) => () => request('POST /desk/messages/:id/returned', { id, returned: is });
+  const buttons = {
+    pending: {},
+    sent: {
+      // A contact, like a call that was answered; of an application, a note.
+      answered: () => {
+        const comment = t('answeredNote');
+        const note = { name: 'edit', body: { actions: [{ ...parisNow(), comment }] } } as const;
+        return run(
+          isCalled(entry) ? callAct(entry, { outcome: 'reached', comment }) : note,
+          t('answeredTold'),
+        );
+      },
+      returned: () => noteThat(t('returnedTold', { to }), returned(true), returned(false)),
+    },
+    returned: { arrived: () => noteThat(t('arrivedTold', { to }), returned(false), returned(true)) },
+    failed: {
+      resend: () => noteThat(t('resent', { to }), () => request('POST /desk/messages/:id/resend', { id })),
+    },
+  }[state];
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1 }}>
+      {Object.entries(buttons).map(([name, act]) => (
+        <Button key={name} size="small" aria-label={t(`act.${name}Of`, { to })} onClick={() => void act()}>
+          {t(`act.${name}`)}
+        </Button>
+      ))}
+    </Stack>
   );
 }

@@ -1,14 +1,23 @@
-import { Stack, Typography } from '@mui/material';
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { SelectInput, TextInput, useNotify } from 'react-admin';
+import { useId, useState } from 'react';
+import { SelectInput, TextInput, useInput, useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
-import { request } from '../../api/client.ts';
+import { DeskError, request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { textsOf, translate } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -17,32 +26,61 @@ import { useDraft } from '../use-draft.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { type EntryDialogProps, required } from './ActDialog.tsx';
 import { problemText } from './acts.ts';
+import { ConsentDialog } from './ConsentDialog.tsx';
+import { isShort } from './message-text.ts';
 
 const t = textsOf('entry.write');
 type Writing = AnswerOf<'GET /desk/entries/:id/writing'>;
 type Template = Writing['templates'][number];
 
-/** Writes an e-mail to a person of the entry. What is typed is what arrives. */
-export function WriteDialog({ title, entry: { id }, onClose }: EntryDialogProps) {
+/** Writes an e-mail to a person of the entry, or says why that can't be. */
+export function WriteDialog(props: EntryDialogProps) {
+  const titleId = useId();
+  const { title, entry, onClose } = props;
+  if (entry.noMail === null) return <WriteForm {...props} />;
+  return (
+    <Dialog open aria-labelledby={titleId} onClose={() => onClose()}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        <Alert severity="warning">{t(`noMail.${entry.noMail}`)}</Alert>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => onClose()}>{translate('ra.action.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What is typed is what arrives. */
+function WriteForm({ title, entry, onClose }: EntryDialogProps) {
+  const { id } = entry;
+  const [consent, setConsent] = useState<'needed' | 'asked'>();
   const { data, error } = useRead('GET /desk/entries/:id/writing', { id });
   const keyOf = useIdempotencyKey();
   const client = useQueryClient();
   const notify = useNotify();
   // What was taken back is there again, to be corrected.
   const [lastSubject, lastText] = [useDraft(`subject of ${id}`), useDraft(`message of ${id}`)];
-  return (
+  const form = (
     <FormDialog
       title={title}
       submit={t('submit')}
       values={{ subject: lastSubject.text, text: lastText.text }}
       isSticky
       onClose={onClose}
-      onSubmit={async ({ person = data?.people[0]?.person, subject, text }) => {
-        const message = { id, person, channel: 'email', subject, text } as const;
+      onSubmit={async ({ person, subject, text }) => {
+        const to = data?.people.find((one) => one.person === person)?.to;
+        const message = {
+          id,
+          person,
+          ...(to !== undefined && { to }),
+          channel: 'email',
+          subject,
+          text,
+        } as const;
         try {
           const sent = await request('POST /desk/entries/:id/messages', message, keyOf(message));
           onClose();
-          const { to } = data?.people.find((one) => one.person === person) ?? {};
           lastSubject.clear();
           lastText.clear();
           const undo = async () => {
@@ -56,6 +94,10 @@ export function WriteDialog({ title, entry: { id }, onClose }: EntryDialogProps)
           });
           return client.invalidateQueries();
         } catch (refused) {
+          if (!(refused instanceof DeskError)) throw refused;
+          if (refused.code === 'CONSENT') setConsent('needed');
+          // The address may be another one by now.
+          if (refused.status === 409) await client.invalidateQueries();
           return problemText(refused);
         }
       }}
@@ -63,7 +105,24 @@ export function WriteDialog({ title, entry: { id }, onClose }: EntryDialogProps)
       <WhenLoaded data={data} error={error}>
         {(writing) => <Inputs {...writing} />}
       </WhenLoaded>
+      {consent !== undefined && (
+        <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={() => setConsent('asked')}>
+          {translate('accueil.entry.act.consent')}
+        </Button>
+      )}
     </FormDialog>
+  );
+  return (
+    <>
+      {form}
+      {consent === 'asked' && (
+        <ConsentDialog
+          title={translate('accueil.entry.act.consent')}
+          entry={entry}
+          onClose={(sent) => setConsent(sent?.state === 'done' ? undefined : 'needed')}
+        />
+      )}
+    </>
   );
 }
 
@@ -111,9 +170,7 @@ function Inputs({ people, templates, values }: Writing) {
           }}
         />
       ) : (
-        <Typography sx={{ overflowWrap: 'anywhere' }}>
-          {t('to')} {format.dotted(people[0]?.name ?? '', people[0]?.to ?? '')}
-        </Typography>
+        people.map((one) => <OnlyPerson key={one.to} {...one} />)
       )}
       {templates.length > 0 && (
         <Stack direction="row" role="group" aria-label={t('from')} sx={{ flexWrap: 'wrap', gap: 1 }}>
@@ -142,13 +199,19 @@ function Inputs({ people, templates, values }: Writing) {
   );
 }
 
+/** Who alone can be written to: shown, not chosen. */
+function OnlyPerson({ person, name, to }: Writing['people'][number]) {
+  useInput({ source: 'person', defaultValue: person });
+  return (
+    <Typography sx={{ overflowWrap: 'anywhere' }}>
+      {t('to')} {format.dotted(name ?? '', to)}
+    </Typography>
+  );
+}
+
 const emptyIn = (words: string) => [...new Set(variablesIn(words).map((name) => `{${name}}`))];
 
 function isFilled(words: unknown) {
   const names = emptyIn(String(words ?? ''));
   return names.length === 0 ? undefined : t('empty', { names: names.join(', ') });
-}
-
-function isShort(words: unknown) {
-  return [...String(words ?? '')].length > 5_000 ? t('tooLong') : undefined;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
-import { DeskError, request } from '../../api/client.ts';
+import { type CallOptions, DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
 import { translate } from '../../i18n/texts.ts';
@@ -44,6 +44,8 @@ export type Act = {
     /** Another entry than that of the page, and its version where it is known. */
     readonly entryId?: number;
     readonly version?: number;
+    /** By which it is done once, where a message leaves with it. */
+    readonly options?: CallOptions;
   } & (object extends BodyOf<N> ? { readonly body?: BodyOf<N> } : { readonly body: BodyOf<N> });
 }[Name];
 
@@ -100,12 +102,12 @@ export interface Conflict {
 }
 
 /** Sends an act on the entry as of `version`, or as it is. Rejects with a `DeskError`. */
-export function sendAct(entryId: number, { name, body, ...act }: Act, version?: number) {
+export function sendAct(entryId: number, { name, body, options, ...act }: Act, version?: number) {
   // Without a body there is nothing that could overwrite the work of others.
   const isVersionSent = body !== undefined && (act.entryId === undefined || act.version !== undefined);
   const input = { ...body, id: act.entryId ?? entryId, ...(isVersionSent && { version }) };
   // By its type, the body of an act is that of its route.
-  return request<Routes[Name]>(routes[name], input as InputOf<Routes[Name]>);
+  return request<Routes[Name]>(routes[name], input as InputOf<Routes[Name]>, options);
 }
 
 /** The conflict that made an act fail, if any. */
@@ -122,6 +124,9 @@ export function conflictIn(error: unknown): Conflict | undefined {
 const refusals = [
   [/^consent: /, 'consent'],
   [/^person: The person objects/, 'person'],
+  [/^person: .* limited/, 'limited'],
+  [/^person: .* spam/, 'spam'],
+  [/^to: /, 'recipient'],
   [/^id: .* residence with an e-mail/, 'residence'],
 ] as const;
 

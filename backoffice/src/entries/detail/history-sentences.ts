@@ -113,8 +113,10 @@ function sentenceOf(
         ? said('notDuplicate', { of: value('duplicateOf', 'from') })
         : said('duplicate', { of: value('duplicateOf', 'to') });
     case 'written': {
-      const { cancelled, failed }: Fields = { ...(detail.sent as Fields) };
-      return said(cancelled ? 'writtenCancelled' : failed ? 'writtenFailed' : 'written');
+      const { cancelled, failed, resent, returned }: Fields = { ...(detail.sent as Fields) };
+      if (returned !== undefined) return said(returned ? 'writtenReturned' : 'writtenArrived');
+      if (cancelled || failed) return said(cancelled ? 'writtenCancelled' : 'writtenFailed');
+      return said(resent ? 'writtenAgain' : 'written');
     }
     case 'united':
       return said(detail.since === undefined ? 'united' : 'stillUnited', numbered);
