@@ -106,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         remind: remindOfVisits,
         publicUrl: publicUrl(),
         decrypt: secrets.decrypt,
+        contentKey: secrets.contentKey,
         log,
         onAttempt,
       }),

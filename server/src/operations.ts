@@ -27,6 +27,7 @@ import { orientationDesk } from './orientation/desk.ts';
 import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
+import { giveUpRestored } from './outbox/letters.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
@@ -97,6 +98,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   completeMails,
   completeWebhooks,
   endLongWaits,
+  giveUpRestored,
   mailLeases.claim,
   mailLeases.release,
   purgeChunk,

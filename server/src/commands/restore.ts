@@ -18,6 +18,7 @@ import { eraseAgain } from './erase-restored.ts';
 import { type KeptDecisions, keepDecisions } from './keep-decisions.ts';
 import { numberAgain } from './number-again.ts';
 import { type JsonOption, printResult } from './output.ts';
+import { stopMessagesIn, stoppedLine } from './privacy/stop-messages.ts';
 import { withProgress } from './progress.ts';
 import { restoredAccess } from './restored-access.ts';
 import { readSecretKey } from './secret-key.ts';
@@ -57,6 +58,7 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     const left = await correctAgain(files, decisions.corrected);
     await numberAgain(copy, decisions.numbered);
     const { repeated, corrected } = await eraseAgain(context, config, files);
+    const stopped = await stopMessagesIn(copy);
     const unknown = corrected.filter((id) => !decisions.corrected.includes(id));
     const uncorrected = [...new Set([...left, ...unknown])];
     const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
@@ -70,6 +72,7 @@ async function run(context: Context, file: string, options: JsonOption): Promise
         decisionsFrom: decisions.from,
         correctAgain: uncorrected,
         erasedAgain: repeated,
+        messagesStopped: stopped,
         goodAgain: restored ?? null,
       },
       [
@@ -77,6 +80,7 @@ async function run(context: Context, file: string, options: JsonOption): Promise
         ...(kept === null ? [] : [`What was there before is ${kept}.`]),
         ...decisionLines(decisions, uncorrected),
         ...(repeated === 0 ? [] : [repeatedLine(repeated)]),
+        ...(stopped === 0 ? [] : [stoppedLine(stopped)]),
         ...restoredAccessLines(restored),
       ],
     );

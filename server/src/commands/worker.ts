@@ -75,6 +75,7 @@ async function worker(context: Context): Promise<void> {
         remind: remindOfVisits,
         publicUrl,
         decrypt: secrets.decrypt,
+        contentKey: secrets.contentKey,
         log,
         onAttempt: monitoring?.metrics.mail,
       });

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { parisDay } from '../clock.ts';
+import { ownPerson } from '../entries/change/persons.ts';
+import { parsedFields, storedRelations } from '../entries/change/relations.ts';
+import { objectionsOf } from '../entries/search/objections.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
-import type { Day, MessageUse } from '../store/tables.ts';
+import { query, statement } from '../store/statement.ts';
+import type { MessageUse } from '../store/tables.ts';
 
 const entryById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('entries').select(['restriction', 'spam', 'received_at']).where('id', '=', p.id),
-);
-const objectionByHash = statement<{ hash: string }>()((db, p) =>
-  db.selectFrom('objections').select('objected_on').where('hash', '=', p.hash),
+  db
+    .selectFrom('entries')
+    .select(['kind', 'restriction', 'spam', 'received_at', 'fields'])
+    .where('id', '=', p.id),
 );
 
 const returnedTo = statement<{ hash: string }>()((db, p) =>
@@ -29,10 +32,22 @@ export async function isReturned(read: Queries, recipientHash: string): Promise<
 /** What goes to persons by itself. */
 export const automaticUses: ReadonlySet<MessageUse> = new Set(['reminder', 'receipt']);
 
-/** Why a message to a person must not leave, as it stands when it is about to be sent; undefined when it may. */
+/** What nobody has asked for. */
+const unasked: ReadonlySet<MessageUse> = new Set(['free', 'receipt']);
+
+/**
+ * Why a message to a person must not leave, as it stands when it is about to be sent; undefined when it may. `contentKey` as
+ * in secrets.ts.
+ */
 export async function refusalOf(
   read: Queries,
-  { entryId, use, recipientHash }: Pick<ClaimedLetter, 'entryId' | 'use' | 'recipientHash'>,
+  {
+    entryId,
+    use,
+    person,
+    recipientHash,
+  }: Pick<ClaimedLetter, 'entryId' | 'use' | 'person' | 'recipientHash'>,
+  contentKey: string,
 ): Promise<string | undefined> {
   const entry = await read.first(entryById, { id: entryId });
   if (entry === undefined || entry.restriction === 'erased') return 'The data of the entry was erased';
@@ -40,13 +55,27 @@ export async function refusalOf(
   if (entry.spam === 1) return 'The entry was marked as spam';
   if (automaticUses.has(use) && (await isReturned(read, recipientHash)))
     return 'An earlier message to this address came back';
-  const objection = await read.first(objectionByHash, { hash: recipientHash });
-  const isBarred =
-    use === 'free' && objection !== undefined && bars(objection.objected_on, entry.received_at);
-  return isBarred ? 'The person objects to being contacted' : undefined;
-}
-
-/** Who writes to us again after an objection asks for an answer. */
-function bars(objectedOn: Day, receivedAt: string): boolean {
-  return objectedOn >= parisDay(new Date(receivedAt));
+  const { kind, fields, received_at: receivedAt } = entry;
+  const related = await storedRelations(read, entryId);
+  const who =
+    person === 'entry'
+      ? ownPerson(kind, parsedFields(fields))
+      : (related.find(({ position }) => String(position) === person)?.fields ?? {});
+  // By the phone number too: who objects does not say by which way.
+  const hashes = objectionsOf([who], contentKey).map(({ hash }) => hash);
+  if (!hashes.includes(recipientHash)) return 'The person no longer has this address';
+  const objection = await read.first(
+    query((db) =>
+      db
+        .selectFrom('objections')
+        .select(({ fn }) => fn.max('objected_on').as('day'))
+        .where('hash', 'in', hashes),
+    ),
+  );
+  const objectedOn = objection?.day ?? null;
+  if (objectedOn === null) return undefined;
+  const sender = kind === 'commercial' ? String(related[0]?.position ?? 'entry') : 'entry';
+  // Who writes to us again after an objection asks for an answer, but not who is named by others.
+  const isOwed = !unasked.has(use) || objectedOn < parisDay(new Date(receivedAt));
+  return person === sender && isOwed ? undefined : 'The person objects to being contacted';
 }

@@ -85,6 +85,7 @@ onBothEngines('reminders of tokens that end', (engine) => {
         send: () => assert.fail('nothing is sent'),
         decrypt: String,
         remind: async () => undefined,
+        contentKey: '',
       });
       await sender.prepare?.(new AbortController().signal);
       const found = await rows(database, "select id from mails where subject like 'Le jeton du partenaire%'");

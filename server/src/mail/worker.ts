@@ -40,6 +40,8 @@ interface MailWorkerOptions {
   readonly decrypt: (body: string) => string;
   /** Writes the reminders of visits that are due; called once a minute. */
   readonly remind: (database: Database, now: Date) => Promise<void>;
+  /** By which objections are found; as in secrets.ts. */
+  readonly contentKey: string;
   readonly log: DeliveryLog;
   /** Called after each attempt, for the metrics. */
   readonly onAttempt?: ((verdict: string) => void) | undefined;
@@ -75,6 +77,7 @@ export function mailSender({
   publicUrl,
   decrypt,
   remind,
+  contentKey,
 }: Omit<MailWorkerOptions, 'log' | 'onAttempt'>): Sender<ClaimedMail> {
   let lastDigest: Day | undefined;
   let lastCheck: Instant | undefined;
@@ -134,8 +137,11 @@ export function mailSender({
         ({ ...unanswered, kind: 'rejected', failureReason, ms: 0 }) as const;
       if (isDisabled) return rejected('The user has been disabled');
       if (letter !== undefined) {
+        // It was claimed before.
+        if (body === '') return rejected('The address or the text was removed');
         const refusal =
-          (await refusalOf(database.read, letter)) ?? (await visitRefusal(database.read, letter, clock()));
+          (await refusalOf(database.read, letter, contentKey)) ??
+          (await visitRefusal(database.read, letter, clock()));
         if (refusal !== undefined) return rejected(refusal);
         const { use, sender, replyTo, calendar: content } = letter;
         const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../store/database.ts';
 import { batchOperation } from '../store/operation.ts';
-import { insert } from '../store/rows.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
 import { updateEndpointHealth } from './endpoint-health.ts';
+import { tellOfFailure } from './letters.ts';
 
 /** Characters stored of a webhook's response, and of a mail server's error. */
 const maxExcerptLength = 1_024;
@@ -46,23 +45,6 @@ update mails set attempts = attempts + 1, state = case ${p.state} when 'delivere
   body = case when secret = 1 and ${p.state} <> 'pending' then '' else body end
 where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attempts = ${p.attempts}))`,
 );
-
-// A limited entry is out of sight.
-const flagEntry = rawStatement<{ id: number }, { id: number }>(
-  (p) => sql`
-update entries set flagged = 1
-where id = (select entry_id from mails where id = ${p.id} and use is not null and state = 'pending')
-  and restriction is null
-returning id`,
-);
-
-/** Staff see that a message has not reached its person. The entry is locked before the mail, as by its erasure. */
-async function tellOfFailure(tx: Transaction, id: number, at: Instant): Promise<void> {
-  const entry = await tx.first(flagEntry, { id });
-  if (entry === undefined) return;
-  const detail = JSON.stringify({ sent: { id, failed: true } });
-  await insert(tx, 'history', { entry_id: entry.id, at, author: 'accueil', change: 'written', detail });
-}
 
 /**
  * Stores the outcomes of attempts, their log lines and the resulting state of their endpoints in one transaction.

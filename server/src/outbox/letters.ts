@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
-import { update } from '../store/rows.ts';
-import { statement } from '../store/statement.ts';
+import { operation } from '../store/operation.ts';
+import { insert, update } from '../store/rows.ts';
+import { query, rawStatement, statement } from '../store/statement.ts';
 import { type Instant, visitUses } from '../store/tables.ts';
 import { sendsAtOf } from './append-mail.ts';
 
@@ -68,7 +69,9 @@ const setDue = statement<{ id: number; now: Instant }>()((db, p) =>
     })
     .where('id', '=', p.id)
     // The second of two simultaneous requests finds it pending, so it is sent once.
-    .where('state', '=', sql.lit('failed')),
+    .where('state', '=', sql.lit('failed'))
+    // Its text was removed.
+    .where('body', '<>', ''),
 );
 
 /** Queues a message again that was given up, with the same Message-ID. Returns whether it was. */
@@ -76,6 +79,73 @@ export async function resendLetter(tx: Transaction, id: number, now: Instant): P
   if ((await tx.run(setDue, { id, now })) === 0) return false;
   await tx.notify('mail');
   return true;
+}
+
+const flagEntry = rawStatement<{ id: number }, { id: number }>(
+  (p) => sql`
+update entries set flagged = 1
+where id = (select entry_id from mails where id = ${p.id} and use is not null and state = 'pending')
+  and (restriction is null or restriction <> 'erased')
+returning id`,
+);
+
+/** Staff see that a message will not reach its person. The entry is locked before the mail, as by its erasure. */
+export async function tellOfFailure(tx: Transaction, id: number, at: Instant): Promise<void> {
+  const entry = await tx.first(flagEntry, { id });
+  if (entry === undefined) return;
+  const detail = JSON.stringify({ sent: { id, failed: true } });
+  await insert(tx, 'history', { entry_id: entry.id, at, author: 'accueil', change: 'written', detail });
+}
+
+/** Gives up those of these messages that wait. `cause`: what staff are told. */
+export async function giveUpLetters(
+  tx: Transaction,
+  ids: readonly number[],
+  cause: string,
+  at: Instant,
+): Promise<void> {
+  for (const id of ids) {
+    await tellOfFailure(tx, id, at);
+    const failed = { state: 'failed', next_at: null, finished_at: at, failure_reason: cause } as const;
+    await tx.run(
+      query((db) => db.updateTable('mails').set(failed).where('id', '=', id).where('state', '=', 'pending')),
+    );
+  }
+}
+
+const waiting = statement()((db) =>
+  db
+    .selectFrom('mails')
+    .select('id')
+    .where('state', '=', sql.lit('pending'))
+    .where('use', 'is not', null)
+    .orderBy('entry_id'),
+);
+
+/** Gives up all messages that wait, in a database that is older than the one before it. Returns how many. */
+export const giveUpRestored = operation('giveUpRestored', async (tx, _: object, { now }): Promise<number> => {
+  const ids = (await tx.all(waiting)).map(({ id }) => id);
+  await giveUpLetters(tx, ids, 'The database was restored from a backup', now.toISOString());
+  return ids.length;
+});
+
+/** Whom of an entry has been written to, as `mails.person` says. */
+export async function writtenPersons(read: Queries, entryId: number): Promise<ReadonlySet<string | null>> {
+  return new Set((await read.all(ofEntry, { entryId })).map(({ person }) => person));
+}
+
+/** Says of the messages to a person of an entry that this person stands in another place now. */
+export async function movePerson(tx: Transaction, entryId: number, from: string, to: string): Promise<void> {
+  await tx.run(
+    query((db) =>
+      db
+        .updateTable('mails')
+        .set({ person: to })
+        .where('entry_id', '=', entryId)
+        .where('use', 'is not', null)
+        .where('person', '=', from),
+    ),
+  );
 }
 
 const countByAuthor = statement<{ author: string; since: Instant }>()((db, p) =>

@@ -90,6 +90,8 @@ export interface ClaimedMail extends Claimed {
 export interface ClaimedLetter {
   readonly entryId: number;
   readonly use: MessageUse;
+  /** `entry`, or the position of a related person. */
+  readonly person: string;
   readonly recipientHash: string;
   /** The name of the residence and its e-mail address. */
   readonly sender: string;
@@ -111,7 +113,7 @@ const usersById = statement<{ ids: string }>()((db, p, dialect) =>
 const webhookColumns = ['id', 'endpoint_id', 'webhook_id', 'event', 'attempts'] as const;
 type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[number]>;
 const mailColumns = [
-  ...(['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret', 'entry_id', 'use'] as const),
+  ...(['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret', 'entry_id', 'use', 'person'] as const),
   ...(['recipient', 'recipient_hash', 'sender', 'reply_to', 'calendar', 'key'] as const),
 ] as const;
 type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
@@ -173,13 +175,21 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
 };
 
 function letterOf(
-  row: Pick<MailRow, 'entry_id' | 'use' | 'recipient_hash' | 'sender' | 'reply_to' | 'calendar' | 'key'>,
+  row: Pick<
+    MailRow,
+    'entry_id' | 'use' | 'person' | 'recipient_hash' | 'sender' | 'reply_to' | 'calendar' | 'key'
+  >,
 ) {
-  const { entry_id: entryId, use, recipient_hash: recipientHash, sender, reply_to: replyTo, ...rest } = row;
-  const { calendar, key } = rest;
+  const { entry_id: entryId, use, person, recipient_hash: recipientHash, sender, reply_to: replyTo } = row;
+  const { calendar, key } = row;
   const isLetter =
-    entryId !== null && use !== null && recipientHash !== null && sender !== null && replyTo !== null;
-  return isLetter ? { entryId, use, recipientHash, sender, replyTo, calendar, key } : undefined;
+    entryId !== null &&
+    use !== null &&
+    person !== null &&
+    recipientHash !== null &&
+    sender !== null &&
+    replyTo !== null;
+  return isLetter ? { entryId, use, person, recipientHash, sender, replyTo, calendar, key } : undefined;
 }
 
 const idsOf = (ids: readonly number[]) => ({ ids: JSON.stringify([...new Set(ids)]) });

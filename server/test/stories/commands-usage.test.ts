@@ -56,6 +56,7 @@ describe('the command line', () => {
         'import announcements',
         'conversions',
         'privacy ledger',
+        'privacy stop-messages',
         'privacy retention',
         'privacy register',
         'backup',

@@ -22,6 +22,9 @@ const refusals = [
   [/spam/, 'spam'],
   [/objects/, 'objects'],
   [/SMTPUTF8/, 'accents'],
+  [/no longer has this address/, 'moved'],
+  [/was removed/, 'removed'],
+  [/restored/, 'restored'],
 ] as const;
 
 interface Props {

@@ -123,6 +123,10 @@ export const actsTexts = {
       limited: 'Le traitement de la fiche est limité : rien n’est parti.',
       spam: 'La fiche a été classée comme spam : rien n’est parti.',
       objects: 'La personne s’est opposée à être contactée : rien n’est parti.',
+      moved: 'La personne n’a plus cette adresse dans la fiche : rien n’est parti.',
+      removed: 'L’adresse ou le texte a été effacé : rien n’est parti.',
+      restored:
+        'Une sauvegarde a été remise en place : ce message est peut-être déjà parti. Vérifiez avant d’écrire à nouveau.',
       accents: 'Le serveur d’e-mail n’accepte pas d’accent avant le @ : rien n’est parti.',
     },
     tooLong: '5 000 caractères au plus.',

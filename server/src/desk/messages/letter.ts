@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { dayMs, hourMs, parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { SentLetter, Staff } from '../../entries/change/staff-acts.ts';
 import { lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
@@ -79,7 +80,7 @@ export async function writeLetter(
     throw new ValidationError('id', 'expected an entry of a residence with an e-mail address');
   const { name: sender, email: replyTo } = residence;
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: recipient }], secrets.contentKey);
-  await requireAllowed(tx, entry, { use, recipientHash }, now);
+  await requireAllowed(tx, entry, { use, person: String(person), recipientHash }, context);
   // Otherwise requests at the same time would count the same messages.
   await lockName(tx, 'messages to persons');
   // What goes by itself takes nothing from a user.
@@ -111,23 +112,29 @@ export async function requireSendable(
   letter: Pick<ClaimedLetter, 'use'> & {
     readonly [K in 'person' | 'recipient' | 'recipientHash']: string | null;
   },
-  { now }: OperationContext,
+  context: OperationContext,
 ): Promise<void> {
   const person = letter.person === 'entry' ? letter.person : Number(letter.person);
   if (letter.recipient === null || letter.recipient !== (await addressOf(tx, entry, person)))
     throw new RequestError('CONFLICT', 'to: the e-mail address of this person has changed');
-  await requireAllowed(tx, entry, { use: letter.use, recipientHash: letter.recipientHash ?? '' }, now);
+  const { use, recipientHash } = letter;
+  await requireAllowed(
+    tx,
+    entry,
+    { use, person: String(person), recipientHash: recipientHash ?? '' },
+    context,
+  );
 }
 
 /** Rejects with CONSENT or CONFLICT for who must not be written to. */
 async function requireAllowed(
   tx: Transaction,
   entry: EntryRow,
-  letter: Pick<ClaimedLetter, 'use' | 'recipientHash'>,
-  now: Date,
+  letter: Pick<ClaimedLetter, 'use' | 'person' | 'recipientHash'>,
+  { now, secrets }: OperationContext,
 ): Promise<void> {
   if (letter.use === 'free') await requireConsent(tx, entry, parisDay(now));
-  const refusal = await refusalOf(tx, { ...letter, entryId: entry.id });
+  const refusal = await refusalOf(tx, { ...letter, entryId: entry.id }, secrets.contentKey);
   if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
 }
 
@@ -146,10 +153,10 @@ export function validateText(field: 'subject' | 'text' | 'comment', value: strin
     throw new ValidationError(field, 'expected one line');
 }
 
-async function addressOf(read: Queries, { id, fields }: EntryRow, person: PersonKey) {
+async function addressOf(read: Queries, { id, kind, fields }: EntryRow, person: PersonKey) {
   const found =
     person === 'entry'
-      ? parsedFields(fields)
+      ? ownPerson(kind, parsedFields(fields))
       : (await storedRelations(read, id)).find(({ position }) => position === person)?.fields;
   return addressIn(found ?? {});
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { recordActivity } from '../../access/audit.ts';
 import { reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { type StoredAction, storedActions } from '../../entries/change/actions.ts';
@@ -54,12 +55,16 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
   right: 'entries.change',
   tag: 'Entries',
   summary: 'Show to whom of an entry can be written, and with which templates',
+  description: 'The audit trail records who has read it.',
   answer: Writing,
-  async run({ database: { background: read }, clock }: DeskDeps, { id, by }) {
+  async run({ database, clock }: DeskDeps, { id, by }) {
+    const read = database.background;
     await requireEntry(read, id, (entry) => reachOfEntry(by.grants, 'change', entry));
     const entry = await findEntry(read, id);
     if (entry === undefined) throw entryNotFound(id);
     const about = entry.kind === 'postuler' ? 'application' : isComplaint(entry) ? 'complaint' : 'family';
+    const act = { action: 'read', subject: 'entry', subjectId: id } as const;
+    await database.write(recordActivity, { by, act }, clock());
     const templates = await readTemplates(read, (one) => one === entry.establishment_id);
     const { establishment_id: establishmentId } = entry;
     const canWrite = (await writingResidence(read, establishmentId)) !== undefined;

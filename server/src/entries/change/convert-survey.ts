@@ -1,4 +1,5 @@
 import type { commercialTypes, sejourTypes } from '../../contract/enumerations.ts';
+import { movePerson } from '../../outbox/letters.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -37,6 +38,7 @@ export async function convertSurvey(
   const moved = Object.fromEntries(
     [...ownFields('survey'), ['urgence'] as const].map(([from]) => [from, null]),
   );
+  await movePerson(tx, survey.id, 'entry', '0');
   return changeEntry(tx, survey, {
     ...staff,
     change: 'converted',

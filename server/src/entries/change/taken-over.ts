@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { writtenPersons } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Fields } from '../diff.ts';
@@ -88,6 +89,8 @@ export interface Since {
   readonly names: ReadonlySet<string>;
   /** Fields of related persons, as `0.email`. */
   readonly personFields: ReadonlySet<string>;
+  /** The positions of persons who were written to. */
+  readonly written: ReadonlySet<string | null>;
   /** The persons and actions as they were. */
   readonly persons: readonly Fields[];
   readonly actions: ReadonlySet<string>;
@@ -134,6 +137,7 @@ export async function changedSince(read: Queries, now: EntryState, line: UnitedL
   return {
     names,
     personFields,
+    written: await writtenPersons(read, now.row.id),
     persons: [...persons.values()],
     actions: new Set([...actions.values()].map(contentOf)),
     isProcessed: byOthers.some(({ change }) => change === 'processed'),
@@ -147,24 +151,31 @@ function before(after: object = {}, differences: Differences): Fields {
   return { ...after, ...Object.fromEntries(from) };
 }
 
-/** Like {@link inverseOf}, but no lead is hidden by it that staff have dealt with since, and no news. */
+/**
+ * Like {@link inverseOf}, but no lead is hidden by it that staff have dealt with since, and no news. Who was written to
+ * stays: the messages name their position.
+ */
 export function inverseOfUnited(
   state: EntryState,
   line: UnitedLine,
   since: Since,
 ): ReturnType<typeof inverseOf> {
   const { patch, stayed } = inverseOf(state, line);
-  const { closed, asleepUntil, asleepReason = null, ...others } = patch;
+  const { closed, asleepUntil, asleepReason = null, relations = new Map(), ...others } = patch;
+  const kept = [...relations].flatMap(([position, person]) =>
+    person === null && since.written.has(String(position)) ? [position] : [],
+  );
   const isReached = since.isProcessed || [...patchedState(state, patch, '').actions.values()].some(isContact);
   return {
     patch: {
       ...others,
+      relations: new Map([...relations].filter(([position]) => !kept.includes(position))),
       ...(!since.isDealtWith && closed !== undefined && { closed }),
       ...(!since.isDealtWith && asleepUntil !== undefined && { asleepUntil, asleepReason }),
       reached: patch.reached === true || (state.row.reached === 1 && isReached),
       ...(line.flagged === true && !since.hasNews && { flagged: false }),
     },
-    stayed: [...(line.stayed ?? []), ...stayed],
+    stayed: [...(line.stayed ?? []), ...stayed, ...kept.map((position) => `relations[${position}]`)],
   };
 }
 

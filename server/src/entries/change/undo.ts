@@ -3,7 +3,7 @@ import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody, StaffFields } from '../../contract/commercial.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { SurveyBody } from '../../contract/survey.ts';
-import { cancelLetter } from '../../outbox/letters.ts';
+import { cancelLetter, movePerson } from '../../outbox/letters.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -131,6 +131,7 @@ export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff)
     throw notLast('its message has already left');
   const state = await readState(tx, entry);
   const { patch } = inverseOf(state, detail);
+  if (newest.change === 'converted') await movePerson(tx, entry.id, '0', 'entry');
   return changeState(tx, state, patchedState(state, patch, staff.author), {
     ...staff,
     change: 'undone',

@@ -1,6 +1,7 @@
 import { putRelation, storedFields } from '../../entries/change/relations.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { updateSearch } from '../../entries/search/search-terms.ts';
+import { giveUpLetters } from '../../outbox/letters.ts';
 import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
@@ -13,6 +14,7 @@ export async function storeParts(
   entryId: number,
   before: EntryParts,
   after: EntryParts,
+  now: Date,
 ): Promise<void> {
   await update(tx, 'entries', entryId, {
     comment: after.comment,
@@ -36,10 +38,12 @@ export async function storeParts(
       query((db) => db.updateTable('orientations').set({ message }).where('entry_id', '=', entryId)),
     );
   }
-  for (const { id, recipient, subject, body } of changed(before.letters, after.letters)) {
-    await tx.run(query((db) => db.deleteFrom('mails').where('id', '=', id).where('state', '=', 'pending')));
-    await update(tx, 'mails', id, { recipient, subject, body });
-  }
+  const letters = changed(before.letters, after.letters);
+  // A mail server repeats the address, and a calendar file says what the text says.
+  for (const { id, recipient, subject, body } of letters)
+    await update(tx, 'mails', id, { recipient, subject, body, calendar: null, failure_reason: null });
+  const ids = letters.map(({ id }) => id);
+  await giveUpLetters(tx, ids, 'The address or the text was removed', now.toISOString());
   await setDetails(
     tx,
     changed(before.history, after.history).map(({ id, detail }) => ({ id, detail: JSON.stringify(detail) })),

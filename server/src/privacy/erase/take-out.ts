@@ -39,15 +39,16 @@ export async function takeOut(
   const unnamed = message?.[additionalKey];
   const left = { ...message, ...(isFields(unnamed) && unnamed) };
   await rememberErased(tx, entryId, context, (key) => !Object.hasOwn(left, key));
-  await storeParts(tx, entryId, before, {
+  const after = {
     ...kept,
     message,
-    letters: before.letters.map((letter) => letterWithout(letter, paths, isTaken)),
+    letters: before.letters.map((letter) => letterWithout(letter, new Set(removed), isTaken)),
     history: before.history.map(({ id, detail }) => ({
       id,
       detail: paths.has(`history.${id}`) ? rewriteHistory(detail) : detailWithout(detail, isTaken),
     })),
-  });
+  };
+  await storeParts(tx, entryId, before, after, context.now);
   await rewriteBodies(tx, entryId, (body, isPending) => bodyWith(body, isPending ? kept.comment : null));
   // Receivers may have repeated what they were sent.
   await tx.run(
@@ -63,18 +64,22 @@ export async function takeOut(
   await markBlanked(tx, entryId, context.now);
 }
 
+const emailNames = ['email', 'emailClient'];
+const phoneNames = ['phone', 'cellphone', 'phoneClient', 'cellphoneClient'];
+
 /** What a message says goes with the person to whom it was written, or with the answer that it repeats. */
 function letterWithout(
   letter: EntryParts['letters'][number],
-  paths: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   isTaken: IsTaken,
 ): EntryParts['letters'][number] {
   const { use, person, recipient } = letter;
-  const isAddressTaken =
-    person === 'entry'
-      ? isTaken('changes', 'email') || isTaken('changes', 'emailClient')
-      : isTaken(`relations.${person}`, 'email');
-  const isTextTaken = paths.has(`relations.${person}`) || (use === 'answer' && isTaken('changes', 'comment'));
+  const place = person === 'entry' ? 'changes' : `relations.${person}`;
+  const names = recipient?.includes('@') === false ? phoneNames : emailNames;
+  const isAddressTaken = names.some((name) => isTaken(place, name));
+  // One that was corrected is of the same person.
+  const isPersonRemoved = removed.has(place) || names.some((name) => removed.has(`${place}.${name}`));
+  const isTextTaken = isPersonRemoved || (use === 'answer' && isTaken('changes', 'comment'));
   return {
     ...letter,
     recipient: isAddressTaken ? null : recipient,

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Actor, serviceAuthor } from '../../access/audit.ts';
 import type { Clock } from '../../clock.ts';
+import { giveUpRestored } from '../../outbox/letters.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { syncFolder } from '../../store/sync.ts';
@@ -139,7 +140,11 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
 
   async function compareAll(stopping?: AbortSignal): Promise<void> {
     const lost = await newerUntil(database.read, position, installation);
-    if (lost !== undefined) onRemark(decisionsLost(lost));
+    if (lost !== undefined) {
+      onRemark(decisionsLost(lost));
+      const stopped = await database.write(giveUpRestored, {}, clock());
+      if (stopped > 0) onRemark(`${stopped} messages to persons are given up: they may have been sent since`);
+    }
     const isMissing = !existsSync(file);
     const { rowIds, isForeign } = await repeatMissing(options, stopping);
     if (stopping?.aborted === true) return;

@@ -81,7 +81,7 @@ export const purgeField = operation('purgeField', async (tx, { id, name, ids, la
     const isThis = ({ idIn }: Dialect) => idIn('e.id', bind(JSON.stringify([entryId])));
     const [holder] = await findHolders(tx, name, isThis, now);
     if (holder?.held === 0) {
-      await blankEntry(tx, entryId, { keys: new Set([name]) });
+      await blankEntry(tx, entryId, { keys: new Set([name]) }, now);
       await tx.run(
         query((db) =>
           db

@@ -23,7 +23,7 @@ import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { FreeText, freeTextsOf, storedParts } from '../texts/free-texts.ts';
 import { shownEntry } from './detail.ts';
 import { EntryState, RequestEntry, Withheld, written } from './schema.ts';
-import { allWithheld, chosenWithheld } from './withheld.ts';
+import { chosenWithheld, textsWithheld } from './withheld.ts';
 
 const subject = 'privacy-request';
 /** Maximum number of entries in one call. */
@@ -81,9 +81,8 @@ export const showRequestEntry = deskRoute(
       const linked = await listedEntry(read, id, entryId);
       const parts = await storedParts(read, entryId);
       const shown = await shownEntry(read, linked, parisDay(clock()));
-      const withheld =
-        chosenWithheld(await findRequest(read, id), shown) ??
-        allWithheld(parts, shown.people ?? [], secrets.contentKey);
+      const chosen = chosenWithheld(await findRequest(read, id), shown);
+      const withheld = [...textsWithheld(chosen, parts, shown.people ?? [], secrets.contentKey)];
       return { ...shown, withheld, texts: freeTextsOf(parts, secrets.contentKey) };
     },
   },

@@ -6,12 +6,15 @@ import type { Withheld } from './schema.ts';
 
 const reason = 'Concerne une autre personne';
 
+/** What was chosen, or what is withheld until then. */
+export type Withholding = readonly Withheld[] | 'others' | 'others-and-messages';
+
 /** Who asks about somebody else without acting in their place. */
 const others: ReadonlySet<StoredRequest['asker']> = new Set(['relative', 'heir']);
 
 /**
- * Returns what is withheld of an entry: as the officer has chosen; until then nothing from its person, and null, which means
- * all texts, from others: they may tell of the person's health.
+ * Returns what is withheld of an entry: as the officer has chosen; until then nothing from its person, and from others all
+ * texts that are not theirs: they may tell of the person's health. Messages are not those of who asks about somebody else.
  */
 export function chosenWithheld(
   { asker }: Pick<StoredRequest, 'asker'>,
@@ -19,17 +22,24 @@ export function chosenWithheld(
     people,
     withheld,
   }: { readonly people: readonly PersonKey[] | null; readonly withheld: Withheld[] | null },
-): Withheld[] | null {
+): Withholding {
   if (withheld !== null) return withheld;
-  const isTheirs = people === null || people.includes('entry');
-  return isTheirs && !others.has(asker) ? [] : null;
+  if (others.has(asker)) return 'others-and-messages';
+  return people === null || people.includes('entry') ? [] : 'others';
 }
 
-/** Returns all free texts of an entry, but for what stands among the unnamed fields of those who ask. `contentKey` as in secrets.ts. */
-export function allWithheld(parts: EntryParts, people: readonly PersonKey[], contentKey: string): Withheld[] {
+/** Returns the texts of an entry that are withheld. Theirs: unnamed fields, and messages. `contentKey` as in secrets.ts. */
+export function textsWithheld(
+  chosen: Withholding,
+  parts: EntryParts,
+  people: readonly PersonKey[],
+  contentKey: string,
+): readonly Withheld[] {
+  if (typeof chosen !== 'string') return chosen;
   const ownParts: EntryParts = {
     ...{ comment: null, originalComment: null, asleepReason: null, message: null },
-    ...{ fields: {}, extra: {}, actions: [], letters: [], history: [] },
+    ...{ fields: {}, extra: {}, actions: [], history: [] },
+    letters: chosen === 'others' ? parts.letters.filter(({ person }) => people.includes(person)) : [],
     relations: parts.relations.filter(({ position }) => people.includes(position)),
   };
   const own = new Set(freeTextsOf(ownParts, contentKey).map(({ key }) => key));

@@ -12,6 +12,7 @@ export async function blankEntry(
   tx: Transaction,
   id: number,
   { keys, names, texts = false, gclid = false }: Part,
+  now: Date,
 ): Promise<void> {
   const entry = await findEntry(tx, id);
   if (entry === undefined) return;
@@ -19,7 +20,7 @@ export async function blankEntry(
   const hasName = names === undefined ? () => false : nameTest(names);
   const without = (fields: Fields) => withoutNames(fields, (name) => keys.has(name) || hasName(name));
   const unlessBlanked = (text: string | null) => (texts ? null : text);
-  await storeParts(tx, id, parts, {
+  const after = {
     comment: unlessBlanked(parts.comment),
     originalComment: unlessBlanked(parts.originalComment),
     asleepReason: unlessBlanked(parts.asleepReason),
@@ -34,7 +35,8 @@ export async function blankEntry(
     message: parts.message && without(parts.message),
     letters: texts ? parts.letters.map((one) => ({ ...one, subject: '', body: '' })) : parts.letters,
     history: parts.history.map((one) => ({ ...one, detail: without(one.detail) })),
-  });
+  };
+  await storeParts(tx, id, parts, after, now);
   if (texts) await update(tx, 'entries', id, { comment_by: null });
   if (gclid) await update(tx, 'entries', id, { gclid: null });
 }

@@ -142,7 +142,7 @@ export const applyRetention = operation(
 /** Hides an entry that is to be erased. Returns `left` for one that may not be erased, and `unfinished` for a user that the next slice goes on with. */
 async function applyToOne(tx: Transaction, rule: Rule, id: number, context: OperationContext) {
   if (rule.act.kind === 'blank') {
-    await blankEntry(tx, id, { ...rule.act, names: rule.names });
+    await blankEntry(tx, id, { ...rule.act, names: rule.names }, context.now);
     return 'done';
   }
   if (rule.act.kind === 'number') return (await numberUser(tx, id)) ? 'done' : 'unfinished';

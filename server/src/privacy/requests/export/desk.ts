@@ -89,7 +89,7 @@ async function entriesToExport(read: Queries, request: StoredRequest, today: Day
     if (people === null && !isErased)
       throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} are concerned`);
     const withheld = isErased ? [] : chosenWithheld(request, shown);
-    if (withheld !== null && withheld.length > 0) {
+    if (typeof withheld !== 'string' && withheld.length > 0) {
       const texts = new Set(freeTextsOf(await storedParts(read, entryId), contentKey).map(({ key }) => key));
       if (!withheld.every(({ key }) => texts.has(key)))
         throw new RequestError('CONFLICT', `withheld: a text of entry ${entryId} has changed since`);

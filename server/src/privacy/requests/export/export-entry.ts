@@ -10,8 +10,7 @@ import { toldBefore } from '../../records/told.ts';
 import { readParts } from '../../texts/entry-parts.ts';
 import { mapTexts, textKey } from '../../texts/free-texts.ts';
 import { maybe } from '../document.ts';
-import type { Withheld } from '../schema.ts';
-import { allWithheld } from '../withheld.ts';
+import { textsWithheld, type Withholding } from '../withheld.ts';
 import { consultationsOf } from './consultations.ts';
 import { maskOthers } from './mask.ts';
 import type { ExportedEntry } from './schema.ts';
@@ -21,8 +20,7 @@ import type { StaffFunctions } from './staff-functions.ts';
 export interface EntryToExport {
   readonly entryId: number;
   readonly people: readonly PersonKey[];
-  /** Null: all its free texts, but for those of who asks. */
-  readonly withheld: readonly Withheld[] | null;
+  readonly withheld: Withholding;
 }
 
 export interface ExportContext {
@@ -63,7 +61,7 @@ export async function exportEntry(
   const { caller, partner, spam, test, ...values } = row;
   const stands = await readParts(read, stored);
   const reasons = new Map(
-    (withheld ?? allWithheld(stands, people, contentKey)).map(({ key, reason }) => [key, reason]),
+    textsWithheld(withheld, stands, people, contentKey).map(({ key, reason }) => [key, reason]),
   );
   const shownTexts = mapTexts(stands, (text) => {
     const reason = reasons.get(textKey(text, contentKey));

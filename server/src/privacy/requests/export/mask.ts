@@ -35,7 +35,9 @@ export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): Ent
     actions: parts.actions.map((action) => ({ ...action, extra: unnamed(action.extra) })),
     message: parts.message === null ? null : maskMessage(parts.message),
     letters: parts.letters.map((letter) =>
-      asks.has(letter.person) ? letter : { ...letter, recipient: otherPerson },
+      asks.has(letter.person)
+        ? letter
+        : { ...letter, recipient: otherPerson, subject: otherPerson, body: otherPerson },
     ),
     history: parts.history.map(maskHistory),
   };

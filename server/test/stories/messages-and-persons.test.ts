@@ -1,0 +1,270 @@
+// What becomes of messages to persons when their entry, or what is known of them, changes.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { ok } from '../fixtures/answers.ts';
+import { answerOf, direct } from '../fixtures/command-line.ts';
+import { type Desk, signIn } from '../fixtures/desk.ts';
+import { send } from '../fixtures/entry-events.ts';
+import { type MailHouse, openMailHouse } from '../fixtures/mail.ts';
+import { folderFor } from '../fixtures/memory-folder.ts';
+import { correctWithoutTrace, hold, openOfficer, openRequest, removePerson } from '../fixtures/privacy.ts';
+import { execute, rows } from '../fixtures/rows.ts';
+import { assertFailure, onBothEngines } from '../fixtures/service.ts';
+
+const claire = 'claire.martin@example.org';
+
+let house: MailHouse;
+let desk: Desk;
+let officer: Desk;
+let sent = 0;
+
+const lead = (body: object = {}) =>
+  send(house.service, `lead-${++sent}`, {
+    lastNameClient: 'Martin',
+    emailClient: 'odette@example.org',
+    commercialrelations: [
+      { firstName: 'Claire', lastName: 'Martin', email: claire, phone: '06 39 98 12 34' },
+    ],
+    ...body,
+  });
+const survey = (type: string, body: object = {}) =>
+  send(
+    house.service,
+    `survey-${++sent}`,
+    { lastName: 'Martin', email: claire, ...body },
+    'etablissement/3/survey/create',
+    `&type=survey.type.${type}`,
+  );
+const write = (id: number, person: 'entry' | number = 0) =>
+  desk.post(`/desk/entries/${id}/messages`, {
+    ...{ person, channel: 'email', subject: 'Votre demande' },
+    text: `Canari ${person}`,
+  });
+const written = async (id: number, person: 'entry' | number = 0) => ok<{ id: number }>(write(id, person));
+
+async function received() {
+  const { clock } = house.service;
+  clock.now = new Date(clock.now.getTime() + 10_000);
+  await house.round();
+  return house.smtp.take().map(({ to }) => to.join());
+}
+
+interface Shown {
+  readonly flagged: boolean;
+  readonly history: readonly { change: string; detail: { sent?: object } }[];
+  readonly messages: readonly { state: string; cause: string | null }[];
+}
+
+/** The state of the newest message, why it did not leave, and how staff are told. */
+async function told(id: number) {
+  const { flagged, history, messages } = await ok<Shown>(desk.get(`/desk/entries/${id}`));
+  const line = history.find(({ change }) => change === 'written')?.detail.sent;
+  return { state: messages[0]?.state, cause: messages[0]?.cause, flagged, line };
+}
+const stored = (columns: string) =>
+  rows<Record<string, unknown>>(
+    house.service.database,
+    `select ${columns} from mails where use is not null order by id`,
+  );
+
+async function open(engine: Parameters<typeof openMailHouse>[0]): Promise<void> {
+  house = await openMailHouse(engine);
+  await execute(house.service.database, `update users set mail = 'none'`);
+  desk = await signIn(house.service);
+  officer = await openOfficer(house.service);
+  await execute(house.service.database, `update users set mail = 'none'`);
+}
+
+onBothEngines('a message to a person', (engine) => {
+  beforeEach(() => open(engine));
+  afterEach(() => house.close());
+
+  it('stays with that person when a form becomes a lead, and when that is taken back', async () => {
+    const id = await survey('contact');
+    await written(id, 'entry');
+    await ok(desk.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' }));
+    assert.deepEqual(await stored('person'), [{ person: '0' }]);
+    await ok(desk.post(`/desk/entries/${id}/undo`, {}));
+    assert.deepEqual(await stored('person'), [{ person: 'entry' }]);
+    await ok(desk.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' }));
+    assert.deepEqual(await received(), [claire]);
+    await removePerson(officer, id);
+    assert.deepEqual(await stored('recipient, subject, body'), [{ recipient: null, subject: '', body: '' }]);
+  });
+
+  it('keeps its person in an entry that gives others back when it is separated', async () => {
+    const id = await lead();
+    const relation = (name: string) => ({
+      firstName: name,
+      lastName: 'Petit',
+      email: `${name.toLowerCase()}.petit@example.org`,
+    });
+    const other = await lead({ commercialrelations: [relation('Paul'), relation('Zoé')] });
+    await ok(desk.post(`/desk/entries/${other}/duplicate`, { of: id }));
+    await written(id, 1);
+    assert.deepEqual(await received(), ['paul.petit@example.org']);
+    const { stayed } = await ok<{ stayed: string[] }>(
+      desk.post(`/desk/entries/${other}/duplicate`, { of: null }),
+    );
+    assert.deepEqual(stayed, ['relations[1]']);
+    const { relations } = await ok<{ relations: { position: number; fields: { firstName: string } }[] }>(
+      desk.get(`/desk/entries/${id}`),
+    );
+    assert.deepEqual(
+      relations.map(({ position, fields }) => [position, fields.firstName]),
+      [
+        [0, 'Claire'],
+        [1, 'Paul'],
+      ],
+    );
+  });
+
+  it('that waits for a person who has another address now is given up, and staff see it', async () => {
+    const corrected = await lead();
+    const withoutTrace = await lead();
+    const removed = await lead();
+    const limited = await lead();
+    for (const id of [corrected, withoutTrace, removed, limited]) await written(id);
+    const relations = [{ position: 0, email: 'claire@example.org' }];
+    await ok(desk.patch(`/desk/entries/${corrected}`, { relations }));
+    const fields = { email: 'claire@example.org' };
+    await ok(correctWithoutTrace(officer, withoutTrace, { relations: [{ position: 0, fields }] }));
+    await ok(removePerson(officer, removed));
+    const limitation = await hold(officer, limited, 'limitation');
+    assert.deepEqual(await received(), []);
+    await ok(officer.post(`/desk/privacy/holds/${limitation}/end`));
+    for (const [id, cause] of [
+      [corrected, 'The person no longer has this address'],
+      [withoutTrace, 'The address or the text was removed'],
+      [removed, 'The address or the text was removed'],
+      [limited, 'The processing of the entry is limited'],
+    ] as const) {
+      const { line, ...rest } = await told(id);
+      assert.deepEqual(rest, { state: 'failed', cause, flagged: true }, String(id));
+      assert.deepEqual({ ...line, id: 0 }, { id: 0, failed: true });
+    }
+  });
+
+  it('leaves nothing of a person who is taken out, be it of the entry itself, and what others were written', async () => {
+    const id = await lead();
+    await written(id, 'entry');
+    await written(id);
+    house.smtp.refused.add(claire).add('odette@example.org');
+    assert.deepEqual(await received(), []);
+    house.smtp.refused.clear();
+    await execute(house.service.database, `update mails set calendar = 'Canari' where use is not null`);
+    await ok(removePerson(officer, id));
+    const columns = 'recipient, subject, body, calendar, failure_reason as cause';
+    const [own, related] = await stored(columns);
+    const nothing = { recipient: null, subject: '', body: '', calendar: null, cause: null };
+    assert.deepEqual(related, nothing);
+    assert.deepEqual(
+      [own?.recipient, own?.body, own?.calendar],
+      ['odette@example.org', 'Canari entry', 'Canari'],
+    );
+    const request = await openRequest(officer, [id]);
+    const emptied = { emailClient: null, lastNameClient: null };
+    await ok(correctWithoutTrace(officer, id, { fields: emptied }, request));
+    assert.deepEqual(await stored(columns), [nothing, nothing]);
+  });
+
+  it('does not leave for who objects by phone, or is named by others in a later entry', async () => {
+    const object = (body: object) => ok(officer.post('/desk/privacy/objections', body));
+    const byPhone = await lead();
+    await written(byPhone);
+    await object({ phone: '+33 6 39 98 12 34', objectedOn: '2026-03-04' });
+    assert.deepEqual(await received(), []);
+    assert.equal((await told(byPhone)).cause, 'The person objects to being contacted');
+    assertFailure(await write(byPhone), 409, 'CONFLICT', /objects/);
+
+    await object({ email: 'odette@example.org', objectedOn: '2026-01-05' });
+    await object({ email: 'luc.petit@example.org', objectedOn: '2026-01-05' });
+    const later = await lead({
+      commercialrelations: [{ lastName: 'Petit', email: 'luc.petit@example.org' }],
+    });
+    // Luc has sent it since; Odette is only named in it.
+    assertFailure(await write(later, 'entry'), 409, 'CONFLICT', /objects/);
+    await written(later);
+    const alone = await lead({ commercialrelations: [] });
+    await written(alone, 'entry');
+    assert.deepEqual(await received(), ['luc.petit@example.org', 'odette@example.org']);
+  });
+
+  it('is asked for by a page that the audit trail knows as a reading of the entry', async () => {
+    const id = await lead();
+    const readings = async () => {
+      const { data } = await ok<{ data: { subjectId: number }[] }>(desk.get('/desk/audit?action=read'));
+      return data.filter(({ subjectId }) => subjectId === id).length;
+    };
+    assert.equal(await readings(), 0);
+    await ok(desk.get(`/desk/entries/${id}/writing`));
+    assert.equal(await readings(), 1);
+  });
+
+  it('is in the export for this person, and masked in that for others', async () => {
+    const id = await lead();
+    await written(id);
+    await written(id, 'entry');
+    const request = await openRequest(officer, [id], { kind: 'access', people: [0] });
+    const lettersFor = async (people: readonly (string | number)[], asker = 'self') => {
+      await execute(
+        house.service.database,
+        `update privacy_requests set asker = '${asker}', authority = 'x'`,
+      );
+      await ok(officer.patch(`/desk/privacy/requests/${request}/entries/${id}`, { people }));
+      const { rawPayload } = await officer.get(`/desk/privacy/requests/${request}/export.zip`);
+      const { entries } = JSON.parse(strFromU8(unzipSync(rawPayload)['personne.json'] ?? new Uint8Array(0)));
+      return entries[0].letters.map(({ to, text }: { to: string; text: string }) => [to, text]);
+    };
+    const masked = ['[autre personne]', '[autre personne]'];
+    assert.deepEqual(await lettersFor([0]), [masked, [claire, 'Canari 0']]);
+    assert.deepEqual(await lettersFor(['entry']), [['odette@example.org', 'Canari entry'], masked]);
+    const withheld = '[non communiqué : Concerne une autre personne]';
+    assert.deepEqual(await lettersFor(['entry'], 'relative'), [['odette@example.org', withheld], masked]);
+  });
+
+  it('that waits in a database that was put back is given up by a command, and staff see it', async () => {
+    const id = await lead();
+    await written(id);
+    const { dataDir, database } = house.service.config;
+    const env = database.engine === 'postgres' ? { DATABASE_URL: database.url } : { DATA_DIR: dataDir };
+    assert.deepEqual(await answerOf(['privacy', 'stop-messages'], env), { stopped: 1 });
+    assert.deepEqual(await received(), []);
+    const { line: _, ...rest } = await told(id);
+    const cause = 'The database was restored from a backup';
+    assert.deepEqual(rest, { state: 'failed', cause, flagged: true });
+  });
+});
+
+describe('a restore', () => {
+  it('sends no message again that waited in the backup, and still mails staff', async (t) => {
+    await open('sqlite');
+    t.after(() => house.close());
+    const { service } = house;
+    const env = { DATA_DIR: service.config.dataDir };
+    const id = await lead();
+    await written(id);
+    const staff = `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
+      select 'staff@x', id, 's', 'b', created_at, 'pending', 0, created_at from users limit 1`;
+    await execute(service.database, staff);
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    assert.deepEqual((await received()).sort(), [claire, desk.email].sort());
+    const { stdout } = await direct(['restore', backup], env);
+    assert.match(stdout, /^1 messages to persons were still to be sent: they are given up/m);
+    const database = new DatabaseSync(join(service.config.dataDir, 'accueil.db'));
+    t.after(() => database.close());
+    const found = database.prepare('select state, failure_reason as cause from mails order by id').all();
+    assert.deepEqual(
+      found.map((row) => ({ ...row })),
+      [
+        { state: 'failed', cause: 'The database was restored from a backup' },
+        { state: 'pending', cause: null },
+      ],
+    );
+    assert.equal(database.prepare('select flagged from entries').get()?.flagged, 1);
+  });
+});
