@@ -284,6 +284,30 @@ describe('a message to a family', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('begins with a template of its residence, which its direction has copied and looked at with an entry', async () => {
+    const { id } = await sendLead(office);
+    const { page, problems } = await office.enter({ ...direction, at: '/establishments' });
+    await page.getByRole('tab', { name: 'Modèles' }).click();
+    await page.getByRole('button', { name: 'Copier « Pas de place pour l’instant »' }).click();
+    const form = page.getByRole('dialog', { name: 'Copier pour une résidence' });
+    await form.getByLabel('Nom').fill('Pas de place au Clos');
+    await assertEveryLook(page, 'template-copy');
+    await form.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByRole('button', { name: 'Désactiver « Pas de place au Clos »' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Modifier « Pas de place pour/ }).count(), 0);
+    await page.getByRole('button', { name: 'Aperçu de « Pas de place au Clos »' }).click();
+    const preview = page.getByRole('dialog', { name: 'Pas de place au Clos' });
+    await preview.getByText(`(n° ${id})`).waitFor();
+    await shows(preview, 'Madame Durand,');
+    await shows(preview, 'Hélène Faure');
+    await assertEveryLook(page, 'template-preview');
+    await preview.getByRole('button', { name: 'Fermer' }).click();
+    const { page: entry } = await enterEntry(office, id, direction);
+    await entry.getByRole('button', { name: 'Écrire' }).click();
+    await entry.getByRole('dialog').getByRole('button', { name: 'Pas de place au Clos' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   it('is offered where there is somebody to write to', async () => {
     const { id } = await sendLead(office, { commercialrelations: [] });
     const { page } = await enterEntry(office, id, direction);

@@ -205,7 +205,8 @@ describe('« Résidences »', () => {
       grants: [{ role: 'direction', establishmentId: 3 }],
     });
     await here.page.getByRole('heading', { name: 'Le Clos des Vignes' }).waitFor();
-    assert.equal(await here.page.getByRole('tab').count(), 0);
+    await here.page.getByRole('tab', { name: 'Modèles' }).waitFor();
+    assert.equal(await here.page.getByRole('tab', { name: /Groupes|Import/ }).count(), 0);
     assert.deepEqual([...everywhere.problems, ...here.problems], []);
   });
 

@@ -18,6 +18,18 @@ export const residencesTexts = {
     edit: 'Modifier le modèle',
     editThis: 'Modifier « %{name} »',
     name: 'Nom',
+    residence: 'Résidence',
+    allResidences: 'Toutes les résidences',
+    copy: 'Copier',
+    copyThis: 'Copier « %{name} » pour une résidence',
+    copyTitle: 'Copier pour une résidence',
+    preview: {
+      open: 'Aperçu',
+      openThis: 'Aperçu de « %{name} »',
+      of: 'D’après la fiche la plus récente : %{name} (n° %{id}).',
+      unnamed: 'sans nom',
+      none: 'Aucune fiche ne s’y prête encore : rien n’est rempli.',
+    },
     useLabel: 'Usage',
     use: {
       free: 'Écrire',

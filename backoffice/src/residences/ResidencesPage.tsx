@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { Title } from 'react-admin';
 import { Route, Routes } from 'react-router';
 import { textsOf, translate } from '../i18n/texts.ts';
-import { mayChangeAllResidences, useSession } from '../session/access.ts';
+import { mayChangeAllResidences, useRight, useSession } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { GroupList } from './GroupList.tsx';
 import { ImportTab } from './ImportTab.tsx';
@@ -21,6 +21,9 @@ const tabs = [
   { to: '/establishments/import', text: t('import') },
 ];
 
+/** Of who may change some residences. */
+const ownTabs: ReadonlySet<string> = new Set(['/establishments', '/establishments/templates']);
+
 /** Residences, groups, templates of messages, imports; and one residence. */
 export function ResidencesPage() {
   return (
@@ -37,14 +40,16 @@ export function ResidencesPage() {
 }
 
 function Overview({ Tab }: { readonly Tab?: ComponentType }) {
-  // Groups and imports concern every residence.
+  // Groups and imports concern every residence; each may have templates of its own.
   const session = useSession();
   const mayChangeAll = session !== undefined && mayChangeAllResidences(session);
+  const mayChange = useRight('residences.change');
+  const shown = mayChangeAll ? tabs : tabs.filter((tab) => ownTabs.has(tab.to));
   return (
     <>
       <Title title="accueil.menu.residences" />
-      {mayChangeAll && <RouteTabs label={translate('accueil.menu.residences')} tabs={tabs} />}
-      {mayChangeAll && Tab !== undefined ? (
+      {mayChange && <RouteTabs label={translate('accueil.menu.residences')} tabs={shown} />}
+      {Tab !== undefined && (mayChangeAll || (mayChange && Tab === TemplateList)) ? (
         <Tab />
       ) : (
         <>

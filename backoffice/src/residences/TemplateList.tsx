@@ -1,23 +1,59 @@
-import { Chip, Typography } from '@mui/material';
+import {
+  Button,
+  Chip,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  Typography,
+} from '@mui/material';
+import { useId, useState } from 'react';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { type TemplateUse, variablesOf } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
-import { useRead, useResidences } from '../api/queries.ts';
-import { textsOf } from '../i18n/texts.ts';
+import { type ResidenceChoice, useRead, useResidences } from '../api/queries.ts';
+import type { AnswerOf } from '../api/routes.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
+import { hasRightAt, useSession } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
-import { AddButton, EditButton } from '../ui/FormButton.tsx';
+import { AddButton, EditButton, FormButton } from '../ui/FormButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
+import { TemplatePreview } from './TemplatePreview.tsx';
 
 const t = textsOf('residences.templates');
 const subjects = ['family', 'complaint', 'application'] as const;
 const uses = Object.keys(variablesOf) as TemplateUse[];
 
-/** Texts of messages. On, one for « Écrire » is offered there; the others go by themselves, or with an act. */
+type Template = AnswerOf<'GET /desk/templates'>['data'][number];
+
+/**
+ * Texts of messages. On, one for « Écrire » is offered there; the others go by themselves, or with an act. Who may not change
+ * every residence adds those of their own, and copies the common ones.
+ */
 export function TemplateList() {
-  const { nameOf } = useResidences();
+  const { all, nameOf } = useResidences();
+  const session = useSession();
+  const mayChange = (id: number | null) =>
+    session !== undefined && hasRightAt(session, 'residences.change', id);
+  const own = all.filter(({ id }) => mayChange(id));
+  const form = { wrong: t('wrong'), isSticky: true, send: add };
+  const inputs = (
+    <>
+      <ResidenceInput residences={own} mayBeAll={mayChange(null)} />
+      <SelectInput
+        source="use"
+        label={t('useLabel')}
+        choices={uses.map((id) => ({ id, name: t(`use.${id}`) }))}
+        validate={required()}
+      />
+      <TemplateInputs />
+    </>
+  );
+  const establishmentId = mayChange(null) ? null : own[0]?.id;
   return (
     <RowList
       title={t('title')}
@@ -25,67 +61,132 @@ export function TemplateList() {
       act={
         <AddButton
           text={t('add')}
-          values={{ use: 'free', about: null, text: '{salutation},\n\n\n\n{signature}' }}
-          wrong={t('wrong')}
-          isSticky
-          send={(typed) =>
-            request('POST /desk/templates', {
-              ...{ establishmentId: null, active: true, use: chosenUse(typed) },
-              ...templateIn(typed),
-            })
-          }
+          values={{ establishmentId, use: 'free', about: null, text: '{salutation},\n\n\n\n{signature}' }}
+          {...form}
         >
-          <SelectInput
-            source="use"
-            label={t('useLabel')}
-            choices={uses.map((id) => ({ id, name: t(`use.${id}`) }))}
-            validate={required()}
-          />
-          <TemplateInputs />
+          {inputs}
         </AddButton>
       }
       none={t('none')}
       {...useRead('GET /desk/templates')}
     >
-      {({ id, establishmentId, use, about, name, subject, text, active }) => (
+      {(template) => (
         <Row
-          name={name}
+          name={template.name}
           marks={
             <Chip
               size="small"
               variant="outlined"
-              color={active ? 'success' : 'default'}
-              label={t(active ? 'on' : 'off')}
+              color={template.active ? 'success' : 'default'}
+              label={t(template.active ? 'on' : 'off')}
             />
           }
           notes={[
-            t(`use.${use}`),
-            t(`about.${about ?? 'all'}`),
-            establishmentId !== null && nameOf(establishmentId),
-            subject,
+            t(`use.${template.use}`),
+            t(`about.${template.about ?? 'all'}`),
+            template.establishmentId !== null && nameOf(template.establishmentId),
+            template.subject,
           ]}
           acts={
             <>
-              <EditButton
-                label={t('editThis', { name })}
-                title={t('edit')}
-                values={{ use, about, name, subject, text }}
-                wrong={t('wrong')}
-                isSticky
-                send={(typed) => request('PATCH /desk/templates/:id', { id, ...templateIn(typed) })}
-              >
-                <TemplateInputs />
-              </EditButton>
-              <ActButton
-                texts={`residences.templates.${active ? 'switchOff' : 'switchOn'}`}
-                options={{ name }}
-                onAct={() => request('PATCH /desk/templates/:id', { id, active: !active })}
-              />
+              <Preview template={template} />
+              {mayChange(template.establishmentId) && <Changes template={template} />}
+              {template.establishmentId === null && own.length > 0 && (
+                <FormButton
+                  size="small"
+                  text={t('copy')}
+                  label={t('copyThis', { name: template.name })}
+                  title={t('copyTitle')}
+                  values={{ ...template, establishmentId: own[0]?.id }}
+                  {...form}
+                >
+                  {inputs}
+                </FormButton>
+              )}
             </>
           }
         />
       )}
     </RowList>
+  );
+}
+
+function add(typed: FormValues) {
+  const { establishmentId } = typed;
+  return request('POST /desk/templates', {
+    ...{ establishmentId: establishmentId || null, active: true, use: chosenUse(typed) },
+    ...templateIn(typed),
+  });
+}
+
+function Changes({
+  template: { id, use, about, name, subject, text, active },
+}: {
+  readonly template: Template;
+}) {
+  return (
+    <>
+      <EditButton
+        label={t('editThis', { name })}
+        title={t('edit')}
+        values={{ use, about, name, subject, text }}
+        wrong={t('wrong')}
+        isSticky
+        send={(typed) => request('PATCH /desk/templates/:id', { id, ...templateIn(typed) })}
+      >
+        <TemplateInputs />
+      </EditButton>
+      <ActButton
+        texts={`residences.templates.${active ? 'switchOff' : 'switchOn'}`}
+        options={{ name }}
+        onAct={() => request('PATCH /desk/templates/:id', { id, active: !active })}
+      />
+    </>
+  );
+}
+
+function Preview({ template }: { readonly template: Template }) {
+  const [isOpen, setOpen] = useState(false);
+  const titleId = useId();
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={t('preview.openThis', { name: template.name })}
+        onClick={() => setOpen(true)}
+      >
+        {t('preview.open')}
+      </Button>
+      {isOpen && (
+        <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={close}>
+          <DialogTitle id={titleId}>{template.name}</DialogTitle>
+          <DialogContent component={Stack} sx={{ gap: 2 }}>
+            <TemplatePreview template={template} />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close}>{translate('ra.action.close')}</Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface ResidenceInputProps {
+  readonly residences: readonly ResidenceChoice[];
+  readonly mayBeAll: boolean;
+}
+
+function ResidenceInput({ residences, mayBeAll }: ResidenceInputProps) {
+  return (
+    <SelectInput
+      source="establishmentId"
+      label={t('residence')}
+      emptyText={t('allResidences')}
+      choices={[...residences]}
+      {...(!mayBeAll && { validate: required() })}
+    />
   );
 }
 

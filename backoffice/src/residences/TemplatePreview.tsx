@@ -1,0 +1,53 @@
+import { Box, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { filled } from '../../../server/src/french/template-variables.ts';
+import { request } from '../api/client.ts';
+import type { AnswerOf } from '../api/routes.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+
+const t = textsOf('residences.templates.preview');
+
+type Template = AnswerOf<'GET /desk/templates'>['data'][number];
+
+/** A template as « Écrire » fills it in for the newest entry that it is for, of its residence if it has one. */
+export function TemplatePreview({ template }: { readonly template: Template }) {
+  const { id, subject, text } = template;
+  const { data, error } = useQuery({ queryKey: ['template preview', id], queryFn: () => example(template) });
+  return (
+    <WhenLoaded data={data} error={error}>
+      {({ entry, values }) => (
+        <>
+          <Typography variant="body2" color="textSecondary">
+            {entry === undefined ? t('none') : t('of', { name: entry.name ?? t('unnamed'), id: entry.id })}
+          </Typography>
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {filled(subject, values)}
+          </Typography>
+          <Box sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{filled(text, values)}</Box>
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
+
+const filters = {
+  family: { kind: 'commercial' },
+  complaint: { kind: 'survey', type: 'survey.type.complaint' },
+  application: { kind: 'postuler' },
+} as const;
+
+/** The newest suitable entry, and what the variables stand for in it. */
+async function example({ about, establishmentId }: Template) {
+  const { data } = await request('GET /desk/entries', {
+    ...filters[about ?? 'family'],
+    ...(establishmentId !== null && { establishmentId }),
+    limit: 1,
+  });
+  const [entry] = data;
+  if (entry === undefined) return { entry, values: {} };
+  const { people, values } = await request('GET /desk/entries/:id/writing', { id: entry.id });
+  // Without an address nobody is greeted by name.
+  const salutation = people[0]?.salutation ?? 'Madame, Monsieur';
+  return { entry, values: { ...values, salutation } };
+}
