@@ -222,6 +222,10 @@ onBothEngines('a message to a person', (engine) => {
     const masked = ['[autre personne]', '[autre personne]'];
     assert.deepEqual(await lettersFor([0]), [masked, [claire, 'Canari 0']]);
     assert.deepEqual(await lettersFor(['entry']), [['odette@example.org', 'Canari entry'], masked]);
+    // Somebody else, in the place of who was written to.
+    const relations = [{ position: 0, firstName: 'Paul', email: 'paul@example.org' }];
+    await ok(desk.patch(`/desk/entries/${id}`, { relations }));
+    assert.deepEqual(await lettersFor([0]), [masked, masked]);
     const withheld = '[non communiqué : Concerne une autre personne]';
     assert.deepEqual(await lettersFor(['entry'], 'relative'), [['odette@example.org', withheld], masked]);
   });

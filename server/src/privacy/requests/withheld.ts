@@ -1,6 +1,6 @@
 import type { PersonKey } from '../persons.ts';
 import type { StoredRequest } from '../records/requests.ts';
-import type { EntryParts } from '../texts/entry-parts.ts';
+import { type EntryParts, isLetterTo } from '../texts/entry-parts.ts';
 import { freeTextsOf } from '../texts/free-texts.ts';
 import type { Withheld } from './schema.ts';
 
@@ -39,7 +39,7 @@ export function textsWithheld(
   const ownParts: EntryParts = {
     ...{ comment: null, originalComment: null, asleepReason: null, message: null },
     ...{ fields: {}, extra: {}, actions: [], history: [] },
-    letters: chosen === 'others' ? parts.letters.filter(({ person }) => people.includes(person)) : [],
+    letters: chosen === 'others' ? parts.letters.filter((one) => isLetterTo(people, parts, one)) : [],
     relations: parts.relations.filter(({ position }) => people.includes(position)),
   };
   const own = new Set(freeTextsOf(ownParts, contentKey).map(({ key }) => key));

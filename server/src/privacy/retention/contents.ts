@@ -26,7 +26,7 @@ export interface Part {
   readonly keys: ReadonlySet<string>;
   /** Those whose names match this regular expression too (sensitive-names.ts). */
   readonly names?: string | undefined;
-  /** Its comments, notes and the reason of its sleep too. */
+  /** Its comments, notes, messages to its persons and the reason of its sleep too. */
   readonly texts?: boolean;
   readonly gclid?: boolean;
 }
@@ -49,6 +49,7 @@ export function holdsPart({ keys, names, texts, gclid }: Part, dialect: Dialect)
           sql`e.original_comment is not null`,
           sql`e.asleep_reason is not null`,
           note,
+          hasRow('mails', sql`use is not null and body <> ''`),
         ]
       : []),
     ...(gclid ? [sql`e.gclid is not null`] : []),

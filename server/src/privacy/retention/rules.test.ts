@@ -315,8 +315,24 @@ onOneEngine('each retention rule', (engine) => {
       `select original_comment as original from entries where id = ${id}`,
     );
     assert.equal(kept?.original, canary, 'what the family wrote, under the comment of staff');
-    await endsAfter(730, 'health', 3);
-    await run({ health: 3 });
+    const written = await newEntry({ lastNameClient: 'Reste' });
+    await execute(
+      service.database,
+      `insert into mails (message_id, use, entry_id, person, recipient, subject, body, created_at, state, attempts, next_at)
+        select 'x', 'free', id, 'entry', 'reste@example.org', '${canary}', '${canary}', received_at, 'pending', 0, received_at
+        from entries where id = ${written}`,
+    );
+    await endsAfter(730, 'health', 4);
+    await run({ health: 4 });
+    const [letter] = await rows(
+      service.database,
+      `select recipient, subject, body, state, failure_reason as cause, flagged
+        from mails join entries on entries.id = entry_id where entry_id = ${written}`,
+    );
+    assert.deepEqual(letter, {
+      ...{ recipient: 'reste@example.org', subject: '', body: '' },
+      ...{ state: 'failed', cause: 'The address or the text was removed', flagged: 1 },
+    });
     const whole = async (entryId: number) =>
       JSON.stringify([
         await rows(

@@ -1,10 +1,12 @@
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import { phoneKeysOf } from '../../entries/search/phone-keys.ts';
 import { lettersOf } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
 import { detailsOf } from '../history-details.ts';
+import type { PersonKey } from '../persons.ts';
 
 /** Everything of an entry in which a free text may stand. */
 export type EntryParts = Awaited<ReturnType<typeof readParts>>;
@@ -14,6 +16,25 @@ type PartColumns = Pick<
   EntryRow,
   'id' | 'comment' | 'original_comment' | 'asleep_reason' | 'fields' | 'extra'
 >;
+
+/**
+ * Whether a message went to one of these persons. Not so at an address that is no longer in the entry: a partner may have
+ * put somebody else in the place of who had it.
+ */
+export function isLetterTo(
+  people: readonly PersonKey[],
+  { fields, relations }: Pick<EntryParts, 'fields' | 'relations'>,
+  { person, recipient }: EntryParts['letters'][number],
+): boolean {
+  if (!people.includes(person)) return false;
+  const known = person === 'entry' ? fields : relations.find(({ position }) => position === person)?.fields;
+  const phones = phoneKeysOf([{ phone: recipient }]);
+  return (
+    recipient === null ||
+    Object.values(known ?? {}).includes(recipient) ||
+    phoneKeysOf([known ?? {}]).some((key) => phones.includes(key))
+  );
+}
 
 /** Reads the parts of an entry. */
 export async function readParts(read: Queries, { id: entryId, fields, extra, ...row }: PartColumns) {

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../../../entries/diff.ts';
 import { additionalKey } from '../../../validation/normalize.ts';
 import { enumeratedChanges } from '../../history-details.ts';
 import { messagePrefixes, type PersonKey } from '../../persons.ts';
-import type { EntryParts } from '../../texts/entry-parts.ts';
+import { type EntryParts, isLetterTo } from '../../texts/entry-parts.ts';
 import { isProse } from '../../texts/free-texts.ts';
 
 /** Stands for each value of another person. */
@@ -35,7 +35,7 @@ export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): Ent
     actions: parts.actions.map((action) => ({ ...action, extra: unnamed(action.extra) })),
     message: parts.message === null ? null : maskMessage(parts.message),
     letters: parts.letters.map((letter) =>
-      asks.has(letter.person)
+      isLetterTo(people, parts, letter)
         ? letter
         : { ...letter, recipient: otherPerson, subject: otherPerson, body: otherPerson },
     ),
