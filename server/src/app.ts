@@ -44,6 +44,7 @@ import { residenceRoutes as deskResidences } from './residences/desk/routes.ts';
 import { openDirectory } from './residences/directory.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import type { Secrets } from './secrets.ts';
+import type { SendSms } from './sms/send.ts';
 import { statisticsRoutes as deskStatistics } from './statistics/desk-routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import type { Database } from './store/database.ts';
@@ -62,6 +63,8 @@ interface AppDeps {
   readonly send?: SendWebhook | undefined;
   /** Sends mails to staff. Absent when another process does, or when mail is off. */
   readonly sendMail?: SendMail | undefined;
+  /** Sends SMS, beside mails. Absent when they are off. */
+  readonly sendSms?: SendSms | undefined;
   /** Aborted when this process must not send anything any more. */
   readonly endOfWork?: AbortSignal | undefined;
   /** Returns why webhooks may not be sent to a URL; null when they may. */
@@ -89,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ? undefined
       : (await import('./http/metrics.ts')).openMetrics(app, config.metricsToken, deps.log.stream?.dropped);
 
-  const { send, sendMail, endOfWork } = deps;
+  const { send, sendMail, sendSms, endOfWork } = deps;
   if (send !== undefined) {
     const onAttempt = metrics?.attempt;
     runWhileListening(app, endOfWork, () =>
@@ -102,6 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       startMailWorker({
         database,
         send: sendMail,
+        sendSms,
         clock,
         remind: remindOfVisits,
         publicUrl: publicUrl(),
@@ -155,6 +159,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       objections: openObjections(database, secrets.contentKey),
       wireNames: config.wireNames,
       mail: config.mail,
+      sms: config.sms,
       diskReserve: config.diskReserve,
     },
     (desk) => {
@@ -170,6 +175,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         monotonicClock,
         publicUrl,
         mail: config.mail,
+        sms: config.sms,
         backupDays: config.backupDays,
         dataDir: config.dataDir,
         searches: new Map(),

@@ -3,6 +3,7 @@ import { minLoginPasswordLength } from './access/login-password.ts';
 import { type WireName, type WireNames, wireDefaults } from './contract/wire-names.ts';
 import { type OptionalRoute, optionalRoutes } from './http/authentication.ts';
 import { type MailSettings, readSender, readSmtpServer } from './mail/settings.ts';
+import { names, readBody, readHeader, type SmsSettings } from './sms/settings.ts';
 import type { Location } from './store/migrate.ts';
 import { takenNames } from './validation/wire-names.ts';
 
@@ -34,6 +35,8 @@ export interface AppConfig {
   readonly wireNames: WireNames;
   /** Mail to staff; undefined when it is off. */
   readonly mail: MailSettings | undefined;
+  /** SMS to persons; undefined when they are off. */
+  readonly sms: SmsSettings | undefined;
 }
 
 /** All settings. */
@@ -76,6 +79,13 @@ const settingsByName = {
     'smtp:// or smtps://USER:PASSWORD@HOST:PORT of the server that takes mails to staff; without it none are sent',
   ],
   MAIL_FROM: ['', 'Sender of these mails, ADDRESS or NAME <ADDRESS>'],
+  SMS_URL: [
+    '',
+    'https:// address of the gateway that takes SMS to families and applicants; without it none are sent',
+  ],
+  SMS_HEADER: ['', 'Header with the key of the gateway, NAME: VALUE'],
+  SMS_BODY: ['', 'JSON that the gateway expects, with {to}, {text} and {sender} in its texts'],
+  SMS_SENDER: ['', 'Name that phones show: at most 11 letters and digits, the first one a letter'],
   METRICS_TOKEN: ['', 'Bearer token for /metrics; without it the page does not exist'],
   PASSWORD_OPTIONAL_ON: ['', `Comma-separated routes that need no password: ${optionalRoutes.join(', ')}`],
   RATE_LIMIT_BROWSER: ['30', 'Creations per minute and address with a browser password'],
@@ -196,6 +206,7 @@ export function parseConfig(env: Environment): Config {
     firstAdmin: read.login('FIRST_ADMIN'),
     wireNames: read.wireNames(),
     mail: read.mail(),
+    sms: read.sms(),
   };
   if (mistakes.length > 0)
     throw new ConfigError(`Wrong settings:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`);
@@ -295,6 +306,25 @@ function reader(env: Environment, mistakes: string[]) {
         mistakes.push('MAIL_FROM: expected ADDRESS or NAME <ADDRESS>');
       if (url !== undefined && sender === undefined) mistakes.push('MAIL_FROM: required with SMTP_URL');
       return server === undefined || from === undefined ? undefined : { server, from };
+    },
+    sms(): SmsSettings | undefined {
+      const [url, sender] = [text('SMS_URL'), text('SMS_SENDER') ?? ''];
+      const header = readHeader(text('SMS_HEADER') ?? '');
+      const body = readBody(text('SMS_BODY') ?? '');
+      // None is quoted: a key may stand in each.
+      if (text('SMS_HEADER') !== undefined && header === undefined)
+        mistakes.push('SMS_HEADER: expected NAME: VALUE');
+      if (sender !== '' && !/^[A-Za-z][A-Za-z0-9]{0,10}$/.test(sender))
+        mistakes.push('SMS_SENDER: expected at most 11 letters and digits, the first one a letter');
+      if (url === undefined) return undefined;
+      if (!URL.canParse(url) || !/^https?:/.test(url)) mistakes.push('SMS_URL: expected a URL with https://');
+      if (text('SMTP_URL') === undefined) mistakes.push('SMS_URL: expected together with SMTP_URL');
+      if (body === undefined) {
+        mistakes.push('SMS_BODY: expected a JSON object with {to} and {text} in its texts');
+        return undefined;
+      }
+      if (sender === '' && names(body, 'sender')) mistakes.push('SMS_SENDER: required by SMS_BODY');
+      return { url, header, body, sender };
     },
     wireNames(): WireNames {
       const names: Record<WireName, string> = { ...wireDefaults };

@@ -8,6 +8,7 @@ import { checkFolder } from './doctor/folder.ts';
 import { checkKey } from './doctor/key.ts';
 import { checkOldDatabases } from './doctor/leftovers.ts';
 import { checkSender } from './doctor/sender.ts';
+import { checkSms } from './doctor/sms.ts';
 import type { JsonOption } from './output.ts';
 import { withCommit } from './release.ts';
 
@@ -51,4 +52,5 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkKey(config);
   yield* checkDatabase(context, config);
   if (config.mail !== undefined) yield* checkSender(config.mail);
+  yield checkSms(config);
 }

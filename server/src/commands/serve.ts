@@ -8,6 +8,7 @@ import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { openLedgerFile } from '../privacy/ledger/file.ts';
 import { ledgerFileOf } from '../privacy/ledger/read.ts';
+import { openSms } from '../sms/send.ts';
 import { watchSchema } from '../store/schema-watch.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { addressGuard } from '../webhooks/address-guard.ts';
@@ -118,6 +119,7 @@ async function serveLocked(
       log: { level: config.logLevel, stream: output },
       send: sender?.send,
       sendMail: worker && config.mail !== undefined ? openSmtp(config.mail, clock) : undefined,
+      sendSms: sender && config.sms && openSms(config.sms, sender.post, clock),
       endOfWork: endOfWork.signal,
       refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
       version: context.version,

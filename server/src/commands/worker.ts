@@ -9,6 +9,7 @@ import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
 import { repeatMissing } from '../privacy/ledger/file.ts';
 import { ledgerFileOf } from '../privacy/ledger/read.ts';
+import { openSms } from '../sms/send.ts';
 import { watchSchema } from '../store/schema-watch.ts';
 import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
@@ -65,12 +66,13 @@ async function worker(context: Context): Promise<void> {
       log: plainLog(log),
       onAttempt: monitoring?.metrics.attempt,
     });
-    const { publicUrl, mail } = config;
+    const { publicUrl, mail, sms } = config;
     const mails =
       mail &&
       startMailWorker({
         database,
         send: openSmtp(mail, clock),
+        sendSms: sms && openSms(sms, sender.post, clock),
         clock,
         remind: remindOfVisits,
         publicUrl,

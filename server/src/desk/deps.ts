@@ -4,6 +4,7 @@ import type { DiskReserve } from '../entries/create/disk-reserve.ts';
 import type { ObjectedOn } from '../entries/search/objections.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';
+import type { SmsSettings } from '../sms/settings.ts';
 import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
 
@@ -20,6 +21,8 @@ export interface DeskDeps {
   readonly version: string;
   /** How mails to staff are sent; undefined when they are off. */
   readonly mail: MailSettings | undefined;
+  /** How SMS are sent; undefined when they are off. */
+  readonly sms: SmsSettings | undefined;
   /** The disk space that CVs must leave free; undefined where free space can't be determined. */
   readonly diskReserve: DiskReserve | undefined;
   /** Returns why an endpoint's URL can't be used, as a sentence; null when it can. */

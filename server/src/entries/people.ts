@@ -1,3 +1,4 @@
+import { mobileIn } from '../phones/mobile.ts';
 import { emailPattern } from '../validation/validator.ts';
 import type { Fields } from './diff.ts';
 
@@ -80,6 +81,11 @@ export function emailsOf(people: readonly Fields[]): string[] {
 /** The one e-mail address of a person; undefined without one. */
 export function addressIn(person: Fields): string | undefined {
   return emailsOf([person]).find((email) => emailPattern.test(email));
+}
+
+/** The French mobile number of a person; undefined without one. */
+export function mobileOf({ cellphone, cellphoneClient, phone, phoneClient }: Fields) {
+  return mobileIn([cellphone, cellphoneClient, phone, phoneClient]);
 }
 
 export interface PersonName {

@@ -6,6 +6,7 @@ import { openMailQueue } from '../outbox/open-queue.ts';
 import { unanswered } from '../outbox/outcome.ts';
 import type { ClaimedMail } from '../outbox/queues.ts';
 import { type Report, type Sender, startWorker, type Worker } from '../outbox/worker.ts';
+import type { SendSms } from '../sms/send.ts';
 import type { Database } from '../store/database.ts';
 import type { Day, Instant } from '../store/tables.ts';
 import { digestDay, writeDigests } from './digest.ts';
@@ -23,17 +24,20 @@ import { countWaiting } from './waiting.ts';
 /** For retries, for the morning digest and for mails left by killed processes. */
 const pollIntervalMs = 5_000;
 const limits: Limits = {
+  // A gateway of SMS that hangs leaves those to the mail server.
   perDestination: 4,
-  inAll: 4,
+  inAll: 8,
   // One refused address says nothing about the other mails.
   failing: undefined,
-  unrecorded: 4,
+  unrecorded: 8,
   claimed: 4,
 };
 
 interface MailWorkerOptions {
   readonly database: Database;
   readonly send: SendMail;
+  /** Undefined while SMS are off. */
+  readonly sendSms?: SendSms | undefined;
   readonly clock: Clock;
   readonly publicUrl: string;
   /** Decrypts the body of a mail that holds a secret. */
@@ -73,6 +77,7 @@ export function startMailWorker({ log, onAttempt, ...options }: MailWorkerOption
 export function mailSender({
   database,
   send,
+  sendSms,
   clock,
   publicUrl,
   decrypt,
@@ -143,6 +148,8 @@ export function mailSender({
           (await refusalOf(database.read, letter, contentKey)) ??
           (await visitRefusal(database.read, letter, clock()));
         if (refusal !== undefined) return rejected(refusal);
+        if (letter.channel === 'sms')
+          return sendSms?.({ to: to.replace('+', ''), text: body }) ?? rejected('SMS are off');
         const { use, sender, replyTo, calendar: content } = letter;
         const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);
         const calendar = content === null ? undefined : { method, content };

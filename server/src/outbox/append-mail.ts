@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../store/database.ts';
 import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
-import type { Flag, Instant, MessageUse } from '../store/tables.ts';
+import type { Channel, Flag, Instant, MessageUse } from '../store/tables.ts';
+import { nextSmsTime } from '../working-hours/sms-hours.ts';
 
 type NewMail = {
   readonly userId: number;
@@ -53,9 +54,10 @@ interface NewLetter {
   readonly person: string;
   /** As in access/authors.ts. */
   readonly author: string;
-  /** The name of the residence and its e-mail address. */
-  readonly sender: string;
-  readonly replyTo: string;
+  readonly channel?: Channel;
+  /** The name of the residence and its e-mail address; null for an SMS. */
+  readonly sender: string | null;
+  readonly replyTo: string | null;
   readonly subject: string;
   readonly body: string;
   /** What no second message may have; null for one that may be repeated. */
@@ -64,19 +66,19 @@ interface NewLetter {
   readonly calendar: string | null;
 }
 
-/** Queues a message to a person, which leaves in {@link undoMs}. */
+/** Queues a message to a person, which leaves in {@link undoMs}, or an SMS in the hours for them. */
 export async function appendLetter(tx: Transaction, letter: NewLetter, now: Date) {
-  const { entryId, recipientHash, replyTo, ...values } = letter;
-  const sendsAt = sendsAtOf(now.toISOString());
+  const { entryId, recipientHash, replyTo, channel = 'email', ...values } = letter;
+  const sendsAt = sendsAtOf(now.toISOString(), channel);
   const id = await insert(tx, 'mails', {
     ...values,
     entry_id: entryId,
     recipient_hash: recipientHash,
     reply_to: replyTo,
     // The residence's own name, as an answer comes to it too.
-    message_id: `${randomUUID()}@${replyTo.slice(replyTo.lastIndexOf('@') + 1)}`,
+    message_id: `${randomUUID()}@${replyTo?.slice(replyTo.lastIndexOf('@') + 1) ?? channel}`,
     user_id: null,
-    channel: 'email',
+    channel,
     created_at: now.toISOString(),
     state: 'pending',
     attempts: 0,
@@ -87,5 +89,7 @@ export async function appendLetter(tx: Transaction, letter: NewLetter, now: Date
 }
 
 /** When a message leaves that was written at this moment. */
-export const sendsAtOf = (writtenAt: Instant): Instant =>
-  new Date(Date.parse(writtenAt) + undoMs).toISOString();
+export function sendsAtOf(writtenAt: Instant, channel: Channel): Instant {
+  const at = new Date(Date.parse(writtenAt) + undoMs);
+  return (channel === 'sms' ? nextSmsTime(at) : at).toISOString();
+}

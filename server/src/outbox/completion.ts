@@ -2,7 +2,7 @@ import type { Instant } from '../store/tables.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A finished attempt and what follows from it. */
-export interface Completion extends Omit<Outcome, 'kind' | 'retryAfterSeconds'> {
+export interface Completion extends Omit<Outcome, 'kind' | 'retryAfterSeconds' | 'notBefore'> {
   readonly id: number;
   readonly destinationId: number;
   /** Attempts before this one, when it was claimed: if the row has another number by now, it was resent. */

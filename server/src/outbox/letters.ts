@@ -10,7 +10,7 @@ const byId = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('mails')
     .select([
-      ...(['use', 'person', 'recipient', 'state', 'entry_id as entryId'] as const),
+      ...(['use', 'person', 'recipient', 'state', 'channel', 'entry_id as entryId'] as const),
       ...(['created_at as writtenAt', 'recipient_hash as recipientHash'] as const),
     ])
     .where('id', '=', p.id)
@@ -21,14 +21,15 @@ const byId = statement<{ id: number }>()((db, p) =>
 export async function findLetter(read: Queries, id: number) {
   const found = await read.first(byId, { id });
   if (found === undefined) return undefined;
-  const { entryId, use, ...letter } = found;
-  return entryId === null || use === null ? undefined : { ...letter, entryId, use };
+  const { entryId, use, channel, ...letter } = found;
+  if (entryId === null || use === null) return undefined;
+  return { ...letter, entryId, use, channel: channel ?? 'email' };
 }
 
 const ofKey = statement<{ key: string }>()((db, p) =>
   db
     .selectFrom('mails')
-    .select(['id', 'entry_id as entryId', 'person', 'subject', 'body', 'created_at as writtenAt'])
+    .select(['id', 'entry_id as entryId', 'person', 'subject', 'body', 'created_at as writtenAt', 'channel'])
     .where('key', '=', p.key),
 );
 
@@ -51,7 +52,7 @@ const deleteUnclaimed = statement<{ id: number; sendsAt: Instant }>()((db, p) =>
 export async function cancelLetter(tx: Transaction, id: number): Promise<'cancelled' | 'left' | 'unknown'> {
   const letter = await findLetter(tx, id);
   if (letter === undefined) return 'unknown';
-  const deleted = await tx.run(deleteUnclaimed, { id, sendsAt: sendsAtOf(letter.writtenAt) });
+  const deleted = await tx.run(deleteUnclaimed, { id, sendsAt: sendsAtOf(letter.writtenAt, letter.channel) });
   return deleted > 0 ? 'cancelled' : 'left';
 }
 
@@ -199,6 +200,7 @@ const ofEntry = statement<{ entryId: number }>()((db, p) =>
     .select([
       'id',
       'use',
+      'channel',
       'person',
       'recipient',
       'author',

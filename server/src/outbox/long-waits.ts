@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
+import { dayMs } from '../clock.ts';
 import type { QueueChannel } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
 import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
 
-type Values = { attempts: number; now: string; soon: string; latest: string };
+type Values = { attempts: number; now: string; soon: string; latest: string; faraway: string };
+
+/** No row waits longer. An SMS may wait over a Sunday and two holidays, and a day that its gateway has asked for. */
+const longestMs = 5 * dayMs;
 
 const endWaitsIn = <Row, C extends Claimed>(queue: Queue<Row, C>) =>
   rawStatement<Values, unknown>(
     (p, dialect) => sql`
 update ${sql.table(queue.table)} as q set next_at = ${p.now}
 where ${queue.ofAnyDestination(dialect)} and state = 'pending' and attempts = ${p.attempts} and next_at > ${p.soon}
-  and (next_at > ${p.latest} or ${queue.attemptedAt} > ${p.soon})`,
+  and (next_at > ${p.faraway} or not (${queue.waitsForDays}) and (next_at > ${p.latest} or ${queue.attemptedAt} > ${p.soon}))`,
   );
 const queues = {
   outbox: { endWaits: endWaitsIn(webhookQueue), leaseMs: webhookQueue.leaseMs },
@@ -29,7 +33,8 @@ export const endLongWaits = operation(
     const after = (ms: number) => new Date(context.now.getTime() + ms).toISOString();
     const [now, soon] = [after(0), after(leaseMs)];
     for (const [attempts, pauseMs] of input.longestPausesMs.entries()) {
-      await tx.run(endWaits, { attempts, now, soon, latest: after(Math.max(leaseMs, pauseMs)) });
+      const latest = after(Math.max(leaseMs, pauseMs));
+      await tx.run(endWaits, { attempts, now, soon, latest, faraway: after(longestMs) });
     }
   },
 );

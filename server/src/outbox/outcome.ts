@@ -9,6 +9,8 @@ export interface Outcome {
   readonly failureReason: string | null;
   /** The delay the receiver asked for in `Retry-After`; null when it asked for none. */
   readonly retryAfterSeconds: number | null;
+  /** The next attempt is not earlier, whatever the schedule says. */
+  readonly notBefore?: Date;
   /** The HTTP status; null without a response. */
   readonly status: number | null;
   /** How long the attempt took, in milliseconds. */

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Queries, QueueChannel } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant, MessageUse, Tables } from '../store/tables.ts';
+import type { Channel, Instant, MessageUse, Tables } from '../store/tables.ts';
 
 /**
  * The two queues: a table each, with the same state columns.
@@ -30,6 +30,8 @@ export interface Queue<Row, C extends Claimed> {
   readonly destinations: RawBuilder<unknown>;
   /** The condition of the queue's rows that go to the destination `e`. */
   readonly ofDestination: RawBuilder<unknown>;
+  /** The condition of the rows that may wait for days, whatever their schedule says. */
+  readonly waitsForDays: RawBuilder<unknown>;
   /** A condition that is true for all rows, and makes the planner use the index of pending rows. */
   readonly ofAnyDestination: (dialect: Dialect) => RawBuilder<unknown>;
   /** When the last attempt on the row `q` began; null when unknown. */
@@ -93,7 +95,8 @@ export interface ClaimedLetter {
   /** `entry`, or the position of a related person. */
   readonly person: string;
   readonly recipientHash: string;
-  /** The name of the residence and its e-mail address. */
+  readonly channel: Channel;
+  /** The name of the residence and its e-mail address; empty for an SMS. */
   readonly sender: string;
   readonly replyTo: string;
   readonly calendar: string | null;
@@ -114,7 +117,7 @@ const webhookColumns = ['id', 'endpoint_id', 'webhook_id', 'event', 'attempts'] 
 type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[number]>;
 const mailColumns = [
   ...(['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret', 'entry_id', 'use', 'person'] as const),
-  ...(['recipient', 'recipient_hash', 'sender', 'reply_to', 'calendar', 'key'] as const),
+  ...(['recipient', 'recipient_hash', 'sender', 'reply_to', 'calendar', 'key', 'channel'] as const),
 ] as const;
 type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
 
@@ -126,6 +129,7 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
   leaseMs: 60_000,
   destinations: sql`(select id, last_failed as failing from endpoints where state = 'on')`,
   ofDestination: sql`endpoint_id = e.id`,
+  waitsForDays: sql`false`,
   ofAnyDestination: ({ isIn }) => isIn('endpoint_id', sql`select id from endpoints`),
   attemptedAt: sql`(select max(at) from attempts where outbox_id = q.id)`,
   async load(read, rows, { now, leaseUntil }) {
@@ -147,15 +151,19 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
   },
 };
 
-/** Mails to staff, and messages to persons. All go to one mail server. */
+const smsDestination = 1;
+
+/** Mails to staff and messages to persons: to one mail server, and to one SMS gateway. */
 export const mailQueue: Queue<MailRow, ClaimedMail> = {
   channel: 'mail',
   table: 'mails',
   columns: mailColumns,
   // Twice the time limit of an attempt.
   leaseMs: 120_000,
-  destinations: sql`(select 0 as id, 0 as failing)`,
-  ofDestination: sql`e.id = 0`,
+  destinations: sql`(select 0 as id, 0 as failing union all select ${sql.lit(smsDestination)}, 0)`,
+  ofDestination: sql`case when channel = 'sms' then ${sql.lit(smsDestination)} else 0 end = e.id`,
+  // Until the morning, or longer: sms-hours.ts.
+  waitsForDays: sql`coalesce(channel, '') = 'sms'`,
   ofAnyDestination: () => sql`true`,
   attemptedAt: sql`null`,
   async load(read, rows, { leaseUntil }) {
@@ -168,28 +176,20 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
         if (to === null) return [];
         const recipient = { userId, to, isDisabled: (user?.disabled_at ?? null) !== null };
         const mail = { messageId, subject, isSecret: secret === 1, letter: letterOf(row), ...recipient };
-        return [{ id, attempts, leaseUntil, destinationId: 0, failing: false, ...mail }];
+        const destinationId = row.channel === 'sms' ? smsDestination : 0;
+        return [{ id, attempts, leaseUntil, destinationId, failing: false, ...mail }];
       },
     );
   },
 };
 
-function letterOf(
-  row: Pick<
-    MailRow,
-    'entry_id' | 'use' | 'person' | 'recipient_hash' | 'sender' | 'reply_to' | 'calendar' | 'key'
-  >,
-) {
-  const { entry_id: entryId, use, person, recipient_hash: recipientHash, sender, reply_to: replyTo } = row;
-  const { calendar, key } = row;
-  const isLetter =
-    entryId !== null &&
-    use !== null &&
-    person !== null &&
-    recipientHash !== null &&
-    sender !== null &&
-    replyTo !== null;
-  return isLetter ? { entryId, use, person, recipientHash, sender, replyTo, calendar, key } : undefined;
+type LetterColumn = 'entry_id' | 'use' | 'person' | 'recipient_hash' | 'channel' | 'sender' | 'reply_to';
+function letterOf(row: Pick<MailRow, LetterColumn | 'calendar' | 'key'>): ClaimedLetter | undefined {
+  const { entry_id: entryId, use, person, recipient_hash: recipientHash } = row;
+  if (entryId === null || use === null || person === null || recipientHash === null) return undefined;
+  const { channel, sender, reply_to: replyTo, calendar, key } = row;
+  const letter = { entryId, use, person, recipientHash, channel: channel ?? 'email', calendar, key };
+  return { ...letter, sender: sender ?? '', replyTo: replyTo ?? '' };
 }
 
 const idsOf = (ids: readonly number[]) => ({ ids: JSON.stringify([...new Set(ids)]) });

@@ -211,12 +211,13 @@ export function startWorker<C extends Claimed>({
 
   async function record(delivery: C, at: Instant, outcome: Outcome): Promise<void> {
     const { id, destinationId, attempts } = delivery;
-    const { kind, retryAfterSeconds, ...result } = outcome;
+    const { kind, retryAfterSeconds, notBefore, ...result } = outcome;
     const failed = { attempts: attempts + 1, at: clock(), retryAfterSeconds };
     const next = kind === 'retryable' ? nextAttempt(schedule, failed, random) : null;
-    const nextAt = next?.toISOString() ?? null;
+    const later = next !== null && notBefore !== undefined && notBefore > next ? notBefore : next;
+    const nextAt = later?.toISOString() ?? null;
     const verdict =
-      kind === 'retryable' ? (next === null ? 'failed' : 'retry') : kind === 'rejected' ? 'failed' : kind;
+      kind === 'retryable' ? (nextAt === null ? 'failed' : 'retry') : kind === 'rejected' ? 'failed' : kind;
     const endpointChange = await queue.complete({
       id,
       destinationId,

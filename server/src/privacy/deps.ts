@@ -1,6 +1,7 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';
+import type { SmsSettings } from '../sms/settings.ts';
 import type { Database } from '../store/database.ts';
 
 /** What the routes below `/desk/privacy` need. */
@@ -13,6 +14,8 @@ export interface PrivacyDeps {
   readonly publicUrl: () => string;
   /** How mails to staff are sent; undefined when they are off. */
   readonly mail: MailSettings | undefined;
+  /** How SMS are sent; undefined when they are off. */
+  readonly sms: SmsSettings | undefined;
   /** The newest search for a person of each user, by their id. */
   readonly searches: Map<number, string>;
   /** Days after which the operator deletes backups. */

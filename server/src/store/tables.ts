@@ -26,6 +26,8 @@ export const messageUses = [
   'receipt',
 ] as const;
 export type MessageUse = (typeof messageUses)[number];
+/** The way of a message to a person. */
+export type Channel = 'email' | 'sms';
 
 /** Those that tell of a visit. */
 export const visitUses = ['visit', 'visit-moved', 'visit-cancelled'] as const satisfies MessageUse[];
@@ -399,7 +401,7 @@ export const tables = {
     /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
     secret: flag().byDefault(),
     // The columns below are null for a mail to staff.
-    channel: oneOf<'email' | 'sms'>().orNull(),
+    channel: oneOf<Channel>().orNull(),
     use: oneOf<MessageUse>().orNull(),
     /** The e-mail address or the phone number; null too once it is erased. */
     recipient: text('blanked').orNull(),
@@ -426,7 +428,7 @@ export const tables = {
   templates: {
     id: key(),
     use: oneOf<Exclude<MessageUse, 'answer'>>(),
-    channel: oneOf<'email' | 'sms'>(),
+    channel: oneOf<Channel>(),
     /** The entries that it is for; null for all of them. */
     about: oneOf<'family' | 'complaint' | 'application'>().orNull(),
     /** Null for all residences. */

@@ -5,6 +5,11 @@ export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }
 
+/** Given instead of a response when the sender has been stopped. */
+export class SenderStopped extends Error {
+  override readonly name = 'SenderStopped';
+}
+
 /** The reason given for deliveries interrupted when the sender stops. */
 export const stoppedReason = 'The sender was stopped before the answer was complete';
 
@@ -36,7 +41,8 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 
 /** Why there was no complete response. Never the error's message: it may contain the address, and thereby a secret. */
 export function reasonOfError(error: Error): string {
-  if (error instanceof AddressRefused || error instanceof ExchangeTimeout) return error.message;
+  if ([AddressRefused, ExchangeTimeout, SenderStopped].some((one) => error instanceof one))
+    return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const reason = reasonsByCode[code];
   if (reason !== undefined) return reason;

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
-import { addressGuard, type Lookup } from './address-guard.ts';
+import { AddressRefused, addressGuard, type Lookup } from './address-guard.ts';
 import { exchange, type ReceivedResponse } from './exchange.ts';
-import { reasonOfError, reasonOfStatus, stoppedReason } from './failure-reason.ts';
+import { reasonOfError, reasonOfStatus, SenderStopped, stoppedReason } from './failure-reason.ts';
 import { responseExcerpt } from './response-excerpt.ts';
 import { readRetryAfter } from './schedule.ts';
 import { type SignatureHeaders, signatureHeaders } from './sign.ts';
@@ -24,8 +24,17 @@ export interface WebhookAttempt {
 /** Makes one attempt. Failures are outcomes: it rejects only for a bug in accueil. */
 export type SendWebhook = (attempt: WebhookAttempt) => Promise<Outcome>;
 
+/** Posts a body to an address that the guard allows, once. Never rejects. */
+export type Post = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+) => Promise<ReceivedResponse>;
+
 export interface WebhookSender {
   readonly send: SendWebhook;
+  /** For what is no webhook. */
+  readonly post: Post;
   /** Aborts attempts in progress, each with an outcome, and closes all connections. */
   close(): Promise<void>;
 }
@@ -84,8 +93,6 @@ export function openSender({
   async function send(attempt: WebhookAttempt): Promise<Outcome> {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
-    const receiver = receiverAt(attempt.url);
-    if (typeof receiver === 'string') return { ...unanswered, failureReason: receiver, ms: ms() };
     const body = Buffer.from(attempt.body);
     let signature: SignatureHeaders;
     try {
@@ -98,11 +105,16 @@ export function openSender({
       };
     }
     const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
+    return outcomeOf(await post(attempt.url, headers, body), ms(), clock());
+  }
+
+  async function post(...[url, headers, body]: Parameters<Post>): Promise<ReceivedResponse> {
+    const receiver = receiverAt(url);
+    const notSent = { status: null, retryAfter: null, bytes: Buffer.alloc(0) };
+    if (typeof receiver === 'string') return { ...notSent, error: new AddressRefused(receiver) };
     const dispatcher = await openedAgent();
-    if (closed) return { ...unanswered, failureReason: stoppedReason, ms: ms() };
-    const request = { url: receiver, headers, body };
-    const response = await exchange(dispatcher, request, limits.exchangeMs);
-    return outcomeOf(response, ms(), clock());
+    if (closed) return { ...notSent, error: new SenderStopped(stoppedReason) };
+    return exchange(dispatcher, { url: receiver, headers, body }, limits.exchangeMs);
   }
 
   async function close(): Promise<void> {
@@ -110,7 +122,7 @@ export function openSender({
     await agent?.destroy();
   }
 
-  return { send, close };
+  return { send, post, close };
 }
 
 /** An incomplete response is a failure whatever its status: the receiver may have crashed half-way. */

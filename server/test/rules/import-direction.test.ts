@@ -32,7 +32,7 @@ const leaves = [
   'store',
   'working-hours',
 ];
-const belowFeatures = ['http', 'access', 'entries', 'outbox', 'mail', 'follow-up', ...leaves];
+const belowFeatures = ['http', 'access', 'entries', 'outbox', 'mail', 'sms', 'follow-up', ...leaves];
 const belowApp = ['config.ts', 'clock-check.ts', ...features, 'webhooks', ...belowFeatures];
 
 interface Rule {
@@ -70,7 +70,7 @@ const rules: Readonly<Record<string, Rule>> = {
     because: 'demo data come in through the features, like any others, and no feature knows of them',
   },
   'config.ts': {
-    may: ['webhooks', 'http', 'access', 'mail', ...leaves],
+    may: ['webhooks', 'http', 'access', 'mail', 'sms', ...leaves],
     because: 'settings are parsed, in the terms of the parts they are for, before any feature exists',
   },
   'app.ts': {
@@ -93,9 +93,13 @@ const rules: Readonly<Record<string, Rule>> = {
       'an entry changes in the same way for every feature: it knows neither requests nor features, but who may be its owner',
   },
   mail: {
-    may: ['access', 'entries', 'outbox', 'follow-up', 'clock.ts', 'french', 'store', 'working-hours'],
+    may: ['access', 'entries', 'outbox', 'sms', 'follow-up', 'clock.ts', 'french', 'store', 'working-hours'],
     because:
       'a mail is made from stored rows, whatever feature has written them; whether it may still go to a person, their entry says',
+  },
+  sms: {
+    may: ['outbox', 'webhooks', ...leaves],
+    because: 'an SMS goes the way of a webhook, and knows as little of the rest of the service',
   },
   'follow-up': {
     may: ['clock.ts', 'store', 'working-hours'],
@@ -103,7 +107,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   access: { may: leaves, because: 'who may do what does not depend on what is done, nor on HTTP' },
   outbox: {
-    may: ['clock.ts', 'contract', 'store'],
+    may: ['clock.ts', 'contract', 'store', 'working-hours'],
     because: 'the outbox carries bytes and does not know what they mean',
   },
   validation: {

@@ -8,9 +8,9 @@ import type { Context } from '../context.ts';
 export function registerCommand(command: AddCommand, context: Context): void {
   const description = 'print the register of treatments (article 30), in French, as JSON';
   command('register', description, {}, async ({ database }) => {
-    const { mail, publicUrl } = parseConfig(context.env);
+    const { mail, sms, publicUrl } = parseConfig(context.env);
     const json = {
-      ...(await writeRegister({ database, mail, publicUrl: () => publicUrl }, new Date())),
+      ...(await writeRegister({ database, mail, sms, publicUrl: () => publicUrl }, new Date())),
       unnamedFields: await countUnnamedFields(database),
     };
     return { json, lines: [JSON.stringify(json, null, 2)] };

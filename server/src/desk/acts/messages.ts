@@ -15,6 +15,8 @@ import {
   requireFilled,
   requireMail,
   requireSendable,
+  requireSms,
+  validateSms,
   validateText,
   writeLetter,
 } from '../messages/letter.ts';
@@ -29,7 +31,9 @@ const writeMessage = entryAct(
     { entry, staff, context },
     { letter, key }: ActInput & { readonly letter: Omit<Letter, 'use'> },
   ) => {
-    for (const field of ['subject', 'text'] as const) {
+    if (letter.channel === 'sms') validateSms(letter);
+    const fields = letter.channel === 'sms' ? (['text'] as const) : (['subject', 'text'] as const);
+    for (const field of fields) {
       validateText(field, letter[field]);
       requireFilled(field, letter[field]);
     }
@@ -42,17 +46,23 @@ const writeMessage = entryAct(
 const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', {
   right: 'entries.change',
   tag: 'Entries',
-  summary: 'Write an e-mail to a person of an entry',
+  summary: 'Write an e-mail or an SMS to a person of an entry',
   description:
-    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day a person: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
+    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h in Paris and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day a person: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   body: exactly({
     person: PersonKey,
     to: Type.Optional(
-      Type.String({ description: 'The address that you have seen: 409 if the person has another one.' }),
+      Type.String({
+        description: 'The address or number that you have seen: 409 if the person has another one.',
+      }),
     ),
-    channel: Type.Enum(['email'], { type: 'string' }),
-    subject: Type.String({ description: 'One line, at most 200 characters.' }),
-    text: Type.String({ description: 'What arrives, as it is: at most 5,000 characters.' }),
+    channel: Type.Enum(['email', 'sms'], { type: 'string' }),
+    subject: Type.Optional(
+      Type.String({ description: 'One line, at most 200 characters; absent for an SMS.' }),
+    ),
+    text: Type.String({
+      description: 'What arrives, as it is: at most 5,000 characters, or three SMS.',
+    }),
     version: ExpectedVersion,
   }),
   answer: Type.Object({
@@ -61,9 +71,11 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   }),
   responses: { 409: ConflictResponse },
   operation: writeMessage,
-  async run(deps: DeskDeps, { id: entryId, by, channel: _, version, ...letter }, { request, reply }) {
-    const { database, clock, mail } = deps;
-    requireMail(mail, 'channel');
+  async run(deps: DeskDeps, { id: entryId, by, version, subject = '', ...others }, { request, reply }) {
+    const { database, clock, mail, sms } = deps;
+    const letter = { ...others, subject };
+    if (letter.channel === 'sms') requireSms(sms);
+    else requireMail(mail, 'channel');
     const input = { entryId, by, letter, ...(version !== undefined && { version }) };
     const asked = { ...letter, entryId, person: String(letter.person) };
     const outcome = await writeOnce(deps, { request, by }, asked, (key) =>
@@ -78,7 +90,8 @@ const cancelMessage = deskWrite('cancelMessage', 'POST /desk/messages/:id/cancel
   right: 'entries.change',
   tag: 'Entries',
   summary: 'Take a message back that has not left',
-  description: 'Within ten seconds. 409 for one that is on its way or sent.',
+  description:
+    'Within ten seconds, or until an SMS leaves that waits for the morning. 409 for one that is on its way or sent.',
   async run(tx, { id, by }, context) {
     const { entry } = await lockLetter(tx, by, id);
     if ((await cancelLetter(tx, id)) !== 'cancelled')

@@ -8,12 +8,15 @@ import { letterOfKey } from '../../outbox/letters.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
+import type { Channel } from '../../store/tables.ts';
 import type { ActOutcome } from './act.ts';
 
 /** What a repetition must have in common with the first request. */
 interface Asked {
   readonly entryId: number;
   readonly person: string;
+  /** By e-mail where it is absent. */
+  readonly channel?: Channel;
   /** Undefined where the service chooses it. */
   readonly subject?: string;
   readonly text: string | null | undefined;
@@ -31,7 +34,7 @@ interface Deps {
 export async function writeOnce(
   { database, secrets: { contentKey } }: Deps,
   { request, by }: { readonly request: FastifyRequest; readonly by: DeskActor },
-  { entryId, person, subject = '', text }: Asked,
+  { entryId, person, channel = 'email', subject = '', text }: Asked,
   write: (key: string | null) => Promise<ActOutcome>,
 ): Promise<ActOutcome> {
   const sent = idempotencyKeyOf(request);
@@ -44,10 +47,11 @@ export async function writeOnce(
     const isSame =
       known.entryId === entryId &&
       known.person === person &&
+      known.channel === channel &&
       known.subject.startsWith(subject.trim()) &&
       known.body === text;
     if (!isSame) throw idempotencyConflict();
-    const message = { id: known.id, sendsAt: sendsAtOf(known.writtenAt) };
+    const message = { id: known.id, sendsAt: sendsAtOf(known.writtenAt, channel) };
     return { id: entryId, version: await currentVersion(database.read, entryId), message };
   }
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
-import { addressIn, emailsOf } from '../../entries/people.ts';
+import { addressIn, emailsOf, mobileOf } from '../../entries/people.ts';
 import { named, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -26,6 +26,7 @@ const EntryResponse = named('Entry', {
         'Why no e-mail can be written: the `residence` has no e-mail address for the answers, or none of the persons one `address` that is valid.',
     }),
   ),
+  mayText: Type.Boolean({ description: 'Whether you may write an SMS to one of its persons.' }),
   answerTo: text('The address to which an answer goes.'),
 });
 
@@ -54,7 +55,7 @@ const showLimitedEntry = deskRoute('showLimitedEntry', 'GET /desk/privacy/entrie
 export const detailRoutes = [showEntry, showLimitedEntry] as const;
 
 async function detailFor(
-  { database, objections, clock, mail }: DeskDeps,
+  { database, objections, clock, mail, sms }: DeskDeps,
   by: DeskActor,
   id: number,
   visible: Visible,
@@ -79,6 +80,7 @@ async function detailFor(
   return {
     ...{ ...entry, deliveries, mayChange, mayWrite },
     noMail: mayWrite ? noMail : null,
+    mayText: isOpen && sms !== undefined && people.some((person) => mobileOf(person) !== undefined),
     answerTo: addressIn(entry.fields) ?? null,
   };
 }

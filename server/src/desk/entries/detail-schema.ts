@@ -70,19 +70,20 @@ export const EntryDetail = Type.Object({
     Type.Object({
       id: Type.Integer(),
       use: Type.Enum([...messageUses], { type: 'string' }),
-      to: text('The e-mail address.'),
-      subject: Type.String(),
+      channel: Type.Enum(['email', 'sms'], { type: 'string' }),
+      to: text('The e-mail address, or the phone number.'),
+      subject: Type.String({ description: 'Empty for an SMS.' }),
       text: Type.String(),
       at: Type.String({ description: 'When it was written, in UTC.' }),
       author: text('The member of staff.'),
       state: Type.Enum(['pending', 'sent', 'failed', 'returned'], {
         type: 'string',
         description:
-          '`failed`: the mail server has refused it, or was not reached for a day. `returned`: staff have noted that it came back.',
+          '`failed`: the mail server, or the gateway of SMS, has refused it or was not reached for a day. `returned`: staff have noted that it came back.',
       }),
       cause: text('Why the last attempt failed. Never show it as HTML.'),
     }),
-    { description: 'E-mails that staff have written to its persons, newest first.' },
+    { description: 'What staff have written to its persons, newest first.' },
   ),
   file: orNull(
     Type.Object(

@@ -87,9 +87,10 @@ export async function entryDetail(
       extra: parsedFields(action.extra),
     })),
     messages: (await lettersOf(read, id)).map(
-      ({ person: _, recipient: to, body, author, use, returnedAt, state, ...letter }) => ({
+      ({ person: _, recipient: to, body, author, use, channel, returnedAt, state, ...letter }) => ({
         ...letter,
         ...{ to, text: body, use: use ?? 'free', author: ofAuthor(author) },
+        channel: channel ?? 'email',
         state: returnedAt === null ? state : 'returned',
       }),
     ),

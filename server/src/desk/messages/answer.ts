@@ -24,5 +24,6 @@ export function writeAnswer(
   validateText('comment', text);
   const subject =
     entry.kind === 'postuler' ? 'Votre candidature' : (subjects[entry.type ?? ''] ?? 'Notre réponse');
-  return writeLetter(tx, entry, staff, { ...letter, use: 'answer', person: 'entry', subject, text }, context);
+  const answer = { use: 'answer', channel: 'email', person: 'entry', subject, text } as const;
+  return writeLetter(tx, entry, staff, { ...letter, ...answer }, context);
 }

@@ -3,38 +3,44 @@ import Type from 'typebox';
 import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { Fields } from '../../entries/diff.ts';
-import { addressIn, contactOf } from '../../entries/people.ts';
+import { addressIn, contactOf, mobileOf } from '../../entries/people.ts';
 import { civilityNames } from '../../french/labels.ts';
 import type { Variable } from '../../french/template-variables.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { delayFor } from '../../mail/delay.ts';
+import { mobileIn } from '../../phones/mobile.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
+import type { Channel, Day } from '../../store/tables.ts';
 import { PersonKey } from './letter.ts';
 
-/** Somebody of an entry who has an e-mail address. */
+/** Somebody of an entry who has an e-mail address, or for an SMS a mobile number. */
 export const Person = Type.Object({
   person: PersonKey,
   name: orNull(Type.String()),
-  to: Type.String({ description: 'The e-mail address.' }),
+  to: Type.String({ description: 'The e-mail address, or the mobile number.' }),
   salutation: Type.String({ description: 'Of the variable `{salutation}`.' }),
 });
 export type Person = Static<typeof Person>;
 
 /** Whom of an entry it can be written to: whom to call comes first. */
-export async function peopleToWriteTo(read: Queries, { id, kind, fields: json }: EntryRow) {
+export async function peopleToWriteTo(
+  read: Queries,
+  { id, kind, fields: json }: EntryRow,
+  channel: Channel = 'email',
+) {
   const relations = await storedRelations(read, id);
   const fields = parsedFields(json);
   const related = relations.map((one) => ({ person: one.position, of: one.fields }));
   const own = { person: 'entry' as const, of: ownPerson(kind, fields) };
   const people = [...related, own].flatMap(({ person, of }): Person[] => {
-    const to = addressIn(of);
+    const to = channel === 'sms' ? mobileOf(of) : addressIn(of);
     return to === undefined ? [] : [{ person, to, name: nameOf(of), salutation: salutationOf(of) }];
   });
-  const { email } = contactOf(fields, relations).contact;
-  const isToCall = ({ to }: Person) => to === email;
+  const { email, phone } = contactOf(fields, relations).contact;
+  const first = channel === 'sms' ? mobileIn([phone]) : email;
+  const isToCall = ({ to }: Person) => to === first;
   return people.toSorted((a, b) => Number(isToCall(b)) - Number(isToCall(a)));
 }
 

@@ -7,19 +7,21 @@ import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { SentLetter, Staff } from '../../entries/change/staff-acts.ts';
 import { lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
-import { addressIn } from '../../entries/people.ts';
+import { addressIn, mobileOf } from '../../entries/people.ts';
 import { objectionsOf } from '../../entries/search/objections.ts';
+import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
 import { variablesIn } from '../../french/template-variables.ts';
 import { refusalOf } from '../../mail/refusal.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
 import { writtenBy, writtenTo } from '../../outbox/letters.ts';
 import type { ClaimedLetter } from '../../outbox/queues.ts';
+import type { SmsSettings } from '../../sms/settings.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { lockName } from '../../store/locks.ts';
 import { rawStatement } from '../../store/statement.ts';
-import type { Day, Instant, MessageUse } from '../../store/tables.ts';
+import type { Channel, Day, Instant, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { writingResidence } from '../residence.ts';
 
@@ -35,9 +37,12 @@ export type PersonKey = Static<typeof PersonKey>;
 
 export interface Letter {
   readonly use: MessageUse;
+  /** By e-mail where it is absent. */
+  readonly channel?: Channel;
   readonly person: PersonKey;
-  /** The address that the user has seen. */
+  /** The address or number that the user has seen. */
   readonly to?: string | undefined;
+  /** Empty for an SMS. */
   readonly subject: string;
   readonly text: string;
   /** By which a repetition is known. */
@@ -66,21 +71,18 @@ export async function writeLetter(
   tx: Transaction,
   entry: EntryRow,
   { author, at }: Staff,
-  { use, person, to, subject, text, key = null, calendarFor }: Letter,
+  { use, channel = 'email', person, to, subject, text, key = null, calendarFor }: Letter,
   context: OperationContext,
 ): Promise<StoredLetter> {
   const { secrets, now } = context;
-  const recipient = await addressOf(tx, entry, person);
+  const recipient = await addressOf(tx, entry, person, channel);
   if (recipient === undefined)
-    throw new ValidationError('person', 'expected a person of this entry with an e-mail address');
-  if (to !== undefined && to !== recipient)
-    throw new RequestError('CONFLICT', 'to: the e-mail address of this person has changed');
-  const residence = await writingResidence(tx, entry.establishment_id);
-  if (residence === undefined)
-    throw new ValidationError('id', 'expected an entry of a residence with an e-mail address');
-  const { name: sender, email: replyTo } = residence;
-  const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: recipient }], secrets.contentKey);
-  await requireAllowed(tx, entry, { use, person: String(person), recipientHash }, context);
+    throw new ValidationError('person', `expected a person of this entry with ${ways[channel]}`);
+  if (to !== undefined && to !== recipient) throw changed(channel);
+  const residence = channel === 'sms' ? undefined : await senderOf(tx, entry.establishment_id);
+  const contact = channel === 'sms' ? { phone: recipient } : { email: recipient };
+  const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([contact], secrets.contentKey);
+  await requireAllowed(tx, entry, { use, channel, person: String(person), recipientHash }, context);
   // Otherwise requests at the same time would count the same messages.
   await lockName(tx, 'messages to persons');
   // What goes by itself takes nothing from a user.
@@ -93,13 +95,44 @@ export async function writeLetter(
   const { id, sendsAt } = await appendLetter(
     tx,
     {
-      ...{ use, recipient, recipientHash, person: String(person), author, sender, replyTo, key },
-      ...{ entryId: entry.id, subject: `${subject.trim()} [n° ${entry.id}]`, body: text },
-      calendar: calendarFor?.({ recipient, sender, replyTo }) ?? null,
+      ...{ use, channel, recipient, recipientHash, person: String(person), author, key },
+      ...{ sender: residence?.sender ?? null, replyTo: residence?.replyTo ?? null },
+      ...{ entryId: entry.id, subject: subjectOf(entry.id, subject), body: text },
+      calendar: residence === undefined ? null : (calendarFor?.({ recipient, ...residence }) ?? null),
     },
     new Date(at),
   );
-  return { sent: { id, use, channel: 'email', person: String(person) }, sendsAt };
+  return { sent: { id, use, channel, person: String(person) }, sendsAt };
+}
+
+const ways: Readonly<Record<Channel, string>> = {
+  email: 'an e-mail address',
+  sms: 'a French mobile number',
+};
+
+const changed = (channel: Channel) =>
+  new RequestError(
+    'CONFLICT',
+    `to: the ${channel === 'sms' ? 'mobile number' : 'e-mail address'} of this person has changed`,
+  );
+
+async function senderOf(read: Queries, establishmentId: number | null) {
+  const residence = await writingResidence(read, establishmentId);
+  if (residence === undefined)
+    throw new ValidationError('id', 'expected an entry of a residence with an e-mail address');
+  return { sender: residence.name, replyTo: residence.email };
+}
+
+/** The number of the entry, which the search finds, stands at the end of a subject. */
+const subjectOf = (entryId: number, subject: string) =>
+  subject === '' ? '' : `${subject.trim()} [n° ${entryId}]`;
+
+/** Throws a `ValidationError` for what no SMS can be. */
+export function validateSms({ subject, text }: Pick<Letter, 'subject' | 'text'>): void {
+  if (subject !== '') throw new ValidationError('subject', 'expected none: an SMS has no subject');
+  const parts = smsParts(text);
+  if (parts > maxSmsParts)
+    throw new ValidationError('text', `expected at most ${maxSmsParts} SMS, not ${parts}`);
 }
 
 /**
@@ -109,19 +142,19 @@ export async function writeLetter(
 export async function requireSendable(
   tx: Transaction,
   entry: EntryRow,
-  letter: Pick<ClaimedLetter, 'use'> & {
+  letter: Pick<ClaimedLetter, 'use' | 'channel'> & {
     readonly [K in 'person' | 'recipient' | 'recipientHash']: string | null;
   },
   context: OperationContext,
 ): Promise<void> {
   const person = letter.person === 'entry' ? letter.person : Number(letter.person);
-  if (letter.recipient === null || letter.recipient !== (await addressOf(tx, entry, person)))
-    throw new RequestError('CONFLICT', 'to: the e-mail address of this person has changed');
-  const { use, recipientHash } = letter;
+  const { use, channel, recipient, recipientHash } = letter;
+  if (recipient === null || recipient !== (await addressOf(tx, entry, person, channel)))
+    throw changed(channel);
   await requireAllowed(
     tx,
     entry,
-    { use, person: String(person), recipientHash: recipientHash ?? '' },
+    { use, channel, person: String(person), recipientHash: recipientHash ?? '' },
     context,
   );
 }
@@ -130,10 +163,10 @@ export async function requireSendable(
 async function requireAllowed(
   tx: Transaction,
   entry: EntryRow,
-  letter: Pick<ClaimedLetter, 'use' | 'person' | 'recipientHash'>,
+  letter: Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>,
   { now, secrets }: OperationContext,
 ): Promise<void> {
-  if (letter.use === 'free') await requireConsent(tx, entry, parisDay(now));
+  if (letter.use === 'free') await requireConsent(tx, entry, letter.channel, parisDay(now));
   const refusal = await refusalOf(tx, { ...letter, entryId: entry.id }, secrets.contentKey);
   if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
 }
@@ -153,20 +186,22 @@ export function validateText(field: 'subject' | 'text' | 'comment', value: strin
     throw new ValidationError(field, 'expected one line');
 }
 
-async function addressOf(read: Queries, { id, kind, fields }: EntryRow, person: PersonKey) {
+/** The e-mail address of a person, or the mobile number with a plus and the country code. */
+async function addressOf(read: Queries, { id, kind, fields }: EntryRow, person: PersonKey, channel: Channel) {
   const found =
     person === 'entry'
       ? ownPerson(kind, parsedFields(fields))
       : (await storedRelations(read, id)).find(({ position }) => position === person)?.fields;
-  return addressIn(found ?? {});
+  return channel === 'sms' ? mobileOf(found ?? {}) : addressIn(found ?? {});
 }
 
 const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
   (p) => sql`select ${lastWritten(p.id)} as at`,
 );
 
-async function requireConsent(read: Queries, entry: EntryRow, today: Day): Promise<void> {
-  const { consentementEmail: consent } = parsedFields(entry.extra);
+async function requireConsent(read: Queries, entry: EntryRow, channel: Channel, today: Day): Promise<void> {
+  const { consentementEmail, consentementSms } = parsedFields(entry.extra);
+  const consent = channel === 'sms' ? consentementSms : consentementEmail;
   const { id, kind, type, received_at: receivedAt, contact_date: contactDate } = entry;
   const writtenAt = (await read.first(lastWrittenAt, { id }))?.at ?? null;
   if (
@@ -185,4 +220,9 @@ function tooMany(message: string, waitMs: number): RequestError {
 /** Throws a `ValidationError` for the field while e-mail is off: a message would wait for years. */
 export function requireMail(mail: MailSettings | undefined, field: string): void {
   if (mail === undefined) throw new ValidationError(field, 'e-mail is off on this installation');
+}
+
+/** The same for SMS. */
+export function requireSms(sms: SmsSettings | undefined): void {
+  if (sms === undefined) throw new ValidationError('channel', 'SMS are off on this installation');
 }

@@ -12,7 +12,7 @@ import type { Flag, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireResidence, residenceId } from '../residence.ts';
-import { validateText } from './letter.ts';
+import { validateSms, validateText } from './letter.ts';
 
 const uses = Object.keys(variablesOf) as TemplateUse[];
 const Use = Type.Enum(uses, {
@@ -20,6 +20,7 @@ const Use = Type.Enum(uses, {
   description:
     '`free`: staff begin with it. `visit`, `visit-moved`, `visit-cancelled`: tell of a visit that is confirmed, moved or cancelled. `reminder`: goes by itself on the eve of a confirmed visit. `receipt`: goes by itself.',
 });
+const Channel = Type.Enum(['email', 'sms'], { type: 'string' });
 const fields = {
   about: orNull(
     Type.Enum(['family', 'complaint', 'application'], {
@@ -29,7 +30,7 @@ const fields = {
   ),
   name: Type.String({ minLength: 1, maxLength: 100 }),
   subject: Type.String({
-    description: `May hold ${namesIn('free')}; a \`receipt\` only ${namesIn('receipt')}.`,
+    description: `Absent for an SMS. May hold ${namesIn('free')}; a \`receipt\` only ${namesIn('receipt')}.`,
   }),
   text: Type.String({ description: 'May hold the same.' }),
   active: Type.Boolean({ description: 'Whether it is offered to who writes, or goes by itself.' }),
@@ -38,6 +39,7 @@ const Template = named('Template', {
   id: Type.Integer(),
   establishmentId: orNull(Type.Integer({ description: 'Null for all residences.' })),
   use: Use,
+  channel: Channel,
   ...fields,
 });
 type Template = Static<typeof Template>;
@@ -52,13 +54,13 @@ export async function readTemplates(read: Queries, isShown: (establishmentId: nu
           'id',
           'establishment_id as establishmentId',
           'use',
+          'channel',
           'about',
           'name',
           'subject',
           'text',
           'active',
         ])
-        .where('channel', '=', 'email')
         .orderBy('name')
         .orderBy('id'),
     ),
@@ -72,7 +74,7 @@ export async function readTemplates(read: Queries, isShown: (establishmentId: nu
 
 /** The template of a use that is on for a residence: its own before that of all. */
 export function templateFor(templates: readonly Template[], use: MessageUse, establishmentId: number | null) {
-  const active = templates.filter((one) => one.use === use && one.active);
+  const active = templates.filter((one) => one.use === use && one.channel === 'email' && one.active);
   return (
     active.find((one) => one.establishmentId === establishmentId) ??
     active.find((one) => one.establishmentId === null)
@@ -96,15 +98,24 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
   tag: 'Residences',
   summary: 'Add a template of messages',
   description: 'For a residence, or for all of them: that needs the right to change every residence.',
-  body: exactly({ establishmentId: orNull(residenceId('Null for all residences.')), use: Use, ...fields }),
+  body: exactly({
+    establishmentId: orNull(residenceId('Null for all residences.')),
+    ...{ use: Use, channel: Type.Optional(Channel), ...fields },
+    subject: Type.Optional(fields.subject),
+  }),
   answer: Type.Object({ id: Type.Integer() }),
-  async run(tx, { by, establishmentId, use, active, ...texts }, { now, record }) {
+  async run(
+    tx,
+    { by, establishmentId, use, channel = 'email', active, subject = '', ...others },
+    { now, record },
+  ) {
+    const texts = { ...others, subject };
     const reach = reachOf(by.grants, 'residences.change');
     if (establishmentId === null) requireAll(by);
     else await requireResidence(tx, establishmentId, reach);
-    validateTemplate({ use, ...texts });
+    validateTemplate({ use, channel, ...texts });
     const row = { ...texts, active: flagOf(active), author: authorOf(by), changed_at: now.toISOString() };
-    const fixed = { use, channel: 'email', establishment_id: establishmentId } as const;
+    const fixed = { use, channel, establishment_id: establishmentId };
     const id = await insert(tx, 'templates', { ...fixed, ...row });
     await record({ action: 'added', subject: 'template', subjectId: id });
     return { id };
@@ -138,12 +149,18 @@ function requireAll(by: DeskActor): void {
 }
 
 /** Throws a `ValidationError` for texts that no message could have, and for a variable that its use does not have. */
-function validateTemplate({ use, subject, text }: Pick<Template, 'use' | 'subject' | 'text'>): void {
+function validateTemplate({
+  use,
+  channel,
+  subject,
+  text,
+}: Pick<Template, 'use' | 'channel' | 'subject' | 'text'>) {
+  if (channel === 'sms') validateSms({ subject, text });
   const variables: readonly string[] = variablesOf[use];
   for (const [field, value] of [
-    ['subject', subject],
-    ['text', text],
-  ] as const) {
+    ...(channel === 'email' ? ([['subject', subject]] as const) : []),
+    ['text', text] as const,
+  ]) {
     validateText(field, value);
     const unknown = variablesIn(value).find((name) => !variables.includes(name));
     if (unknown !== undefined)

@@ -18,9 +18,13 @@ import { toldVisits } from './visits.ts';
 
 const Writing = Type.Object({
   people: Type.Array(Person, { description: 'Whom it can be written to, whom to call first.' }),
+  mobiles: Type.Array(Person, {
+    description: 'Whom an SMS can be written to, in the same order; empty while SMS are off.',
+  }),
   templates: Type.Array(
     Type.Object({
       id: Type.Integer(),
+      channel: Type.Enum(['email', 'sms'], { type: 'string' }),
       name: Type.String(),
       subject: Type.String(),
       text: Type.String(),
@@ -57,7 +61,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
   summary: 'Show to whom of an entry can be written, and with which templates',
   description: 'The audit trail records who has read it.',
   answer: Writing,
-  async run({ database, clock }: DeskDeps, { id, by }) {
+  async run({ database, clock, sms }: DeskDeps, { id, by }) {
     const read = database.background;
     await requireEntry(read, id, (entry) => reachOfEntry(by.grants, 'change', entry));
     const entry = await findEntry(read, id);
@@ -71,9 +75,13 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     const actions = await storedActions(read, id);
     return {
       people: await peopleToWriteTo(read, entry),
+      mobiles: sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms'),
       templates: templates
         .filter((one) => one.use === 'free' && one.active && (one.about === null || one.about === about))
-        .map(({ id: templateId, name, subject, text }) => ({ id: templateId, name, subject, text })),
+        .filter((one) => one.channel === 'email' || sms !== undefined)
+        .map(({ id: templateId, channel, name, subject, text }) => ({
+          ...{ id: templateId, channel, name, subject, text },
+        })),
       values: await valuesOf(read, entry, by.name, nextVisit(actions.values(), parisDay(clock()))),
       visits: {
         uses: visitUses.filter(

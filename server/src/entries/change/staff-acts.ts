@@ -3,7 +3,7 @@ import { parisDay } from '../../clock.ts';
 import type { commercialTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
-import type { Day, Instant, MessageUse } from '../../store/tables.ts';
+import type { Channel, Day, Instant, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { parisTime } from '../../working-hours/working-minutes.ts';
 import { isPlanned } from '../follow-up/progress.ts';
@@ -56,7 +56,7 @@ export interface EntryEdit
 export interface SentLetter {
   readonly id: number;
   readonly use: MessageUse;
-  readonly channel: 'email';
+  readonly channel: Channel;
   readonly person: string;
 }
 

@@ -36,7 +36,7 @@ export interface Recipients {
 /** Reads who receives personal data. */
 export async function readRecipients(
   queries: Queries,
-  { mail }: Pick<PrivacyDeps, 'mail'>,
+  { mail, sms }: Pick<PrivacyDeps, 'mail' | 'sms'>,
 ): Promise<Recipients> {
   const used = new Set((await queries.all(rolesInUse, {})).map(({ role }) => role));
   // Never a whole address: paths often hold a secret. A caller may have several endpoints on one machine.
@@ -52,6 +52,7 @@ export async function readRecipients(
     const name = 'Serveur d’e-mail';
     others.push({ kind: 'mail', name, host: mail.server.host });
   }
+  if (sms !== undefined) others.push({ kind: 'sms', name: 'Passerelle SMS', host: new URL(sms.url).host });
   if ((await queries.first(exported, {})) !== undefined)
     others.push({ kind: 'advertising', name: 'Google Ads', host: null });
   return { roles: roles.filter((role) => used.has(role)), others };

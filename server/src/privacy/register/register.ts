@@ -11,7 +11,7 @@ import { listRefusedFields } from './refused-fields.ts';
 import type { Register } from './schema.ts';
 import { ruleTexts, type Treatment, treatmentNames, treatments } from './treatments.ts';
 
-type Installation = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
+type Installation = Pick<PrivacyDeps, 'database' | 'mail' | 'sms' | 'publicUrl'>;
 
 /** Writes the register of this installation as it is configured now. */
 export async function writeRegister(deps: Installation, now: Date): Promise<Register> {
@@ -25,10 +25,10 @@ export async function writeRegister(deps: Installation, now: Date): Promise<Regi
 
 /** Writes what the papers of the register say: treatments, recipients, measures. */
 export async function describeInstallation(
-  { database: { background: queries }, mail, publicUrl }: Installation,
+  { database: { background: queries }, mail, sms, publicUrl }: Installation,
   now: Date,
 ): Promise<Omit<Register, 'sensitiveTerms' | 'refusedFields'>> {
-  const recipients = await readRecipients(queries, { mail });
+  const recipients = await readRecipients(queries, { mail, sms });
   const settings = await readRules(queries, parisDay(now));
   const stored = await queries.all(
     query((db) =>
@@ -53,6 +53,7 @@ export async function describeInstallation(
     processors: part('processors', [
       'Hébergeur du service et de ses sauvegardes. S’il héberge pour le compte d’autrui des données de santé recueillies lors de soins : certifié HDS',
       ...others('mail').map(({ host }) => `Serveur d’e-mail ${host} : adresses du personnel`),
+      ...others('sms').map(({ host }) => `Passerelle SMS ${host} : numéros des personnes, messages`),
     ]),
     transfers: part(
       'transfers',

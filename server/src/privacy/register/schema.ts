@@ -37,7 +37,7 @@ export const RegisterAnswer = Type.Object({
       ),
       recipients: Type.Array(
         Type.Object({
-          kind: Type.Enum(['role', 'caller', 'partner', 'mail', 'advertising'], { type: 'string' }),
+          kind: Type.Enum(['role', 'caller', 'partner', 'mail', 'sms', 'advertising'], { type: 'string' }),
           name: Type.String(),
           host: orNull(Type.String({ description: 'The machine it is sent to; never a whole address.' })),
         }),

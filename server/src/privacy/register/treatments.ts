@@ -22,7 +22,7 @@ export interface Treatment {
   readonly durations: readonly string[];
 }
 
-export type RecipientKind = 'caller' | 'partner' | 'mail' | 'advertising';
+export type RecipientKind = 'caller' | 'partner' | 'mail' | 'sms' | 'advertising';
 
 const ofEntries = {
   entries:
@@ -34,7 +34,7 @@ const ofEntries = {
   idempotency_keys: 'Références qui font reconnaître un renvoi',
   outbox: 'Ce que les sites ont appris de leur demande',
   attempts: 'Ce que leurs serveurs ont répondu',
-  mails: 'Messages écrits aux personnes : adresse e-mail, objet, texte, auteur',
+  mails: 'Messages écrits aux personnes : adresse e-mail ou numéro de mobile, objet, texte, auteur',
 } as const satisfies Partial<Record<Place, string>>;
 
 const shortLived = [
@@ -59,7 +59,7 @@ export const treatments = {
       relations: 'Proches : identité, coordonnées, lien avec la personne',
     },
     readBy: 'entries.look-up',
-    recipients: ['caller', 'mail'],
+    recipients: ['caller', 'mail', 'sms'],
     rules: ['prospect', 'admission', 'health', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
@@ -77,7 +77,7 @@ export const treatments = {
         'Dernier message du partenaire : identité, coordonnées, GIR estimé, unité protégée, budget',
     },
     readBy: 'entries.look-up',
-    recipients: ['partner', 'mail'],
+    recipients: ['partner', 'mail', 'sms'],
     rules: ['prospect', 'admission', 'health'],
     durations: ['Empreinte d’un message dont les données sont effacées : 13 mois'],
   },
@@ -88,7 +88,7 @@ export const treatments = {
     people: ['Personne qui réclame', 'Résident concerné'],
     data: ofEntries,
     readBy: 'entries.look-up',
-    recipients: ['caller', 'mail'],
+    recipients: ['caller', 'mail', 'sms'],
     rules: ['complaint', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
@@ -110,7 +110,7 @@ export const treatments = {
     people: ['Candidat'],
     data: { ...ofEntries, files: 'CV' },
     readBy: 'applications.read',
-    recipients: ['caller', 'mail'],
+    recipients: ['caller', 'mail', 'sms'],
     rules: ['application', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },

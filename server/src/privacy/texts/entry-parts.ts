@@ -60,8 +60,8 @@ export async function readParts(read: Queries, { id: entryId, fields, extra, ...
     /** The message of the partner; null when the entry is no orientation. */
     message: message === undefined ? null : parsedFields(message.message),
     /** The messages that were written to its persons. */
-    letters: letters.map(({ id, use, person, recipient, subject, body, at }) => ({
-      ...{ id, use, recipient, subject, body, at },
+    letters: letters.map(({ id, use, channel, person, recipient, subject, body, at }) => ({
+      ...{ id, use, channel, recipient, subject, body, at },
       person: person === 'entry' ? ('entry' as const) : Number(person),
     })),
     history: history.map(({ id, detail }) => ({ id, detail: parsedFields(detail) })),

@@ -1,0 +1,51 @@
+import { type Clock, dayMs } from '../clock.ts';
+import { type Outcome, unanswered } from '../outbox/outcome.ts';
+import type { ReceivedResponse } from '../webhooks/exchange.ts';
+import { reasonOfError } from '../webhooks/failure-reason.ts';
+import { readRetryAfter } from '../webhooks/schedule.ts';
+import type { Post } from '../webhooks/send.ts';
+import { nextSmsTime } from '../working-hours/sms-hours.ts';
+import { filled, type SmsSettings } from './settings.ts';
+
+/** Sends an SMS: the number as digits with the country code. Failures are outcomes. */
+export type SendSms = (sms: { readonly to: string; readonly text: string }) => Promise<Outcome>;
+
+/** The longest delay that a gateway can ask for. */
+const maxRetryAfterMs = dayMs;
+
+/** Sends SMS through a gateway, with the address guard and the client of webhooks. None leaves at night or on a day off. */
+export function openSms({ url, header, body, sender }: SmsSettings, post: Post, clock: Clock): SendSms {
+  const headers = {
+    ...{ 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'accueil' },
+    ...(header !== undefined && { [header.name]: header.value }),
+  };
+  return async ({ to, text }) => {
+    const now = clock();
+    const next = nextSmsTime(now);
+    if (next > now) return { ...waitsUntil(next), failureReason: 'It waits for the hours of SMS', ms: 0 };
+    const began = performance.now();
+    const bytes = Buffer.from(filled(body, { to, text, sender }));
+    const response = await post(url, headers, bytes);
+    return outcomeOf(response, Math.round(performance.now() - began), clock());
+  };
+}
+
+const waitsUntil = (at: Date) => ({ ...unanswered, notBefore: nextSmsTime(at) });
+
+/** Statuses after which a later attempt may succeed. */
+const isPassing = (status: number) => status < 400 || status >= 500 || [408, 425, 429].includes(status);
+
+function outcomeOf({ status, error, bytes, retryAfter }: ReceivedResponse, ms: number, now: Date): Outcome {
+  if (status === null)
+    return { ...unanswered, failureReason: error === null ? 'No answer' : reasonOfError(error), ms };
+  // Also where the rest of the answer was lost: a second SMS is worse than none.
+  if (status >= 200 && status < 300)
+    return { ...unanswered, kind: 'delivered', status, failureReason: null, ms };
+  // A code such as `not_enough_credits`. The rest of the answer may repeat the number or the text.
+  const [, code] = /"code" ?: ?"([a-z_]{1,40})"/.exec(Buffer.from(bytes).toString('latin1')) ?? [];
+  const failureReason = `SMS gateway: ${status} ${code ?? ''}`.trimEnd();
+  if (!isPassing(status)) return { ...unanswered, kind: 'rejected', status, failureReason, ms };
+  const seconds = retryAfter === null ? null : readRetryAfter(retryAfter, now);
+  const asked = seconds === null ? 0 : Math.min(seconds * 1_000, maxRetryAfterMs);
+  return { ...waitsUntil(new Date(now.getTime() + asked)), status, failureReason, ms };
+}
