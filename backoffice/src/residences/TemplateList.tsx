@@ -5,7 +5,6 @@ import {
   DialogActions,
   DialogContent,
   DialogTitle,
-  Stack,
   Typography,
 } from '@mui/material';
 import { useId, useState } from 'react';
@@ -161,7 +160,7 @@ function Preview({ template }: { readonly template: Template }) {
       {isOpen && (
         <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={close}>
           <DialogTitle id={titleId}>{template.name}</DialogTitle>
-          <DialogContent component={Stack} sx={{ gap: 2 }}>
+          <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
             <TemplatePreview template={template} />
           </DialogContent>
           <DialogActions>

@@ -177,7 +177,14 @@ onOneEngine('import', (engine) => {
     const offers = file('offers.csv', 'id;establishment;title\n70;8;IDE');
     await answerOf(['import', 'staff', staff], env);
     await answerOf(['import', 'announcements', offers], env);
-    const texts = { about: null, name: 'Visite', subject: 'Visite', text: 'Bonjour', active: true };
+    const texts = {
+      use: 'free',
+      about: null,
+      name: 'Visite',
+      subject: 'Visite',
+      text: 'Bonjour',
+      active: true,
+    };
     const desk = await signIn(service);
     for (const establishmentId of [3, 8])
       await ok(desk.post('/desk/templates', { establishmentId, ...texts }));

@@ -109,7 +109,7 @@ describe('a move to PostgreSQL', () => {
     assert.equal((await moved.post(path, { customId: 'next' })).statusCode, 200);
     assert.equal(await newestEntry(moved.database), 1001);
     const desk = await openDesk(moved, email, userId);
-    const template = { about: null, name: 'x', subject: 'x', text: 'x', active: false };
+    const template = { use: 'free', about: null, name: 'x', subject: 'x', text: 'x', active: false };
     const added = await ok<{ id: number }>(
       desk.post('/desk/templates', { establishmentId: null, ...template }),
     );

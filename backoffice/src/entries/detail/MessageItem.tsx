@@ -105,7 +105,7 @@ function MessageActs({ entry, message: { id, to, state } }: Props) {
       // A contact, like a call that was answered; of an application, a note.
       answered: () => {
         const comment = t('answeredNote');
-        const note = { name: 'edit', body: { actions: [{ ...parisNow(), comment }] } } as const;
+        const note = { name: 'edit' as const, body: { actions: [{ ...parisNow(), comment }] } };
         return run(
           isCalled(entry) ? callAct(entry, { outcome: 'reached', comment }) : note,
           t('answeredTold'),
