@@ -40,12 +40,12 @@ describe('a message to a family', () => {
     return smtp.take().filter(({ to }) => !to[0]?.startsWith('user'));
   }
 
-  async function complaint() {
+  async function complaint(email = 'luc.morel@example.org') {
     const { service } = office;
     const body = {
       firstName: 'Luc',
       lastName: 'Morel',
-      email: 'luc.morel@example.org',
+      email,
       contact: 'Le chauffage est en panne depuis lundi.',
     };
     const type = 'type=survey.type.complaint';
@@ -134,6 +134,27 @@ describe('a message to a family', () => {
       await dialog.waitFor({ state: 'detached' });
     }
     assert.equal((await received()).length, 1);
+    assert.deepEqual(problems, []);
+  });
+
+  it('is printed for who has no address, and noted as posted', async () => {
+    const id = await complaint('');
+    const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'surveys' });
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Réponse écrite').fill('Le chauffage est réparé.');
+    await dialog.getByRole('button', { name: 'Consigner et clore' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const story = block(page, 'Suivi');
+    await story.getByRole('button', { name: 'Envoyée par courrier' }).click();
+    await story.getByText('Réponse envoyée par courrier').waitFor();
+    await assertEveryLook(page, 'answer-posted');
+    const opened = page.waitForEvent('popup');
+    await story.getByRole('link', { name: 'Imprimer la réponse' }).click();
+    const letter = await opened;
+    await letter.getByText('Le chauffage est réparé.').waitFor();
+    await letter.getByText('Luc Morel').waitFor();
+    await letter.close();
     assert.deepEqual(problems, []);
   });
 

@@ -15,6 +15,7 @@ import { deliveryRoutes } from './integrations/deliveries.ts';
 import { endpointRoutes } from './integrations/endpoints.ts';
 import { mailRoutes } from './integrations/mails.ts';
 import { partnerRoutes } from './integrations/partners.ts';
+import { printAnswer } from './messages/printed-answer.ts';
 import { templateRoutes } from './messages/templates.ts';
 import { showWriting } from './messages/writing.ts';
 import { awayRoutes } from './session/away.ts';
@@ -48,6 +49,7 @@ export const deskRoutes = [
   showToday,
   ...actRoutes,
   showWriting,
+  printAnswer,
   ...messageRoutes,
   ...templateRoutes,
   ...assignmentRoutes,

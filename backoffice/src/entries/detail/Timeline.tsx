@@ -1,6 +1,6 @@
 import ChatBubbleOutlineOutlined from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
-import { Card, CardContent, Link, Stack, Typography } from '@mui/material';
+import { Button, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
@@ -17,7 +17,7 @@ import { changedNames } from './history-sentences.ts';
 import { LongText } from './LongText.tsx';
 import { MessageItem } from './MessageItem.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
-import { inOrder, isPlanned } from './timeline.ts';
+import { inOrder, isPlanned, parisNow } from './timeline.ts';
 
 const t = textsOf('entry');
 
@@ -70,6 +70,29 @@ export function Timeline({ entry, children }: TimelineProps) {
         <History entry={entry} />
       </CardContent>
     </Card>
+  );
+}
+
+function isSentByMail({ messages }: EntryDetail, answer: string): boolean {
+  return messages.some(({ use, text }) => use === 'answer' && text === answer);
+}
+
+/** Prints an answer that went by no e-mail, and notes that it was posted. */
+function OnPaper({ entry: { id } }: { readonly entry: EntryDetail }) {
+  const { run } = useActs();
+  const posted = { ...parisNow(), comment: t('answer.postedNote') };
+  return (
+    <Stack className="screen-only" direction="row" sx={{ flexWrap: 'wrap', columnGap: 1 }}>
+      <Button size="small" href={`/desk/entries/${id}/answer`} target="_blank" rel="noreferrer">
+        {t('answer.print')}
+      </Button>
+      <Button
+        size="small"
+        onClick={() => void run({ name: 'edit', body: { actions: [posted] } }, t('answer.postedTold'))}
+      >
+        {t('answer.posted')}
+      </Button>
+    </Stack>
   );
 }
 
@@ -136,6 +159,7 @@ function CommentItem({ entry }: { readonly entry: EntryDetail }): ReactNode {
       edit={mayChange ? edit : undefined}
     >
       <LongText text={own} />
+      {isAnswer && mayChange && !isSentByMail(entry, own) && <OnPaper entry={entry} />}
       {isEdited && <CommentDialog title={title} entry={entry} onClose={() => setEdited(false)} />}
     </TimelineItem>
   );

@@ -157,12 +157,16 @@ export const actsTexts = {
     send: 'Envoyer cette réponse à %{to}',
     noAddress: 'Son adresse e-mail n’est pas valable : corrigez-la pour envoyer la réponse.',
     openMail: 'Ouvrir un e-mail',
+    print: 'Imprimer la réponse',
+    posted: 'Envoyée par courrier',
+    postedNote: 'Réponse envoyée par courrier',
+    postedTold: 'Réponse envoyée par courrier : c’est noté.',
     complaint: {
       submit: 'Consigner et clore',
       submitSent: 'Envoyer et clore',
       words: 'Ce que dit la réclamation',
       notTold:
-        'La famille n’est pas prévenue par accueil : envoyez-lui vous-même votre réponse, puis consignez-la ici.',
+        'La famille n’est pas prévenue par accueil : consignez votre réponse ici, puis envoyez-la-lui. Elle s’imprime depuis le suivi.',
       subject: 'Votre réclamation',
     },
     application: {
@@ -170,7 +174,7 @@ export const actsTexts = {
       submitSent: 'Envoyer',
       words: 'Ce que dit la candidature',
       notTold:
-        'Le candidat n’est pas prévenu par accueil : envoyez-lui vous-même votre réponse, puis consignez-la ici.',
+        'Le candidat n’est pas prévenu par accueil : consignez votre réponse ici, puis envoyez-la-lui. Elle s’imprime depuis le suivi.',
       subject: 'Votre candidature',
     },
   },

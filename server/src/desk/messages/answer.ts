@@ -10,6 +10,11 @@ const subjects: Readonly<Record<string, string>> = {
   'survey.type.contact': 'Réponse à votre demande',
 };
 
+/** What an answer to this entry is about. */
+export function answerSubject({ kind, type }: Pick<EntryRow, 'kind' | 'type'>): string {
+  return kind === 'postuler' ? 'Votre candidature' : (subjects[type ?? ''] ?? 'Notre réponse');
+}
+
 /** Queues an answer to who sent a survey or a job application. Rejects with a `ValidationError` without a text. */
 export function writeAnswer(
   tx: Transaction,
@@ -22,8 +27,7 @@ export function writeAnswer(
     throw new ValidationError('send', 'expected for a survey or a job application only');
   if (typeof text !== 'string') throw new ValidationError('comment', 'expected the text to send');
   validateText('comment', text);
-  const subject =
-    entry.kind === 'postuler' ? 'Votre candidature' : (subjects[entry.type ?? ''] ?? 'Notre réponse');
+  const subject = answerSubject(entry);
   const answer = { use: 'answer', channel: 'email', person: 'entry', subject, text } as const;
   return writeLetter(tx, entry, staff, { ...letter, ...answer }, context);
 }

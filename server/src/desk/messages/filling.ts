@@ -44,7 +44,8 @@ export async function peopleToWriteTo(
   return people.toSorted((a, b) => Number(isToCall(b)) - Number(isToCall(a)));
 }
 
-function nameOf({ firstName, lastNameMarital, lastName }: Fields): string | null {
+/** « Claire Martin »; null where nothing is known. */
+export function nameOf({ firstName, lastNameMarital, lastName }: Fields): string | null {
   const parts = [firstName, lastNameMarital ?? lastName].filter((part) => typeof part === 'string');
   return parts.length === 0 ? null : parts.join(' ');
 }

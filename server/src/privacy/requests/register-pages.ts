@@ -1,10 +1,11 @@
 import { deskRoute } from '../../http/desk-route.ts';
 import { type Html, html } from '../../http/docs/html.ts';
+import { Page, pageFor } from '../../http/printed-page.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { describeInstallation } from '../register/register.ts';
 import type { Register } from '../register/schema.ts';
 import type { TreatmentName } from '../register/treatments.ts';
-import { listTable, Page, pageFor, valueTable } from './document.ts';
+import { listTable, valueTable } from './document.ts';
 
 type Installation = Awaited<ReturnType<typeof describeInstallation>>;
 type RegisteredTreatment = Register['treatments'][number];

@@ -6,11 +6,12 @@ import { auditActionNames, auditSubjectNames } from '../../../french/acts.ts';
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { roleNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
+import { document } from '../../../http/printed-page.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { Queries } from '../../../store/database.ts';
 import { pick } from '../../../store/entry-columns.ts';
 import { bind, dynamicStatement, query } from '../../../store/statement.ts';
-import { document, listTable, maybe, valueTable } from '../document.ts';
+import { listTable, maybe, valueTable } from '../document.ts';
 import { jsonWith } from './content.ts';
 import type { ZipFile } from './zip.ts';
 

@@ -1,11 +1,11 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { requestKindNames } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
+import { document } from '../../../http/printed-page.ts';
 import type { Queries } from '../../../store/database.ts';
 import { query } from '../../../store/statement.ts';
 import type { StoredRequest } from '../../records/requests.ts';
 import type { TreatmentName } from '../../register/treatments.ts';
-import { document } from '../document.ts';
 import { accountFiles } from './account.ts';
 import { jsonWith } from './content.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';

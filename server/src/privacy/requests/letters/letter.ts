@@ -3,6 +3,7 @@ import { parisDay } from '../../../clock.ts';
 import { counted, frenchDay, frenchDuration } from '../../../french/dates.ts';
 import { channelNames, criteriaText } from '../../../french/labels.ts';
 import { type Html, html } from '../../../http/docs/html.ts';
+import { block } from '../../../http/printed-page.ts';
 import type { StoredRequest } from '../../records/requests.ts';
 import { cnil } from '../document.ts';
 import type { Proof } from '../proof/proof.ts';
@@ -187,10 +188,4 @@ function inEntries(entries: Proof['entries']): string {
 function searchText({ at, detail }: Proof['steps'][number]): string {
   const reach = detail.complete === true ? ', puis dans tous les textes que nous conservons' : '';
   return `Nous avons cherché le ${frenchDay(parisDay(new Date(at)))}, d’après ce que vous nous avez donné (${criteriaText(detail.criteria)}), parmi les demandes, les proches et les utilisateurs de toutes nos résidences${reach}.`;
-}
-
-/** A block that the officer completes in the browser before printing. */
-function block(text: string): Html {
-  return html`<div contenteditable="true" spellcheck="false">${text}</div>
-`;
 }

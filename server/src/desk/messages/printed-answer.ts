@@ -1,0 +1,56 @@
+import { recordActivity } from '../../access/audit.ts';
+import { reachOfEntry } from '../../access/roles.ts';
+import { parisDay } from '../../clock.ts';
+import { ownPerson } from '../../entries/change/persons.ts';
+import { parsedFields } from '../../entries/change/relations.ts';
+import { entryNotFound, findEntry } from '../../entries/change/row.ts';
+import { frenchDay } from '../../french/dates.ts';
+import { deskRoute } from '../../http/desk-route.ts';
+import { html } from '../../http/docs/html.ts';
+import { block, Page, pageFor } from '../../http/printed-page.ts';
+import type { DeskDeps } from '../deps.ts';
+import { requireEntry } from '../entries/require-entry.ts';
+import { answerSubject } from './answer.ts';
+import { nameOf, valuesOf } from './filling.ts';
+
+/** The answer to who has no e-mail address. */
+export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answer', {
+  right: 'entries.change',
+  tag: 'Entries',
+  summary: 'Print the answer to a survey or a job application, as a letter',
+  description:
+    'A printable French page with the head of the residence. What the service does not know, such as the postal address, is a block to fill in before printing; nothing of it is stored. The audit trail records who has read it. A complaint needs the right `complaints.change`, a job application `applications.change`.',
+  answer: Page,
+  async run({ database, clock }: DeskDeps, { id, by }, { reply }) {
+    const read = database.background;
+    await requireEntry(read, id, (one) => reachOfEntry(by.grants, 'change', one));
+    const entry = await findEntry(read, id);
+    if (entry === undefined || entry.kind === 'commercial') throw entryNotFound(id);
+    const {
+      résidence: residence = '',
+      adresse: address,
+      téléphone: phone,
+    } = await valuesOf(read, entry, by.name, undefined);
+    const person = nameOf(ownPerson(entry.kind, parsedFields(entry.fields)));
+    const subject = answerSubject(entry);
+    // Without an author, the comment is what the family wrote.
+    const text = entry.comment_by === null ? '' : (entry.comment ?? '');
+    await database.write(
+      recordActivity,
+      { by, act: { action: 'read', subject: 'entry', subjectId: id } },
+      clock(),
+    );
+    const letter = html`<p class="text">${[residence, address, phone].filter(Boolean).join('\n')}</p>
+<div class="to">${block(person ?? 'Nom')}${block('Adresse postale')}</div>
+<p class="to">le ${frenchDay(parisDay(clock()))}</p>
+<p><strong>Objet : ${subject} (n° ${id})</strong></p>
+${
+  text === ''
+    ? block('Réponse')
+    : html`<p class="text">${text}</p>
+`
+}${block(`${by.name}\n${residence}`)}
+`;
+    return pageFor(reply, subject, [letter], { isLetter: true });
+  },
+});
