@@ -41,4 +41,5 @@ export const auditSubjectNames: Readonly<Record<string, string>> = {
   objection: 'Opposition',
   settings: 'Réglages',
   calendar: 'Adresse d’agenda',
+  template: 'Modèle de message',
 };
