@@ -453,6 +453,11 @@ onOneEngine('a message to a family', (engine) => {
     assert.deepEqual(await received(), []);
     const { messages, flagged, followUp } = await shown(id);
     assert.deepEqual([messages[0]?.state, flagged, followUp], ['failed', true, 'to-call']);
+    const list = direction.get('/desk/entries?kind=commercial&flagged=true');
+    assert.deepEqual(
+      (await ok<{ data: { id: number }[] }>(list)).data.map((one) => one.id),
+      [id],
+    );
     assert.match(messages[0]?.cause ?? '', /550/);
     assert.ok(!house.service.log.some((line) => line.includes(claire)));
   });
