@@ -6,7 +6,7 @@ import { conversionRoutes as deskConversions } from './conversions/desk.ts';
 import { conversionFileRoute } from './conversions/desk-file.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
-import { remindOfVisits } from './desk/messages/reminders.ts';
+import { automaticMessages } from './desk/messages/automatic.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
 import { openRefusedFields } from './entries/refused-fields.ts';
 import { openObjections } from './entries/search/objections.ts';
@@ -40,6 +40,7 @@ import { startMailWorker } from './mail/worker.ts';
 import { orientationDesk } from './orientation/desk.ts';
 import { orientationRoutes } from './orientation/routes.ts';
 import { privacyDesk } from './privacy/desk.ts';
+import { objectionPage } from './privacy/objections/page.ts';
 import { residenceRoutes as deskResidences } from './residences/desk/routes.ts';
 import { openDirectory } from './residences/directory.ts';
 import { residenceRoutes } from './residences/routes.ts';
@@ -101,16 +102,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   }
   if (sendMail !== undefined) {
     const onAttempt = metrics?.mail;
+    const onReceipt = metrics?.receipt;
+    const { linkUrl, receiptsPerHour } = config;
     runWhileListening(app, endOfWork, () =>
       startMailWorker({
         database,
         send: sendMail,
         sendSms,
         clock,
-        remind: remindOfVisits,
         publicUrl: publicUrl(),
         decrypt: secrets.decrypt,
         contentKey: secrets.contentKey,
+        ...automaticMessages({ database, secrets, linkUrl, receiptsPerHour, onReceipt }),
         log,
         onAttempt,
       }),
@@ -151,6 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   serveCaptureScript(app);
   const conversions = { database, secrets, clock, monotonicClock, publicUrl };
   conversionRoutes(app, conversions);
+  objectionPage(app, conversions);
   await openDesk(
     app,
     {

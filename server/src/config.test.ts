@@ -26,6 +26,8 @@ describe('settings', () => {
       database: { engine: 'sqlite', file: './data/accueil.db' },
       poolSize: 10,
       publicUrl: 'http://127.0.0.1:8080',
+      linkUrl: undefined,
+      receiptsPerHour: 60,
       secretKey: undefined,
       logLevel: 'info',
       trustedProxies: [],
@@ -63,6 +65,7 @@ describe('settings', () => {
       PASSWORD_OPTIONAL_ON: 'jobs, show,groups',
       RATE_LIMIT_BROWSER: '1',
       RATE_LIMIT_FULL: '600',
+      RECEIPTS_PER_HOUR: '0',
       RATE_LIMIT_PARTNER: '900',
       WIRE_PARTNERID: 'id_partenaire',
     });
@@ -70,6 +73,7 @@ describe('settings', () => {
     assert.equal(config.port, 0);
     assert.deepEqual(config.database, { engine: 'postgres', url: 'postgres://u:p@db.example.org/accueil' });
     assert.equal(config.publicUrl, 'https://accueil.example.org');
+    assert.deepEqual([config.linkUrl, config.receiptsPerHour], ['https://accueil.example.org', 0]);
     assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32', '::1']);
     assert.deepEqual(config.webhookAllow, ['127.0.0.0/8', '::1/128']);
     assert.deepEqual(config.passwordOptionalOn, new Set(['jobs', 'show', 'groups']));
@@ -138,6 +142,7 @@ describe('mistakes in settings', () => {
       PASSWORD_OPTIONAL_ON: 'jobs,create',
       RATE_LIMIT_BROWSER: '0',
       RATE_LIMIT_FULL: '-1',
+      RECEIPTS_PER_HOUR: '-1',
       CV_QUOTA_ADDRESS: '-1',
       CV_QUOTA_TOTAL: '1.5',
       BACKUP_DAYS: '0',

@@ -33,6 +33,10 @@ export interface AppConfig {
   /** Requests per minute with a partner's token; 0 for no limit. */
   readonly partnerRequestsPerMinute: number;
   readonly wireNames: WireNames;
+  /** What links in messages to families begin with: PUBLIC_URL as it was set; undefined when it was not. */
+  readonly linkUrl: string | undefined;
+  /** Receipts that the installation may send within an hour. */
+  readonly receiptsPerHour: number;
   /** Mail to staff; undefined when it is off. */
   readonly mail: MailSettings | undefined;
   /** SMS to persons; undefined when they are off. */
@@ -86,6 +90,10 @@ const settingsByName = {
   SMS_HEADER: ['', 'Header with the key of the gateway, NAME: VALUE'],
   SMS_BODY: ['', 'JSON that the gateway expects, with {to}, {text} and {sender} in its texts'],
   SMS_SENDER: ['', 'Name that phones show: at most 11 letters and digits, the first one a letter'],
+  RECEIPTS_PER_HOUR: [
+    '60',
+    'Receipts by e-mail that the installation sends to families within an hour; 0 for none. They need PUBLIC_URL, and a password and a template that have them on',
+  ],
   METRICS_TOKEN: ['', 'Bearer token for /metrics; without it the page does not exist'],
   PASSWORD_OPTIONAL_ON: ['', `Comma-separated routes that need no password: ${optionalRoutes.join(', ')}`],
   RATE_LIMIT_BROWSER: ['30', 'Creations per minute and address with a browser password'],
@@ -175,6 +183,7 @@ export function parseConfig(env: Environment): Config {
   // A PostgreSQL client can't find out how much disk space the server has.
   const reserve = read.integer('CV_DISK_RESERVE', 0, 100_000_000);
   const diskReserve = databaseUrl === undefined ? reserve : 0;
+  const linkUrl = read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/$/, '');
   const config: Config = {
     host,
     port,
@@ -184,9 +193,9 @@ export function parseConfig(env: Environment): Config {
         ? { engine: 'sqlite', file: `${dataDir}/accueil.db` }
         : { engine: 'postgres', url: databaseUrl },
     poolSize: read.integer('DATABASE_POOL', 4, 100),
-    publicUrl:
-      read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/$/, '') ??
-      `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    publicUrl: linkUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    linkUrl,
+    receiptsPerHour: read.integer('RECEIPTS_PER_HOUR', 0, 100_000),
     secretKey,
     logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     trustedProxies: read.cidrs('TRUSTED_PROXIES'),

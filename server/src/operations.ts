@@ -8,6 +8,7 @@ import { serveConversions } from './conversions/due.ts';
 import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
+import { notifyImmediately } from './desk/messages/receipts.ts';
 import { remindOfVisit } from './desk/messages/reminders.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { acceptInvitation, mailForgottenPassword, signIn } from './desk/session/operations.ts';
@@ -19,7 +20,6 @@ import { operationsOf } from './http/desk-route.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeNextMail } from './mail/next-mail.ts';
-import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
 import { writeReminders } from './mail/privacy-reminders.ts';
 import { writeTokenReminders } from './mail/token-reminders.ts';
@@ -34,6 +34,7 @@ import { finishErasures } from './privacy/erase/finish.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHold } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { objectByLink } from './privacy/objections/object-by-link.ts';
 import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
 import { replaceComing } from './privacy/retention/coming.ts';
 import { settleErasure } from './privacy/retention/erase-due.ts';
@@ -115,6 +116,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   purgeField,
   noteFailedRow,
   noteRemovedBytes,
+  objectByLink,
   repeatErasure,
   replaceComing,
 ];

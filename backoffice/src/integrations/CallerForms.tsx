@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
+import { BooleanInput, FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
 import { textsOf } from '../i18n/texts.ts';
@@ -36,12 +36,13 @@ export function NewPasswordButton({ caller: { id, name } }: { readonly caller: C
       options={{ name }}
       size="small"
       startIcon={<Add />}
-      values={{ scope: 'browser' }}
-      send={({ scope, origins, label }) =>
+      values={{ scope: 'browser', receipts: false }}
+      send={({ scope, origins, label, receipts }) =>
         request('POST /desk/callers/:id/passwords', {
           id,
           scope,
           label: label || null,
+          receipts: receipts === true,
           ...(scope === 'browser' && { origins: originsIn(origins ?? '') }),
         })
       }
@@ -73,6 +74,7 @@ export function NewPasswordButton({ caller: { id, name } }: { readonly caller: C
           )
         }
       </FormDataConsumer>
+      <BooleanInput source="receipts" label={t('receipts')} helperText={t('receiptsHelp')} />
     </FormButton>
   );
 }

@@ -18,6 +18,8 @@ interface Credential {
   readonly detail: string | undefined;
   /** What it is for. */
   readonly label: string | null;
+  /** Whether people get a receipt of what comes with it; absent where none is sent. */
+  readonly receipts?: boolean;
   readonly lastUsedOn: string | null;
   readonly createdAt: string;
   readonly revokedAt: string | null;
@@ -49,7 +51,7 @@ interface RowProps extends Pick<Props, 'kind' | 'owner'> {
 }
 
 function CredentialRow({ kind, owner, credential }: RowProps) {
-  const { id, name, detail, label, lastUsedOn, createdAt, revokedAt } = credential;
+  const { id, name, detail, label, receipts, lastUsedOn, createdAt, revokedAt } = credential;
   const at = format.moment(createdAt);
   return (
     <Row
@@ -67,6 +69,7 @@ function CredentialRow({ kind, owner, credential }: RowProps) {
           detail,
           t('createdAt', { at }),
           lastUsedOn === null ? t('neverUsed') : t('lastUsedOn', { day: format.day(lastUsedOn) }),
+          receipts === true && t('callers.hasReceipts'),
           revokedAt !== null && t('revokedAt', { at: format.moment(revokedAt) }),
         ),
       ]}
@@ -82,6 +85,13 @@ function CredentialRow({ kind, owner, credential }: RowProps) {
             >
               <LabelInput />
             </FormButton>
+            {receipts !== undefined && (
+              <ActButton
+                texts={`integrations.callers.${receipts ? 'receiptsOff' : 'receiptsOn'}`}
+                options={{ named: label ?? name, at }}
+                onAct={() => request('PATCH /desk/passwords/:id', { id, receipts: !receipts })}
+              />
+            )}
             <ActButton
               texts={`integrations.${kind === 'passwords' ? 'callers' : 'partners'}.revoke`}
               options={{ name: owner, named: label ?? name, at }}

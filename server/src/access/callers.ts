@@ -56,10 +56,11 @@ export async function addPassword(
     readonly scope: Scope;
     readonly origins: readonly string[];
     readonly label?: string | null | undefined;
+    readonly receipts?: boolean | undefined;
     readonly password?: string | undefined;
   },
 ) {
-  const { scope, origins, label = null, password = newSecret('pw') } = given;
+  const { scope, origins, label = null, receipts = false, password = newSecret('pw') } = given;
   const { id: callerId } = await findCaller(tx, given.caller);
   const id = await insert(tx, 'passwords', {
     caller_id: callerId,
@@ -67,14 +68,26 @@ export async function addPassword(
     scope,
     origins: JSON.stringify(origins),
     label,
+    receipts: receipts ? 1 : 0,
     created_at: now.toISOString(),
   });
   return { id, password, scope, origins: [...origins] };
 }
 
-/** Says what a password is for; null for nothing. Throws `NOTFOUND` for an unknown password. */
-export async function labelPassword(tx: Transaction, id: number, label: string | null): Promise<void> {
-  if ((await update(tx, 'passwords', id, { label })) === 0)
+/**
+ * Says what a password is for, null for nothing, or whether people get a receipt of what comes with it. Throws `NOTFOUND`
+ * for an unknown password.
+ */
+export async function changePassword(
+  tx: Transaction,
+  id: number,
+  { receipts, ...change }: { readonly label?: string | null; readonly receipts?: boolean },
+): Promise<void> {
+  const values = {
+    ...change,
+    ...(receipts !== undefined && { receipts: receipts ? (1 as const) : (0 as const) }),
+  };
+  if ((await update(tx, 'passwords', id, values)) === 0)
     throw new RequestError('NOTFOUND', `There is no password ${id}`);
 }
 
@@ -130,6 +143,7 @@ const allPasswords = statement()((db) =>
       'created_at as createdAt',
       'revoked_at as revokedAt',
       'label',
+      'receipts',
       'last_used_on as lastUsedOn',
     ])
     .orderBy('id'),
@@ -145,6 +159,7 @@ export async function listCallers(read: Queries) {
     passwords: (passwords.get(id) ?? []).map(({ callerId: _, ...password }) => ({
       ...password,
       origins: JSON.parse(password.origins) as string[],
+      receipts: password.receipts === 1,
     })),
   }));
 }

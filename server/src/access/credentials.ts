@@ -12,6 +12,8 @@ export interface Caller {
   readonly scope: Scope;
   /** Origins a browser password may be used from; empty for any. */
   readonly origins: readonly string[];
+  /** Whether people get a receipt of what comes with it. */
+  readonly hasReceipts: boolean;
 }
 
 /** A placement partner. */
@@ -42,7 +44,7 @@ interface CredentialMaps {
 const activePasswords = statement()((db) =>
   db
     .selectFrom('passwords')
-    .select(['id', 'caller_id', 'hash', 'scope', 'origins'])
+    .select(['id', 'caller_id', 'hash', 'scope', 'origins', 'receipts'])
     .where('revoked_at', 'is', null),
 );
 const activeTokens = statement()((db) =>
@@ -80,9 +82,12 @@ async function load(read: Queries): Promise<CredentialMaps> {
   const partners = await read.all(allPartners);
   return {
     callers: new Map(
-      passwords.map(({ id, caller_id, hash, scope, origins }) => [
+      passwords.map(({ id, caller_id, hash, scope, origins, receipts }) => [
         hash,
-        { id: caller_id, passwordId: id, scope, origins: JSON.parse(origins) as string[] },
+        {
+          ...{ id: caller_id, passwordId: id, scope, origins: JSON.parse(origins) as string[] },
+          hasReceipts: receipts === 1,
+        },
       ]),
     ),
     tokens: new Map(tokens.map(({ hash, until, ...partner }) => [hash, { partner, until }])),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { findCaller } from '../access/callers.ts';
 import { registerPassword, removePassword } from '../desk/integrations/operations.ts';
 import { parseId, parseLabel, parseOrigin } from './arguments.ts';
-import { argument, choice, commandsOf, option, repeatable, shownOnce } from './command.ts';
+import { argument, choice, commandsOf, flag, option, repeatable, shownOnce } from './command.ts';
 import { CommandError, type Context } from './context.ts';
 
 const scopes = ['full', 'browser'] as const;
@@ -27,13 +27,18 @@ export function passwordCommands(program: Command, context: Context): void {
         'anywhere',
       ),
       label: option('--label <text>', 'what it is for, at most 100 characters', parseLabel),
+      receipts: flag(
+        '--receipts',
+        'people get a receipt by e-mail of what comes with it, where a template is on',
+      ),
     },
-    async ({ database, run }, { caller, scope, origin: origins, label = null }) => {
+    async ({ database, run }, { caller, scope, origin: origins, label = null, receipts = false }) => {
       const { id: callerId } = await findCaller(database.read, caller);
-      const added = await run(registerPassword, { callerId, scope, origins, label });
+      const added = await run(registerPassword, { callerId, scope, origins, label, receipts });
       const lines = [
         `Password ${added.id} of ${caller}, scope ${scope}: ${added.password}`,
         ...(scope === 'browser' ? [`  Origins: ${origins.join(' ') || 'any'}`] : []),
+        ...(receipts ? ['  People get a receipt of what comes with it.'] : []),
         shownOnce,
       ];
       return { json: added, lines };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, parseConfig } from '../config.ts';
-import { remindOfVisits } from '../desk/messages/reminders.ts';
+import { automaticMessages } from '../desk/messages/automatic.ts';
 import { tryEntry } from '../entries/create/trial-entry.ts';
 import { openStandardOutput } from '../http/log-output.ts';
 import { openLog, plainLog, reportDroppedLines } from '../http/logging.ts';
@@ -66,7 +66,7 @@ async function worker(context: Context): Promise<void> {
       log: plainLog(log),
       onAttempt: monitoring?.metrics.attempt,
     });
-    const { publicUrl, mail, sms } = config;
+    const { mail, sms, publicUrl, linkUrl, receiptsPerHour } = config;
     const mails =
       mail &&
       startMailWorker({
@@ -74,10 +74,13 @@ async function worker(context: Context): Promise<void> {
         send: openSmtp(mail, clock),
         sendSms: sms && openSms(sms, sender.post, clock),
         clock,
-        remind: remindOfVisits,
         publicUrl,
         decrypt: secrets.decrypt,
         contentKey: secrets.contentKey,
+        ...automaticMessages({
+          ...{ database, secrets, linkUrl, receiptsPerHour },
+          onReceipt: monitoring?.metrics.receipt,
+        }),
         log,
         onAttempt: monitoring?.metrics.mail,
       });

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../store/database.ts';
 import { rawStatement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
+import type { Flag, Instant } from '../store/tables.ts';
 import type { NewEntry } from './entry.ts';
 
 // A suppressed notification is stored as if it had been sent. Staff get no mail, unless another one is added later.
-const insertNotifications = rawStatement<{ entryIds: string; at: string; suppressed: 0 | 1 }, unknown>(
+const insertNotifications = rawStatement<
+  { entryIds: string; at: string; suppressed: Flag; receipt: Flag },
+  unknown
+>(
   (p, { ids, instant, integer }) => sql`
-insert into notifications (entry_id, created_at, notified, digested)
-select id, ${instant(p.at)}, ${integer(p.suppressed)}, ${integer(p.suppressed)} from ${ids(p.entryIds)} as listed`,
+insert into notifications (entry_id, created_at, notified, digested, receipt)
+select id, ${instant(p.at)}, ${integer(p.suppressed)}, ${integer(p.suppressed)}, ${integer(p.receipt)} from ${ids(p.entryIds)} as listed`,
 );
 // Skipped when the entry never had a notification, or when one is still pending.
 const insertAnother = rawStatement<{ entryId: number; at: string }, unknown>(
@@ -30,29 +33,45 @@ insert into deferred_notifications (user_id, entry_id, deferred_at, given) value
 on conflict (user_id, entry_id) do nothing`,
 );
 
+interface Created {
+  readonly id: number;
+  readonly entry: NewEntry;
+  /** Whether people get a receipt of what comes with the caller's password. */
+  readonly hasReceipt?: boolean;
+}
+
 /**
  * Adds a notification to staff for each new lead, contact form, complaint, application and low note, in the transaction that
  * stores it. `mail/` decides who receives it, and how. It is suppressed for presumed spam until staff decide that it is genuine.
  */
 export async function addNotifications(
   tx: Transaction,
-  created: readonly { readonly id: number; readonly entry: NewEntry }[],
+  created: readonly Created[],
   at: Instant,
 ): Promise<void> {
   const told = created.filter(({ entry }) => shouldNotify(entry));
-  for (const suppressed of [0, 1] as const) {
+  for (const { suppressed, receipt } of [
+    { suppressed: 0, receipt: 0 },
+    { suppressed: 0, receipt: 1 },
+    { suppressed: 1, receipt: 0 },
+  ] as const) {
     const entryIds = told
-      .filter(({ entry }) => (entry.suspicion === null ? 0 : 1) === suppressed)
+      .filter((one) => (one.entry.suspicion === null ? 0 : 1) === suppressed && receiptOf(one) === receipt)
       .map(({ id }) => id);
     if (entryIds.length === 0) continue;
-    await tx.run(insertNotifications, { entryIds: JSON.stringify(entryIds), at, suppressed });
+    await tx.run(insertNotifications, { entryIds: JSON.stringify(entryIds), at, suppressed, receipt });
     if (suppressed === 0) await tx.notify('mail');
   }
 }
 
+/** 1 when a receipt is to be written: who gives an opinion expects no answer, and presumed spam gets none. */
+function receiptOf({ entry: { type, suspicion }, hasReceipt = false }: Created): Flag {
+  return hasReceipt && suspicion === null && type !== 'survey.type.survey' ? 1 : 0;
+}
+
 /** Adds a notification of one entry, which staff have entered manually. */
 export async function addNotification(tx: Transaction, entryId: number, at: Instant): Promise<void> {
-  await tx.run(insertNotifications, { entryIds: JSON.stringify([entryId]), at, suppressed: 0 });
+  await tx.run(insertNotifications, { entryIds: JSON.stringify([entryId]), at, suppressed: 0, receipt: 0 });
   await tx.notify('mail');
 }
 

@@ -43,6 +43,12 @@ export function openMetrics(app: FastifyInstance, token: string, droppedLines: (
     labelNames: ['verdict'],
     registers: [registry],
   });
+  const receipts = new Counter({
+    name: 'accueil_receipts_total',
+    help: 'Receipts that passwords ask for, by what became of them: written, or why there is none',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   const answers = new Counter({
     name: 'accueil_http_requests_total',
     help: 'Answers by route, method and status',
@@ -73,6 +79,8 @@ export function openMetrics(app: FastifyInstance, token: string, droppedLines: (
     },
     /** Records an attempt to send a mail. */
     mail: (verdict: string) => mails.inc({ verdict }),
+    /** Records what became of a receipt. */
+    receipt: (outcome: string) => receipts.inc({ outcome }),
   };
 }
 

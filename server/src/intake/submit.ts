@@ -99,6 +99,7 @@ export async function submit(
     idempotencyKey: idempotencyKeyOf(request),
     upload: isVisitor ? uploadOf(entry, request, deps) : undefined,
     notifyStaff,
+    hasReceipt: caller.hasReceipts,
     hasRule: entry.establishmentId !== null && directoryOf(request).withRule.has(entry.establishmentId),
   };
   try {

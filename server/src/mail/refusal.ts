@@ -46,7 +46,9 @@ export async function refusalOf(
     use,
     person,
     recipientHash,
-  }: Pick<ClaimedLetter, 'entryId' | 'use' | 'person' | 'recipientHash'>,
+    unsubscribe = false,
+  }: Pick<ClaimedLetter, 'entryId' | 'use' | 'person' | 'recipientHash'> &
+    Partial<Pick<ClaimedLetter, 'unsubscribe'>>,
   contentKey: string,
 ): Promise<string | undefined> {
   const entry = await read.first(entryById, { id: entryId });
@@ -76,6 +78,6 @@ export async function refusalOf(
   if (objectedOn === null) return undefined;
   const sender = kind === 'commercial' ? String(related[0]?.position ?? 'entry') : 'entry';
   // Who writes to us again after an objection asks for an answer, but not who is named by others.
-  const isOwed = !unasked.has(use) || objectedOn < parisDay(new Date(receivedAt));
+  const isOwed = !unsubscribe && (!unasked.has(use) || objectedOn < parisDay(new Date(receivedAt)));
   return person === sender && isOwed ? undefined : 'The person objects to being contacted';
 }

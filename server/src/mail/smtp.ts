@@ -17,6 +17,8 @@ interface OutgoingMail {
   readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly content: string } | undefined;
   /** Of a residence: goes by itself, as all that the service says. No program shall answer it. */
   readonly isAutomatic?: boolean;
+  /** Where one request says that no more are wanted (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 /** Sends a mail. Failures are outcomes: it rejects only for a bug in accueil. */
@@ -63,6 +65,7 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock, limits = 
     subject,
     text,
     calendar,
+    unsubscribe,
     isAutomatic = residence === undefined,
   }) => {
     const began = performance.now();
@@ -85,7 +88,13 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock, limits = 
         subject,
         text,
         ...(calendar !== undefined && { icalEvent: { filename: 'visite.ics', ...calendar } }),
-        ...(isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+        headers: {
+          ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         signal: AbortSignal.any([AbortSignal.timeout(attemptMs), unoffered.signal]),
       });
       return { ...unanswered, kind: 'delivered', failureReason: null, ms: ms() };

@@ -84,8 +84,10 @@ onBothEngines('reminders of tokens that end', (engine) => {
         clock: () => clock.now,
         send: () => assert.fail('nothing is sent'),
         decrypt: String,
+        notify: async () => 0,
         remind: async () => undefined,
         contentKey: '',
+        unsubscribeUrl: () => undefined,
       });
       await sender.prepare?.(new AbortController().signal);
       const found = await rows(database, "select id from mails where subject like 'Le jeton du partenaire%'");

@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts';
 import type { Day, Instant } from '../store/tables.ts';
 import { digestDay, writeDigests } from './digest.ts';
 import { isMailDue, writeNextMail } from './next-mail.ts';
-import { areNotificationsPending, notifyImmediately } from './notify.ts';
+import { areNotificationsPending } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
 import { automaticUses, refusalOf } from './refusal.ts';
@@ -33,6 +33,10 @@ const limits: Limits = {
   claimed: 4,
 };
 
+/** What stands before the link by which a person objects. */
+const notYou = 'Ce n’est pas vous ? Dites-le-nous ici, et nous ne vous écrirons plus :';
+const noMore = 'Pour ne plus recevoir de messages de notre part :';
+
 interface MailWorkerOptions {
   readonly database: Database;
   readonly send: SendMail;
@@ -42,6 +46,10 @@ interface MailWorkerOptions {
   readonly publicUrl: string;
   /** Decrypts the body of a mail that holds a secret. */
   readonly decrypt: (body: string) => string;
+  /** Handles a batch of pending notifications. Returns how many it has handled. */
+  readonly notify: (now: Date) => Promise<number>;
+  /** Where the person with this hash says that they want no more messages; undefined without an address for it. */
+  readonly unsubscribeUrl: (recipientHash: string) => string | undefined;
   /** Writes the reminders of visits that are due; called once a minute. */
   readonly remind: (database: Database, now: Date) => Promise<void>;
   /** By which objections are found; as in secrets.ts. */
@@ -80,18 +88,19 @@ export function mailSender({
   sendSms,
   clock,
   publicUrl,
-  decrypt,
   remind,
   contentKey,
+  decrypt,
+  notify,
+  unsubscribeUrl,
 }: Omit<MailWorkerOptions, 'log' | 'onAttempt'>): Sender<ClaimedMail> {
   let lastDigest: Day | undefined;
   let lastCheck: Instant | undefined;
 
   async function writeNotifications(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted && (await areNotificationsPending(database.read))) {
-      const count = await database.write(notifyImmediately, {}, clock());
       // Another process has locked the remaining ones.
-      if (count === 0) break;
+      if ((await notify(clock())) === 0) break;
     }
     while (!stopping.aborted && (await isMailDue(database.read, clock()))) {
       await database.write(writeNextMail, { publicUrl }, clock());
@@ -150,12 +159,16 @@ export function mailSender({
         if (refusal !== undefined) return rejected(refusal);
         if (letter.channel === 'sms')
           return sendSms?.({ to: to.replace('+', ''), text: body }) ?? rejected('SMS are off');
-        const { use, sender, replyTo, calendar: content } = letter;
+        const { use, sender, replyTo, calendar: content, recipientHash } = letter;
         const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);
         const calendar = content === null ? undefined : { method, content };
         const from = { name: sender, replyTo };
         const isAutomatic = automaticUses.has(use);
-        return send({ messageId, to, from, subject, text: body, calendar, isAutomatic });
+        const mail = { messageId, to, from, subject, calendar, isAutomatic };
+        const unsubscribe = letter.unsubscribe ? unsubscribeUrl(recipientHash) : undefined;
+        if (unsubscribe === undefined) return send({ ...mail, text: body });
+        const question = use === 'receipt' ? notYou : noMore;
+        return send({ ...mail, unsubscribe, text: `${body.trimEnd()}\n\n${question}\n${unsubscribe}\n` });
       }
       if (!isSecret) return send({ messageId, to, subject, text: body });
       const text = decrypted(body);

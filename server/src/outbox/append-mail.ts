@@ -64,17 +64,20 @@ interface NewLetter {
   readonly key: string | null;
   /** RFC 5545. */
   readonly calendar: string | null;
+  /** Whether it offers to be written to no more. */
+  readonly unsubscribe: boolean;
 }
 
 /** Queues a message to a person, which leaves in {@link undoMs}, or an SMS in the hours for them. */
 export async function appendLetter(tx: Transaction, letter: NewLetter, now: Date) {
-  const { entryId, recipientHash, replyTo, channel = 'email', ...values } = letter;
+  const { entryId, recipientHash, replyTo, unsubscribe, channel = 'email', ...values } = letter;
   const sendsAt = sendsAtOf(now.toISOString(), channel);
   const id = await insert(tx, 'mails', {
     ...values,
     entry_id: entryId,
     recipient_hash: recipientHash,
     reply_to: replyTo,
+    unsubscribe: unsubscribe ? 1 : 0,
     // The residence's own name, as an answer comes to it too.
     message_id: `${randomUUID()}@${replyTo?.slice(replyTo.lastIndexOf('@') + 1) ?? channel}`,
     user_id: null,

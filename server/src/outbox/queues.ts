@@ -101,6 +101,8 @@ export interface ClaimedLetter {
   readonly replyTo: string;
   readonly calendar: string | null;
   readonly key: string | null;
+  /** Whether it offers to be written to no more, so that no objection allows it. */
+  readonly unsubscribe: boolean;
 }
 
 const endpointsById = statement<{ ids: string }>()((db, p, dialect) =>
@@ -118,6 +120,7 @@ type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[num
 const mailColumns = [
   ...(['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret', 'entry_id', 'use', 'person'] as const),
   ...(['recipient', 'recipient_hash', 'sender', 'reply_to', 'calendar', 'key', 'channel'] as const),
+  'unsubscribe',
 ] as const;
 type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
 
@@ -184,12 +187,15 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
 };
 
 type LetterColumn = 'entry_id' | 'use' | 'person' | 'recipient_hash' | 'channel' | 'sender' | 'reply_to';
-function letterOf(row: Pick<MailRow, LetterColumn | 'calendar' | 'key'>): ClaimedLetter | undefined {
+function letterOf(
+  row: Pick<MailRow, LetterColumn | 'calendar' | 'key' | 'unsubscribe'>,
+): ClaimedLetter | undefined {
   const { entry_id: entryId, use, person, recipient_hash: recipientHash } = row;
   if (entryId === null || use === null || person === null || recipientHash === null) return undefined;
   const { channel, sender, reply_to: replyTo, calendar, key } = row;
   const letter = { entryId, use, person, recipientHash, channel: channel ?? 'email', calendar, key };
-  return { ...letter, sender: sender ?? '', replyTo: replyTo ?? '' };
+  const unsubscribe = row.unsubscribe === 1;
+  return { ...letter, sender: sender ?? '', replyTo: replyTo ?? '', unsubscribe };
 }
 
 const idsOf = (ids: readonly number[]) => ({ ids: JSON.stringify([...new Set(ids)]) });

@@ -84,7 +84,7 @@ onOneEngine('callers and partners beside a running service', (engine) => {
   it('a browser password has its origins, in the form that browsers send', async () => {
     const added = await answerOf<{ password: string; scope: string; origins: string[] }>(
       [
-        ...['password', 'add', '2', '--scope', 'browser'],
+        ...['password', 'add', '2', '--scope', 'browser', '--receipts'],
         ...['--origin', 'https://WWW.example.org', '--origin', 'http://localhost:5173'],
       ],
       env,
@@ -130,10 +130,12 @@ onOneEngine('callers and partners beside a running service', (engine) => {
   });
 
   it('lists show everything but the secrets', async () => {
-    const callers = await answerOf<{ name: string; webhook: string | null; passwords: { id: number }[] }[]>(
-      ['caller', 'list'],
-      env,
-    );
+    interface Listed {
+      readonly name: string;
+      readonly webhook: string | null;
+      readonly passwords: readonly { readonly id: number; readonly receipts: boolean }[];
+    }
+    const callers = await answerOf<Listed[]>(['caller', 'list'], env);
     assert.deepEqual(
       callers.map(({ name, webhook, passwords }) => [name, webhook, passwords.map(({ id }) => id)]),
       [
@@ -141,6 +143,11 @@ onOneEngine('callers and partners beside a running service', (engine) => {
         ['Agence', 'https://hooks.example.org/in', [2, 4, 5]],
         ['Sans', null, [3]],
       ],
+    );
+    const asking = callers.flatMap(({ passwords }) => passwords.filter(({ receipts }) => receipts));
+    assert.deepEqual(
+      asking.map(({ id }) => id),
+      [5],
     );
     const partners = await answerOf<{ slug: string; tokens: object[] }[]>(['partner', 'list'], env);
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { labelPassword, listCallers, renameCaller } from '../../access/callers.ts';
+import { changePassword, listCallers, renameCaller } from '../../access/callers.ts';
 import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
 import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
@@ -19,6 +19,10 @@ const Origins = Type.Array(Type.String({ maxLength: 500 }), {
   maxItems: 100,
   description: 'Origins of the pages that may use a browser password: `https://example.org`. Empty for any.',
 });
+const Receipts = Type.Boolean({
+  description:
+    'Whether people get a receipt, by e-mail, of contact forms, leads, complaints and applications that come with it: where a template of this use is on.',
+});
 const Caller = named('Caller', {
   id: Type.Integer(),
   name: Type.String(),
@@ -29,6 +33,7 @@ const Caller = named('Caller', {
       origins: Origins,
       createdAt: Type.String(),
       revokedAt: orNull(Type.String()),
+      receipts: Receipts,
       ...credentialProperties,
     }),
   ),
@@ -96,6 +101,7 @@ const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords',
     scope: Scope,
     origins: Type.Optional(Origins),
     label: Type.Optional(Label),
+    receipts: Type.Optional(Receipts),
   }),
   answer: Type.Object({
     id: Type.Integer(),
@@ -104,21 +110,25 @@ const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords',
     origins: Origins,
   }),
   operation: registerPassword,
-  async run({ database, clock }: DeskDeps, { by, id: callerId, scope, origins: typed = [], label = null }) {
+  async run(
+    { database, clock }: DeskDeps,
+    { by, id: callerId, scope, origins: typed = [], label = null, receipts = false },
+  ) {
     if (scope === 'full' && typed.length > 0)
       throw new ValidationError('origins', 'expected none with the scope full');
     const origins = [...new Set(typed.map(checkedOrigin))];
-    return database.write(registerPassword, { by, callerId, scope, origins, label }, clock());
+    return database.write(registerPassword, { by, callerId, scope, origins, label, receipts }, clock());
   },
 });
 
-const changePasswordLabel = deskWrite('changePasswordLabel', 'PATCH /desk/passwords/:id', {
+const patchPassword = deskWrite('patchPassword', 'PATCH /desk/passwords/:id', {
   ...integrations,
-  summary: 'Say what a password is for',
-  body: exactly({ label: Label }),
-  async run(tx, { id, label }, { record }) {
-    await labelPassword(tx, id, label);
-    await record({ action: 'changed', subject: 'password', subjectId: id, detail: { changed: ['label'] } });
+  summary: 'Say what a password is for, and whether people get receipts of what comes with it',
+  body: exactly({ label: Type.Optional(Label), receipts: Type.Optional(Receipts) }, { minProperties: 1 }),
+  async run(tx, { id, by: _by, ...change }, { record }) {
+    await changePassword(tx, id, change);
+    const detail = { changed: Object.keys(change) };
+    await record({ action: 'changed', subject: 'password', subjectId: id, detail });
   },
 });
 
@@ -134,7 +144,7 @@ export const callerRoutes = [
   addCaller,
   patchCaller,
   addPassword,
-  changePasswordLabel,
+  patchPassword,
   endPassword,
 ] as const;
 

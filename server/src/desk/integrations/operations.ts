@@ -22,13 +22,21 @@ interface NewPassword {
   readonly scope: Scope;
   readonly origins: readonly string[];
   readonly label: string | null;
+  /** Whether people get a receipt of what comes with it. */
+  readonly receipts: boolean;
 }
 
 export const registerPassword = auditedOperation(
   'registerPassword',
-  async (tx, { callerId, scope, origins, label }: NewPassword, context) => {
-    const added = await addPassword(tx, context, { caller: callerId, scope, origins, label });
-    const detail = { callerId, scope, origins, ...(label !== null && { label }) };
+  async (tx, { callerId, scope, origins, label, receipts }: NewPassword, context) => {
+    const added = await addPassword(tx, context, { caller: callerId, scope, origins, label, receipts });
+    const detail = {
+      callerId,
+      scope,
+      origins,
+      ...(label !== null && { label }),
+      ...(receipts && { receipts }),
+    };
     await context.record({ action: 'added', subject: 'password', subjectId: added.id, detail });
     return added;
   },

@@ -82,7 +82,8 @@ export async function writeLetter(
   const residence = channel === 'sms' ? undefined : await senderOf(tx, entry.establishment_id);
   const contact = channel === 'sms' ? { phone: recipient } : { email: recipient };
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([contact], secrets.contentKey);
-  await requireAllowed(tx, entry, { use, channel, person: String(person), recipientHash }, context);
+  const allowed = { use, channel, person: String(person), recipientHash };
+  const unsubscribe = await requireAllowed(tx, entry, allowed, context);
   // Otherwise requests at the same time would count the same messages.
   await lockName(tx, 'messages to persons');
   // What goes by itself takes nothing from a user.
@@ -95,7 +96,7 @@ export async function writeLetter(
   const { id, sendsAt } = await appendLetter(
     tx,
     {
-      ...{ use, channel, recipient, recipientHash, person: String(person), author, key },
+      ...{ use, channel, recipient, recipientHash, person: String(person), author, key, unsubscribe },
       ...{ sender: residence?.sender ?? null, replyTo: residence?.replyTo ?? null },
       ...{ entryId: entry.id, subject: subjectOf(entry.id, subject), body: text },
       calendar: residence === undefined ? null : (calendarFor?.({ recipient, ...residence }) ?? null),
@@ -159,16 +160,23 @@ export async function requireSendable(
   );
 }
 
-/** Rejects with CONSENT or CONFLICT for who must not be written to. */
+/**
+ * Rejects with CONSENT or CONFLICT for who must not be written to. Returns whether it is so long after the last contact that
+ * the message has to offer that none more is sent.
+ */
 async function requireAllowed(
   tx: Transaction,
   entry: EntryRow,
   letter: Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>,
   { now, secrets }: OperationContext,
-): Promise<void> {
-  if (letter.use === 'free') await requireConsent(tx, entry, letter.channel, parisDay(now));
-  const refusal = await refusalOf(tx, { ...letter, entryId: entry.id }, secrets.contentKey);
+): Promise<boolean> {
+  const unsubscribe = letter.use === 'free' && (await isLate(tx, entry, parisDay(now)));
+  const { consentementEmail, consentementSms } = parsedFields(entry.extra);
+  if (unsubscribe && (letter.channel === 'sms' ? consentementSms : consentementEmail) !== 'oui')
+    throw new RequestError('CONSENT', 'consent: this person has to agree to be written to again');
+  const refusal = await refusalOf(tx, { ...letter, entryId: entry.id, unsubscribe }, secrets.contentKey);
   if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
+  return unsubscribe;
 }
 
 /** Throws a `ValidationError` for a text in which a variable has no value. */
@@ -199,18 +207,12 @@ const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
   (p) => sql`select ${lastWritten(p.id)} as at`,
 );
 
-async function requireConsent(read: Queries, entry: EntryRow, channel: Channel, today: Day): Promise<void> {
-  const { consentementEmail, consentementSms } = parsedFields(entry.extra);
-  const consent = channel === 'sms' ? consentementSms : consentementEmail;
+/** Whether a message is so long after the last contact that it is prospection. */
+async function isLate(read: Queries, entry: EntryRow, today: Day): Promise<boolean> {
   const { id, kind, type, received_at: receivedAt, contact_date: contactDate } = entry;
   const writtenAt = (await read.first(lastWrittenAt, { id }))?.at ?? null;
-  if (
-    needsConsent(
-      { kind, type, receivedAt, contactDate, lastContact: entry.last_contact, writtenAt, consent },
-      today,
-    )
-  )
-    throw new RequestError('CONSENT', 'consent: this person has to agree to be written to again');
+  const lastContact = entry.last_contact;
+  return needsConsent({ kind, type, receivedAt, contactDate, lastContact, writtenAt, consent: null }, today);
 }
 
 function tooMany(message: string, waitMs: number): RequestError {

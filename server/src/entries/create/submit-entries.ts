@@ -20,6 +20,8 @@ export interface Submission extends Pick<NewEntryRequest, 'entry' | 'hasRule' | 
   readonly upload: Upload | undefined;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
+  /** Whether people get a receipt of it. */
+  readonly hasReceipt?: boolean;
 }
 
 /** Stores a batch of submissions idempotently. */
@@ -44,9 +46,9 @@ export const submitEntries = batchOperation(
     const results = await createEntries(tx, requests, now);
     // A setting of the process, so the same for the whole batch.
     if (submissions[0]?.notifyStaff === true) {
-      const created = submissions.flatMap(({ entry }, i) => {
+      const created = submissions.flatMap(({ entry, hasReceipt = false }, i) => {
         const result = results[i];
-        return result?.state === 'created' ? [{ id: result.id, entry }] : [];
+        return result?.state === 'created' ? [{ id: result.id, entry, hasReceipt }] : [];
       });
       await addNotifications(tx, created, now);
     }

@@ -11,14 +11,14 @@ insert into templates (use, channel, about, name, subject, text, active) values
 
 Nous avons bien reçu votre demande, et nous vous remercions de votre confiance.
 
-Une personne de la résidence vous répondra sous {délai}. Si votre situation est urgente, appelez-nous au {téléphone} : nous prendrons le temps d’en parler avec vous.
+Une personne de la résidence vous répondra {délai}. Si votre situation est urgente, appelez-nous au {téléphone} : nous prendrons le temps d’en parler avec vous.
 
 {résidence}', 0),
 ('receipt', 'email', 'complaint', 'Accusé de réception : réclamation', 'Votre réclamation', 'Madame, Monsieur,
 
 Nous avons bien reçu votre réclamation, sous le n° {référence}, et nous vous remercions de nous avoir dit ce qui n’allait pas.
 
-Nous allons l’examiner avec attention, et nous vous répondrons sous {délai}. D’ici là, vous pouvez nous joindre au {téléphone}.
+Nous allons l’examiner avec attention, et nous vous répondrons {délai}. D’ici là, vous pouvez nous joindre au {téléphone}.
 
 {résidence}', 0),
 ('receipt', 'email', 'application', 'Accusé de réception : candidature', 'Votre candidature', 'Madame, Monsieur,

@@ -1,0 +1,29 @@
+import { objectionToken } from '../../entries/search/objection-token.ts';
+import type { Secrets } from '../../secrets.ts';
+import type { Database } from '../../store/database.ts';
+import { notifyImmediately, type ReceiptOutcome } from './receipts.ts';
+import { remindOfVisits } from './reminders.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  /** What links in messages to families begin with; undefined when there are none. */
+  readonly linkUrl: string | undefined;
+  readonly receiptsPerHour: number;
+  /** Called for each receipt that a password asks for, for the metrics. */
+  readonly onReceipt?: ((outcome: ReceiptOutcome) => void) | undefined;
+}
+
+/** What the mail worker does for families by itself. */
+export function automaticMessages({ database, secrets, linkUrl, receiptsPerHour, onReceipt }: Options) {
+  const options = { perHour: receiptsPerHour, hasLink: linkUrl !== undefined };
+  return {
+    remind: remindOfVisits,
+    async notify(now: Date): Promise<number> {
+      const { count, receipts } = await database.write(notifyImmediately, options, now);
+      for (const outcome of receipts) onReceipt?.(outcome);
+      return count;
+    },
+    unsubscribeUrl: (hash: string) => linkUrl && `${linkUrl}/o/${objectionToken(hash, secrets.contentKey)}`,
+  };
+}

@@ -1,0 +1,320 @@
+// Receipts: who gets one, what it says, and that a stranger can't make us write to others.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { type MailHouse, mailProcess, openMailHouse } from '../../../test/fixtures/mail.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { dayMs, hourMs, minuteMs } from '../../clock.ts';
+import type { Engine } from '../../store/dialect.ts';
+import type { ReceiptOutcome } from './receipts.ts';
+
+const claire = 'claire.martin@example.org';
+const publicUrl = 'https://accueil.example.org';
+const lead = 'etablissement/3/commercial/create';
+const survey = (type: string) => `etablissement/3/survey/create?type=survey.type.${type}`;
+
+let house: MailHouse;
+let administrator: Desk;
+let outcomes: ReceiptOutcome[];
+let worker: ReturnType<typeof mailProcess>;
+/** Queries with a password that asks for receipts, and with one that does not. */
+let [asking, silent] = ['', ''];
+
+async function open(engine: Engine, env: Record<string, string> = {}): Promise<void> {
+  house = await openMailHouse(engine, {
+    env: { PUBLIC_URL: publicUrl, RATE_LIMIT_BROWSER: '100000', ...env },
+  });
+  const { service } = house;
+  administrator = await signIn(service);
+  await ok(administrator.put('/desk/session/mail', { mail: 'none' }));
+  asking = await newPassword({ receipts: true });
+  silent = await newPassword({});
+  outcomes = [];
+  worker = mailProcess(service, [], (outcome) => outcomes.push(outcome));
+}
+
+async function newPassword(options: object): Promise<string> {
+  const added = administrator.post('/desk/callers/1/passwords', { scope: 'browser', ...options });
+  return `password=${(await ok<{ password: string }>(added)).password}`;
+}
+
+async function switchOn(): Promise<void> {
+  await execute(house.service.database, `update templates set active = 1 where use = 'receipt'`);
+}
+
+async function submit(route: string, body: object, query = asking): Promise<void> {
+  const address = `/fr/${route}${route.includes('?') ? '&' : '?'}${query}`;
+  await ok(house.service.post(address, body));
+}
+
+const submitLead = (to = claire, body: object = {}, query = asking) =>
+  submit(lead, { commercialrelations: [{ lastName: 'Martin', email: to }], ...body }, query);
+
+const pass = (ms: number) => {
+  house.service.clock.now = new Date(house.service.clock.now.getTime() + ms);
+};
+
+/** What arrives when everything due was written, and sent ten seconds later. */
+async function received() {
+  await worker.round();
+  pass(10_000);
+  await worker.round();
+  return house.smtp.take();
+}
+
+async function taken(): Promise<ReceiptOutcome[]> {
+  const mails = await received();
+  assert.deepEqual(mails, []);
+  return outcomes.splice(0);
+}
+
+const close = async () => {
+  await worker.stop();
+  await house.close();
+};
+
+onBothEngines('a receipt', (engine) => {
+  beforeEach(() => open(engine));
+  afterEach(close);
+
+  it('goes to who asked, complained or applied, in the name of the residence', async () => {
+    await switchOn();
+    const applicant = 'luc.petit@example.org';
+    await submitLead();
+    await submit(survey('contact'), { lastName: 'Noir', email: 'a@example.org' });
+    await submit(survey('complaint'), { lastName: 'Roux', email: 'b@example.org' });
+    await submit('announcement/postuler', { etablissementId: 3, lastName: 'Petit', email: applicant });
+    await submit(survey('survey'), { email: 'c@example.org' });
+    const mails = await received();
+    assert.deepEqual(
+      mails.map(({ to, headers: { subject } }) => [to, subject]),
+      [
+        [['a@example.org'], 'Votre demande pour Le Clos des Vignes [n° 2]'],
+        [['b@example.org'], 'Votre réclamation [n° 3]'],
+        [[claire], 'Votre demande pour Le Clos des Vignes [n° 1]'],
+        [[applicant], 'Votre candidature [n° 4]'],
+      ],
+    );
+    const texts = mails.map(({ body }) => body);
+    assert.match(texts[2] ?? '', /^Madame, Monsieur,\n[\s\S]*répondra sous un jour ouvré\./);
+    assert.match(texts[1] ?? '', /n° 3,[\s\S]*sous 15 jours ouvrés\./);
+    assert.ok(texts.every((text) => !text.includes('{')));
+    const { headers } = mails[2] ?? { headers: {} as Record<string, string> };
+    assert.match(headers.from ?? '', /Le Clos des Vignes/);
+    assert.equal(headers['auto-submitted'], 'auto-generated');
+    const [, link] = /Ce n’est pas vous \? .*\n(https:\S+)\n$/.exec(texts[2] ?? '') ?? [];
+    assert.match(link ?? '', /^https:\/\/accueil\.example\.org\/o\/[\w-]{65}$/);
+    assert.equal(headers['list-unsubscribe'], `<${link}>`);
+    assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
+    assert.deepEqual(outcomes, ['written', 'written', 'written', 'written']);
+    const { messages, history } = await ok<{ messages: { use: string }[]; history: { change: string }[] }>(
+      administrator.get('/desk/entries/1'),
+    );
+    assert.deepEqual([messages.map(({ use }) => use), history[0]?.change], [['receipt'], 'written']);
+    // The link stands in no row.
+    const stored = await rows<{ body: string }>(house.service.database, 'select body from mails');
+    assert.ok(stored.every(({ body }) => !body.includes('/o/')));
+  });
+
+  it('is none where its template, its password or its residence does not want it', async () => {
+    await submitLead();
+    assert.deepEqual(await taken(), ['template']);
+    await switchOn();
+    await submitLead(claire, {}, silent);
+    assert.deepEqual(await taken(), []);
+    await execute(house.service.database, `update establishments set details = '{}' where id = 3`);
+    await submitLead();
+    assert.deepEqual(await taken(), ['residence']);
+    await execute(
+      house.service.database,
+      `update establishments set details = '{"email":"r@example.org"}' where id = 3`,
+    );
+    await submitLead();
+    assert.deepEqual(await taken(), ['variable']);
+  });
+
+  it('is none for tests, spam, what staff or partners enter, several addresses or none', async () => {
+    await switchOn();
+    await submitLead(claire, {}, `${asking}&test=1`);
+    await submitLead(claire, { sujetAnnexe: 'x' });
+    assert.deepEqual(await taken(), []);
+    const direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    await ok(direction.put('/desk/session/mail', { mail: 'none' }));
+    const typed = { establishmentId: 3, type: 'commercial.type.phone', fields: { emailClient: claire } };
+    await ok(direction.post('/desk/entries', typed));
+    const created = await house.service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: '1 / 1_1_1',
+      'Contact / Mail': claire,
+    });
+    assert.ok(created.statusCode < 300, created.body);
+    assert.deepEqual(await taken(), []);
+    await submitLead('');
+    await submitLead(claire, { emailClient: 'odette@example.org' });
+    assert.deepEqual(await taken(), ['address', 'address']);
+    await submitLead();
+    await execute(house.service.database, 'update entries set spam = 1');
+    assert.deepEqual(await taken(), ['excluded']);
+    // One address that is in the form twice is one.
+    await submitLead(claire, { emailClient: 'Claire.Martin@example.org' });
+    assert.equal((await received()).length, 1);
+  });
+
+  it('is one a day and three in thirty days to an address, however many forms hold it', async () => {
+    await switchOn();
+    for (let i = 0; i < 250; i++) await submitLead(i % 2 === 0 ? claire : claire.toUpperCase());
+    assert.equal((await received()).length, 1);
+    assert.deepEqual(
+      [outcomes.filter((one) => one === 'recent').length, new Set(outcomes)],
+      [249, new Set(['written', 'recent'])],
+    );
+    outcomes.length = 0;
+    for (const expected of [1, 1, 0]) {
+      pass(dayMs);
+      for (const _ of [1, 2, 3]) await submitLead();
+      assert.equal((await received()).length, expected);
+    }
+    pass(27 * dayMs);
+    await submitLead();
+    assert.equal((await received()).length, 1);
+  });
+
+  it('is one, whichever of two processes writes it, and none an hour after the form', async () => {
+    await switchOn();
+    for (let i = 0; i < 6; i++) await submitLead(`p${i}@example.org`);
+    await Promise.all([house.round(), house.otherRound()]);
+    pass(10_000);
+    await Promise.all([house.round(), house.otherRound()]);
+    assert.equal(house.smtp.take().length, 6);
+    assert.equal(await number(house.service.database, 'select count(*) from mails'), 6);
+    await submitLead('late@example.org');
+    pass(hourMs + 1_000);
+    assert.deepEqual(await taken(), ['old']);
+  });
+
+  it('is none to who objects, also when they do so between writing and sending', async () => {
+    await switchOn();
+    const officer = await signIn(house.service, [{ role: 'privacy', establishmentId: null }]);
+    await ok(officer.post('/desk/privacy/objections', { email: claire }));
+    // Later forms too: who objects is only answered.
+    await submitLead();
+    assert.deepEqual(await taken(), ['objection']);
+    await submitLead('b@example.org');
+    await worker.round();
+    await ok(officer.post('/desk/privacy/objections', { email: 'b@example.org' }));
+    pass(10_000);
+    await worker.round();
+    assert.deepEqual(house.smtp.take(), []);
+    const [mail] = await rows<{ state: string; cause: string }>(
+      house.service.database,
+      `select state, failure_reason as cause from mails`,
+    );
+    assert.deepEqual([mail?.state, mail?.cause], ['failed', 'The person objects to being contacted']);
+  });
+});
+
+onBothEngines('hostile forms', (engine) => {
+  beforeEach(() => open(engine));
+  afterEach(close);
+
+  it('make us write nothing of what they hold, to nobody but the one address', async () => {
+    await switchOn();
+    const canary = 'canari';
+    const long = `${canary}${'x'.repeat(1_500)}`;
+    const texts = [
+      canary,
+      `${canary}\r\nBcc: victim@example.org`,
+      `${canary}\n\n.\nMAIL FROM:<victim@example.org>`,
+      `${canary} <victim@example.org>, autre@example.org`,
+      `${canary} Zoé Ñandú 🙂 {salutation} {résidence}`,
+      long,
+    ];
+    for (const [i, text] of texts.entries()) {
+      const person = { firstName: text, lastName: text, phone: text, lien: text };
+      await submit(lead, {
+        ...{ lastNameClient: text, firstNameClient: text, cityClient: text, comment: text, inconnu: text },
+        commercialrelations: [{ ...person, email: `lead${i}@example.org` }],
+      });
+      const form = { firstName: text, lastName: text, comment: text, inconnu: text };
+      await submit(survey('complaint'), { ...form, email: `form${i}@example.org` });
+      await submit('announcement/postuler', { ...form, etablissementId: 3, email: `job${i}@example.org` });
+    }
+    for (const email of [
+      'a@example.org, b@example.org',
+      'a@example.org\r\nBcc: b@example.org',
+      '"a@example.org" <b@example.org>',
+    ]) {
+      const response = await house.service.post(`/fr/${lead}?${asking}`, { emailClient: email });
+      assert.equal(response.statusCode, 400);
+    }
+    const mails = await received();
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      ['form', 'job', 'lead'].flatMap((kind) => texts.map((_, i) => [`${kind}${i}@example.org`])),
+    );
+    for (const { raw, body, headers } of mails) {
+      for (const shown of [raw, body, JSON.stringify(headers)]) {
+        assert.ok(!shown.includes('canari'), shown);
+        assert.ok(!shown.includes('victim'), shown);
+      }
+      assert.deepEqual(
+        Object.keys(headers).filter((name) => /^b?cc$/i.test(name)),
+        [],
+      );
+      assert.ok(raw.split('\r\n').every((line) => line.length <= 998));
+    }
+  });
+});
+
+onOneEngine('the receipts of an installation', (engine) => {
+  afterEach(close);
+
+  it('are so many an hour, and nobody is told twice when the hour is over', async () => {
+    await open(engine, { RECEIPTS_PER_HOUR: '3' });
+    await switchOn();
+    for (let i = 0; i < 5; i++) await submitLead(`p${i}@example.org`);
+    assert.equal((await received()).length, 3);
+    assert.deepEqual(outcomes.splice(0), ['written', 'written', 'written', 'limit', 'limit']);
+    pass(hourMs);
+    await submitLead('q@example.org');
+    assert.equal((await received()).length, 1);
+  });
+
+  it('need an address that families can open', async () => {
+    await open(engine, { PUBLIC_URL: '' });
+    await switchOn();
+    await submitLead();
+    assert.deepEqual(await taken(), ['link']);
+  });
+
+  it('take the residence’s own template before that of all, and that of such entries before another', async () => {
+    await open(engine);
+    await switchOn();
+    const add = (establishmentId: number | null, about: string | null, subject: string) =>
+      ok(
+        administrator.post('/desk/templates', {
+          ...{ use: 'receipt', name: subject, text: '{résidence}', active: true },
+          ...{ establishmentId, about, subject },
+        }),
+      );
+    const subjects = async (to: string) => {
+      await submitLead(to);
+      return (await received()).map(({ headers: { subject } }) => subject?.replace(/ \[.*/, ''));
+    };
+    await add(null, null, 'Toutes');
+    await add(1, 'family', 'Une autre');
+    assert.deepEqual(await subjects('a@example.org'), ['Votre demande pour Le Clos des Vignes']);
+    await add(3, null, 'La sienne');
+    assert.deepEqual(await subjects('b@example.org'), ['La sienne']);
+  });
+
+  it('are counted by what became of them', async (t) => {
+    await open(engine);
+    const service = await startService(engine, { METRICS_TOKEN: 'metrics-token-of-the-tests' });
+    t.after(() => service.close());
+    const { body } = await service.get('/metrics', { authorization: 'Bearer metrics-token-of-the-tests' });
+    assert.match(body, /# TYPE accueil_receipts_total counter/);
+    pass(minuteMs);
+  });
+});

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { serviceAuthor } from '../../access/audit.ts';
+import { dayMs, hourMs } from '../../clock.ts';
+import { isComplaint } from '../../entries/change/complaints.ts';
+import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import { findAndLockEntry } from '../../entries/change/row.ts';
+import { noteLetter } from '../../entries/change/staff-acts.ts';
+import { emailsOf } from '../../entries/people.ts';
+import { objectionsOf } from '../../entries/search/objections.ts';
+import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
+import { notifyAtOnce } from '../../mail/notify.ts';
+import { isReturned, refusalOf } from '../../mail/refusal.ts';
+import { appendLetter } from '../../outbox/append-mail.ts';
+import { letterOfKey } from '../../outbox/letters.ts';
+import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { lockName } from '../../store/locks.ts';
+import { operation } from '../../store/operation.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
+import { emailPattern } from '../../validation/validator.ts';
+import { writingResidence } from '../residence.ts';
+import { valuesOf } from './filling.ts';
+import { readTemplates, templateFor } from './templates.ts';
+
+/** What became of a receipt that the password of an entry asks for; all but the first are why there is none. */
+export const receiptOutcomes = [
+  'written',
+  /** `PUBLIC_URL` is not set: it could have no link by which who gets it objects. */
+  'link',
+  /** The entry came more than an hour ago. */
+  'old',
+  /** It is spam, a duplicate, erased, limited or gone. */
+  'excluded',
+  /** It has no address, or several. */
+  'address',
+  /** It has no residence, or one without an address for answers. */
+  'residence',
+  /** No template is on for it. */
+  'template',
+  /** A variable of the template has no value. */
+  'variable',
+  /** An earlier message to the address came back. */
+  'returned',
+  /** The person objects to being contacted. */
+  'objection',
+  /** The address had a receipt within a day, or three within thirty. */
+  'recent',
+  /** The installation has sent as many within an hour as it may. */
+  'limit',
+] as const;
+export type ReceiptOutcome = (typeof receiptOutcomes)[number];
+
+export interface ReceiptOptions {
+  /** How many receipts the installation may send within an hour. */
+  readonly perHour: number;
+  /** Whether they can have a link. */
+  readonly hasLink: boolean;
+}
+
+const longestAgeMs = hourMs;
+const maxPerAddress = { count: 3, ms: 30 * dayMs };
+
+/**
+ * Notifies staff of entries that have arrived, and writes the receipts that passwords ask for. Returns the number of
+ * notifications, and what became of the receipts.
+ */
+export const notifyImmediately = operation(
+  'notifyImmediately',
+  async (tx, options: ReceiptOptions, context) => {
+    const { count, asked } = await notifyAtOnce(tx, context.now);
+    return { count, receipts: await writeReceipts(tx, asked, options, context) };
+  },
+);
+
+/**
+ * Writes receipts of these entries, each once. They hold nothing that a visitor has typed: a stranger may have written
+ * anybody's address into a form.
+ */
+async function writeReceipts(
+  tx: Transaction,
+  entryIds: readonly number[],
+  options: ReceiptOptions,
+  context: OperationContext,
+): Promise<ReceiptOutcome[]> {
+  if (entryIds.length === 0) return [];
+  // Otherwise two processes would count the same receipts.
+  await lockName(tx, 'receipts');
+  const outcomes: ReceiptOutcome[] = [];
+  for (const id of entryIds) outcomes.push(await writeReceipt(tx, id, options, context));
+  return outcomes;
+}
+
+async function writeReceipt(
+  tx: Transaction,
+  entryId: number,
+  { perHour, hasLink }: ReceiptOptions,
+  { now, secrets }: OperationContext,
+): Promise<ReceiptOutcome> {
+  const key = `receipt:${entryId}`;
+  const since = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  if (!hasLink) return 'link';
+  const entry = await findAndLockEntry(tx, entryId);
+  if (entry === undefined || isExcluded(entry)) return 'excluded';
+  if (entry.received_at < since(longestAgeMs)) return 'old';
+  const found = await onlyAddress(tx, entry);
+  if (found === undefined) return 'address';
+  const residence = await writingResidence(tx, entry.establishment_id);
+  if (residence === undefined) return 'residence';
+  const template = await templateOf(tx, entry);
+  if (template === undefined) return 'template';
+  const known = await valuesOf(tx, entry, undefined, undefined);
+  const values = Object.fromEntries(variablesOf.receipt.map((name) => [name, known[name]]));
+  const [subject, body] = [filled(template.subject, values), filled(template.text, values)];
+  if (variablesIn(subject + body).length > 0) return 'variable';
+  const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: found.to }], secrets.contentKey);
+  const { person, to: recipient } = found;
+  const letter = { entryId, use: 'receipt', person, recipientHash, unsubscribe: true } as const;
+  if (await isReturned(tx, recipientHash)) return 'returned';
+  if ((await refusalOf(tx, letter, secrets.contentKey)) !== undefined) return 'objection';
+  const earlier = await tx.all(receiptsTo, { hash: recipientHash, since: since(maxPerAddress.ms) });
+  if (earlier.length >= maxPerAddress.count || earlier.some(({ at }) => at > since(dayMs))) return 'recent';
+  const inAll = Number((await tx.first(receiptsSince, { since: since(hourMs) }))?.count ?? 0);
+  if (inAll >= perHour) return 'limit';
+  if ((await letterOfKey(tx, key)) !== undefined) return 'recent';
+  const { id } = await appendLetter(
+    tx,
+    {
+      ...{ ...letter, recipient, author: serviceAuthor, key },
+      ...{ sender: residence.name, replyTo: residence.email, calendar: null },
+      ...{ subject: `${subject.trim()} [n° ${entryId}]`, body },
+    },
+    now,
+  );
+  const sent = { id, use: 'receipt', channel: 'email', person } as const;
+  await noteLetter(tx, entry, { author: serviceAuthor, at: now.toISOString() }, sent);
+  return 'written';
+}
+
+function isExcluded({ restriction, spam, suspicion, test, duplicate_of }: EntryRow): boolean {
+  return restriction !== null || spam === 1 || suspicion !== null || test === 1 || duplicate_of !== null;
+}
+
+/** The person with the one address that an entry holds. */
+async function onlyAddress(read: Queries, { id, fields }: EntryRow) {
+  const related = (await storedRelations(read, id)).map((one) => ({
+    person: String(one.position),
+    of: one.fields,
+  }));
+  const found = [...related, { person: 'entry', of: parsedFields(fields) }].flatMap(({ person, of }) =>
+    emailsOf([of]).map((typed) => ({ person, to: typed.trim() })),
+  );
+  const [first] = found;
+  const isOne = new Set(found.map(({ to }) => to.toLowerCase())).size === 1;
+  return isOne && first !== undefined && emailPattern.test(first.to) ? first : undefined;
+}
+
+/** The residence's own template before that of all; of these, one for such an entry before one for any. */
+async function templateOf(read: Queries, entry: EntryRow) {
+  const about = entry.kind === 'postuler' ? 'application' : isComplaint(entry) ? 'complaint' : 'family';
+  const residence = entry.establishment_id;
+  const all = await readTemplates(read, (id) => id === residence);
+  const [fitting, others] = [about, null].map((one) => all.filter((template) => template.about === one));
+  return templateFor([...(fitting ?? []), ...(others ?? [])], 'receipt', residence);
+}
+
+const receiptsTo = statement<{ hash: string; since: Instant }>()((db, p) =>
+  db
+    .selectFrom('mails')
+    .select('created_at as at')
+    .where('recipient_hash', '=', p.hash)
+    .where('created_at', '>', p.since)
+    .where('use', '=', sql.lit('receipt')),
+);
+const receiptsSince = rawStatement<{ since: Instant }, { count: number }>(
+  (p, dialect) =>
+    sql`select count(*) as count from mails where use = 'receipt' and created_at > ${dialect.instant(p.since)}`,
+);

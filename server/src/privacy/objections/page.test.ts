@@ -1,0 +1,115 @@
+// « Ne plus recevoir de messages »: the page behind the link of a receipt.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { ok } from '../../../test/fixtures/answers.ts';
+import { signIn } from '../../../test/fixtures/desk.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  onOneEngine,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import { dayMs } from '../../clock.ts';
+import { objectionToken } from '../../entries/search/objection-token.ts';
+import { objectionsOf } from '../../entries/search/objections.ts';
+
+const claire = 'claire.martin@example.org';
+
+function linkFor({ secrets: { contentKey } }: TestService, email = claire): string {
+  const [{ hash } = { hash: '' }] = objectionsOf([{ email }], contentKey);
+  return `/o/${objectionToken(hash, contentKey)}`;
+}
+
+const stored = ({ database }: TestService) =>
+  Promise.all(
+    ['objections', 'audit', 'mails', 'entries'].map((table) => rows(database, `select * from ${table}`)),
+  );
+
+onBothEngines('the page by which a person objects', (engine) => {
+  it('changes nothing when it is opened, however often, and notes the objection when it is sent', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const link = linkFor(service);
+    const before = await stored(service);
+    for (let i = 0; i < 100; i++) assert.equal((await service.get(link)).statusCode, 200);
+    assert.equal((await service.app.inject({ method: 'HEAD', url: link })).statusCode, 200);
+    assert.deepEqual(await stored(service), before);
+
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await service.post(link, 'List-Unsubscribe=One-Click', form);
+    assert.deepEqual([answer.statusCode, answer.headers.location], [200, undefined]);
+    const officer = await signIn(service);
+    const find = async () =>
+      (
+        await ok<{ data: { objectedOn: string }[] }>(
+          officer.post('/desk/privacy/objections/find', { email: 'Claire.Martin@example.org' }),
+        )
+      ).data;
+    const [objection] = await find();
+    assert.equal(objection?.objectedOn, '2026-03-04');
+    for (let i = 0; i < 20; i++) await service.post(link);
+    const lines = "select author, user_id as user, detail from audit where subject = 'objection'";
+    assert.equal((await rows(service.database, lines.replace('user_id as user, ', ''))).length, 1);
+
+    // Another day, it is renewed.
+    service.clock.now = new Date(service.clock.now.getTime() + dayMs);
+    const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
+    assert.equal((await service.post(link, '--x--', multipart)).statusCode, 200);
+    const [renewed] = await rows<{ day: string }>(
+      service.database,
+      'select objected_on as day from objections',
+    );
+    assert.equal(String(renewed?.day).slice(0, 10), '2026-03-05');
+    assert.equal(
+      service.log.some((line) => line.includes(link.slice(3))),
+      false,
+    );
+  });
+});
+
+onOneEngine('the page by which a person objects, for strangers,', (engine) => {
+  it('is French, without script, cookie or name, and for nobody else', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const { body, headers } = await service.get(linkFor(service));
+    assert.match(body, /<html lang="fr">[\s\S]*<h1>Ne plus recevoir de messages<\/h1>/);
+    assert.doesNotMatch(body, /<script|claire|martin/i);
+    assert.deepEqual(
+      [headers['set-cookie'], headers['cache-control'], headers['referrer-policy'], headers['x-robots-tag']],
+      [undefined, 'no-store', 'no-referrer', 'noindex'],
+    );
+    assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
+    const reference = await service.get('/openapi.json');
+    assert.ok(!reference.body.includes('/o/'));
+  });
+
+  it('is there for our links alone, and guesses are limited', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const link = linkFor(service);
+    const other = linkFor(service, 'other@example.org');
+    const wrong = [
+      `${link.slice(0, -1)}${link.endsWith('A') ? 'Q' : 'A'}`,
+      // The hash of one with the proof of another.
+      `${link.slice(0, 46)}${other.slice(46)}`,
+      link.slice(0, -1),
+      `${link}A`,
+      '/o/x',
+    ];
+    for (const url of wrong) {
+      assertFailure(await service.get(url), 404, 'NOTFOUND');
+      assertFailure(await service.post(url), 404, 'NOTFOUND');
+    }
+    for (let i = 0; i < 10; i++) await service.get('/o/x');
+    const limited = await service.post('/o/x');
+    assertFailure(limited, 429, 'RATELIMIT');
+    assert.ok(Number(limited.headers['retry-after']) > 0);
+    assert.deepEqual(await rows(service.database, 'select * from objections'), []);
+    // Who has the link is not held up by who guesses behind the same address.
+    assert.equal((await service.get(link)).statusCode, 200);
+    const put = await service.app.inject({ method: 'PUT', url: link });
+    assertFailure(put, 405, 'METHOD');
+  });
+});

@@ -1,0 +1,82 @@
+import type { Clock, MonotonicClock } from '../../clock.ts';
+import { objectionIn } from '../../entries/search/objection-token.ts';
+import { addressGroup } from '../../http/address.ts';
+import type { App } from '../../http/app-type.ts';
+import { type Html, html } from '../../http/docs/html.ts';
+import { nothingThere } from '../../http/errors.ts';
+import { ignoreBodies } from '../../http/json-body.ts';
+import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
+import type { Secrets } from '../../secrets.ts';
+import type { Database } from '../../store/database.ts';
+import { objectByLink } from './object-by-link.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
+}
+
+const policy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/**
+ * `/o/{token}`: where who gets a receipt, or prospection, says that they want no more messages. Only POST changes something:
+ * scanners of mails open every link. It is also what mail programs send (RFC 8058), whose body says nothing more.
+ */
+export function objectionPage(app: App, { database, secrets, clock, monotonicClock }: Deps): void {
+  const guesses = limiter({ ...wrongGuesses, clock: monotonicClock });
+
+  function hashIn({ ip, params }: { readonly ip: string; readonly params: { readonly token: string } }) {
+    const hash = objectionIn(params.token, secrets.contentKey);
+    if (hash !== undefined) return hash;
+    throwIfLimited(guesses.take(addressGroup(ip)), 'Too many wrong links from this address');
+    throw nothingThere();
+  }
+
+  app.register(async (scope) => {
+    ignoreBodies(scope);
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('x-robots-tag', 'noindex');
+    });
+    scope.get<{ Params: { token: string } }>('/o/:token', { schema: { hide: true } }, (request, reply) => {
+      hashIn(request);
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(question);
+    });
+    scope.post<{ Params: { token: string } }>(
+      '/o/:token',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        await database.write(objectByLink, { hash: hashIn(request) }, clock());
+        return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(noted);
+      },
+    );
+  });
+}
+
+const page = (content: Html) =>
+  html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Ne plus recevoir de messages</title>
+<link rel="stylesheet" href="../docs/style.css">
+</head>
+<body>
+<main>
+<h1>Ne plus recevoir de messages</h1>
+${content}
+</main>
+</body>
+</html>
+`.text;
+
+const question =
+  page(html`<p>Vous avez reçu un message de notre part sans l’avoir demandé, ou vous n’en voulez plus ? Dites-le-nous ici : nous n’enverrons plus à votre adresse ni accusé de réception, ni message pour reprendre contact.</p>
+<p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>
+<form method="post"><button type="submit">Ne plus recevoir de messages</button></form>`);
+
+const noted = page(html`<p role="status">C’est noté : vous ne recevrez plus de messages de notre part.</p>
+<p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>`);
