@@ -73,9 +73,9 @@ function letterWithout(
   removed: ReadonlySet<string>,
   isTaken: IsTaken,
 ): EntryParts['letters'][number] {
-  const { use, person, recipient } = letter;
+  const { use, channel, person, recipient } = letter;
   const place = person === 'entry' ? 'changes' : `relations.${person}`;
-  const names = recipient?.includes('@') === false ? phoneNames : emailNames;
+  const names = channel === 'sms' ? phoneNames : emailNames;
   const isAddressTaken = names.some((name) => isTaken(place, name));
   // One that was corrected is of the same person.
   const isPersonRemoved = removed.has(place) || names.some((name) => removed.has(`${place}.${name}`));

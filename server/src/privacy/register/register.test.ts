@@ -68,12 +68,16 @@ onOneEngine('the register of treatments', (engine) => {
       leads: [caller, mail],
       orientations: ['partner partner', mail],
       complaints: [caller, mail],
-      satisfaction: [caller],
+      satisfaction: [caller, mail],
       applications: [caller, mail],
       rights: ['role Protection des données'],
       users: [mail],
       residences: [],
     });
+    assert.match(
+      written.processors.known.join(),
+      /mail\.example\.org : adresses du personnel et des personnes/,
+    );
     assert.doesNotMatch(JSON.stringify(written), /canary/);
 
     await signIn(service, [{ role: 'reader', establishmentId: 3 }]);

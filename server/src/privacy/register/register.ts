@@ -52,7 +52,9 @@ export async function describeInstallation(
     article9: part('article9'),
     processors: part('processors', [
       'Hébergeur du service et de ses sauvegardes. S’il héberge pour le compte d’autrui des données de santé recueillies lors de soins : certifié HDS',
-      ...others('mail').map(({ host }) => `Serveur d’e-mail ${host} : adresses du personnel`),
+      ...others('mail').map(
+        ({ host }) => `Serveur d’e-mail ${host} : adresses du personnel et des personnes, messages`,
+      ),
       ...others('sms').map(({ host }) => `Passerelle SMS ${host} : numéros des personnes, messages`),
     ]),
     transfers: part(

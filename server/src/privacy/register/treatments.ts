@@ -100,7 +100,7 @@ export const treatments = {
     people: ['Personne qui donne son avis'],
     data: ofEntries,
     readBy: 'entries.look-up',
-    recipients: ['caller'],
+    recipients: ['caller', 'mail', 'sms'],
     rules: ['satisfaction', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
