@@ -281,6 +281,28 @@ onOneEngine('the receipts of an installation', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
+  it('are not alone in their link: what is written long after the last contact has it too', async () => {
+    await open(engine);
+    await submitLead(claire, { consentementEmail: 'oui' });
+    const message = { person: 0, channel: 'email', subject: 'Votre demande', text: 'Bonjour.' };
+    const write = async () => ok(administrator.post('/desk/entries/1/messages', message));
+    await write();
+    assert.equal((await received())[0]?.headers['list-unsubscribe'], undefined);
+    pass(91 * dayMs);
+    administrator = await signIn(house.service);
+    await write();
+    const [mail] = await received();
+    const [, link = ''] =
+      /\nPour ne plus recevoir de messages.*\n(https:\S+)\n$/.exec(mail?.body ?? '') ?? [];
+    assert.deepEqual(
+      [mail?.headers['list-unsubscribe'], mail?.headers['auto-submitted']],
+      [`<${link}>`, undefined],
+    );
+    await write();
+    assert.equal((await house.service.post(new URL(link).pathname)).statusCode, 200);
+    assert.deepEqual(await received(), []);
+  });
+
   it('need an address that families can open', async () => {
     await open(engine, { PUBLIC_URL: '' });
     await switchOn();
