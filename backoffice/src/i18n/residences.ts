@@ -31,6 +31,8 @@ export const residencesTexts = {
       none: 'Aucune fiche ne s’y prête encore : rien n’est rempli.',
     },
     useLabel: 'Usage',
+    channelLabel: 'Par',
+    channel: { email: 'E-mail', sms: 'SMS' },
     use: {
       free: 'Écrire',
       visit: 'Visite confirmée',

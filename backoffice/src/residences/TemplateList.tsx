@@ -1,12 +1,4 @@
-import {
-  Button,
-  Chip,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Typography,
-} from '@mui/material';
+import { Button, Chip, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
@@ -25,6 +17,7 @@ import { TemplatePreview } from './TemplatePreview.tsx';
 
 const t = textsOf('residences.templates');
 const subjects = ['family', 'complaint', 'application'] as const;
+const channels = ['email', 'sms'] as const;
 const uses = Object.keys(variablesOf) as TemplateUse[];
 
 type Template = AnswerOf<'GET /desk/templates'>['data'][number];
@@ -49,6 +42,12 @@ export function TemplateList() {
         choices={uses.map((id) => ({ id, name: t(`use.${id}`) }))}
         validate={required()}
       />
+      <SelectInput
+        source="channel"
+        label={t('channelLabel')}
+        choices={channels.map((id) => ({ id, name: t(`channel.${id}`) }))}
+        validate={required()}
+      />
       <TemplateInputs />
     </>
   );
@@ -60,7 +59,13 @@ export function TemplateList() {
       act={
         <AddButton
           text={t('add')}
-          values={{ establishmentId, use: 'free', about: null, text: '{salutation},\n\n\n\n{signature}' }}
+          values={{
+            establishmentId,
+            use: 'free',
+            channel: 'email',
+            about: null,
+            text: '{salutation},\n\n\n\n{signature}',
+          }}
           {...form}
         >
           {inputs}
@@ -82,6 +87,7 @@ export function TemplateList() {
           }
           notes={[
             t(`use.${template.use}`),
+            template.channel === 'sms' && t('channel.sms'),
             t(`about.${template.about ?? 'all'}`),
             template.establishmentId !== null && nameOf(template.establishmentId),
             template.subject,
@@ -113,13 +119,18 @@ export function TemplateList() {
 function add(typed: FormValues) {
   const { establishmentId } = typed;
   return request('POST /desk/templates', {
-    ...{ establishmentId: establishmentId || null, active: true, use: chosenUse(typed) },
+    ...{
+      establishmentId: establishmentId || null,
+      active: true,
+      use: chosenUse(typed),
+      channel: chosenChannel(typed),
+    },
     ...templateIn(typed),
   });
 }
 
 function Changes({
-  template: { id, use, about, name, subject, text, active },
+  template: { id, use, channel, about, name, subject, text, active },
 }: {
   readonly template: Template;
 }) {
@@ -128,7 +139,7 @@ function Changes({
       <EditButton
         label={t('editThis', { name })}
         title={t('edit')}
-        values={{ use, about, name, subject, text }}
+        values={{ use, channel, about, name, subject, text }}
         wrong={t('wrong')}
         isSticky
         send={(typed) => request('PATCH /desk/templates/:id', { id, ...templateIn(typed) })}
@@ -190,7 +201,7 @@ function ResidenceInput({ residences, mayBeAll }: ResidenceInputProps) {
 }
 
 function TemplateInputs() {
-  const use: unknown = useWatch({ name: 'use' });
+  const [use, channel]: unknown[] = useWatch({ name: ['use', 'channel'] });
   const names: readonly string[] = variablesOf[chosenUse({ use })];
   return (
     <>
@@ -201,7 +212,7 @@ function TemplateInputs() {
         emptyText={t('about.all')}
         choices={subjects.map((id) => ({ id, name: t(`about.${id}`) }))}
       />
-      <TextInput source="subject" label={t('subject')} validate={required()} />
+      {channel !== 'sms' && <TextInput source="subject" label={t('subject')} validate={required()} />}
       <TextInput source="text" label={t('text')} validate={required()} multiline minRows={8} />
       <Typography variant="body2" color="textSecondary">
         {t('variables', { names: names.map((name) => `{${name}}`).join(', ') })}
@@ -212,6 +223,8 @@ function TemplateInputs() {
 
 const chosenUse = ({ use }: FormValues): TemplateUse => uses.find((one) => one === use) ?? 'free';
 
-function templateIn({ about, name, subject, text }: FormValues) {
-  return { about: about || null, name, subject, text };
+const chosenChannel = ({ channel }: FormValues) => channels.find((one) => one === channel) ?? 'email';
+
+function templateIn({ about, channel, name, subject, text }: FormValues) {
+  return { about: about || null, name, text, ...(channel !== 'sms' && { subject }) };
 }

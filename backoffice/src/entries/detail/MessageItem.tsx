@@ -32,9 +32,10 @@ interface Props {
   readonly message: EntryDetail['messages'][number];
 }
 
-/** An e-mail to a person of the entry; red where it was not delivered. */
+/** An e-mail or an SMS to a person of the entry; red where it was not delivered. */
 export function MessageItem({ entry, message }: Props) {
-  const { use, to, subject, text, at, author, state, cause } = message;
+  const { use, channel, to, subject, text, at, author, state, cause } = message;
+  const isSms = channel === 'sms';
   const isLost = state === 'failed' || state === 'returned';
   const refusal = refusals.find(([pattern]) => cause?.startsWith('The ') && pattern.test(cause));
   // An answer stands above as such.
@@ -45,9 +46,9 @@ export function MessageItem({ entry, message }: Props) {
       icon={<SendOutlined fontSize="small" color={isLost ? 'error' : 'inherit'} />}
       head={
         <>
-          {t('head', { to: to ?? t('erased') })}, {format.moment(at)}
+          {t(isSms ? 'headSms' : 'head', { to: to ?? t('erased') })}, {format.moment(at)}
           {isLost && <Chip size="small" color="error" label={t(state)} />}
-          {state === 'pending' && cause !== null && (
+          {state === 'pending' && (cause !== null || isSms) && (
             <Chip size="small" color="warning" variant="outlined" label={t('waiting')} />
           )}
         </>
@@ -56,7 +57,7 @@ export function MessageItem({ entry, message }: Props) {
     >
       {state === 'failed' && cause !== null && (
         <Typography variant="body2" color="error">
-          {refusal === undefined ? t('cause', { cause }) : t(`refused.${refusal[1]}`)}
+          {refusal === undefined ? t(isSms ? 'causeSms' : 'cause', { cause }) : t(`refused.${refusal[1]}`)}
         </Typography>
       )}
       {state === 'returned' && (
@@ -66,7 +67,7 @@ export function MessageItem({ entry, message }: Props) {
       )}
       {isShown && (
         <>
-          <Typography variant="body2">{subject}</Typography>
+          {!isSms && <Typography variant="body2">{subject}</Typography>}
           <LongText text={text} />
         </>
       )}
@@ -76,7 +77,7 @@ export function MessageItem({ entry, message }: Props) {
 }
 
 /** What can be done about a message: what came of it is noted, and one that has failed is sent again. */
-function MessageActs({ entry, message: { id, to, state } }: Props) {
+function MessageActs({ entry, message: { id, to, state, channel } }: Props) {
   const { run } = useActs();
   const client = useQueryClient();
   const notify = useNotify();
@@ -100,7 +101,11 @@ function MessageActs({ entry, message: { id, to, state } }: Props) {
 
   const returned = (is: boolean) => () => request('POST /desk/messages/:id/returned', { id, returned: is });
   const buttons = {
-    pending: {},
+    // An e-mail leaves at once, an SMS may wait for the morning.
+    pending:
+      channel === 'sms'
+        ? { cancel: () => noteThat(t('cancelled'), () => request('POST /desk/messages/:id/cancel', { id })) }
+        : {},
     sent: {
       // A contact, like a call that was answered; of an application, a note.
       answered: () => {

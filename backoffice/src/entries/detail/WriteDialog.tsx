@@ -12,6 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { SelectInput, TextInput, useInput, useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { maxSmsParts, smsParts } from '../../../../server/src/french/sms-parts.ts';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
 import { DeskError, request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
@@ -33,11 +34,11 @@ const t = textsOf('entry.write');
 type Writing = AnswerOf<'GET /desk/entries/:id/writing'>;
 type Template = Writing['templates'][number];
 
-/** Writes an e-mail to a person of the entry, or says why that can't be. */
+/** Writes an e-mail or an SMS to a person of the entry, or says why that can't be. */
 export function WriteDialog(props: EntryDialogProps) {
   const titleId = useId();
   const { title, entry, onClose } = props;
-  if (entry.noMail === null) return <WriteForm {...props} />;
+  if (entry.noMail === null || entry.mayText) return <WriteForm {...props} />;
   return (
     <Dialog open aria-labelledby={titleId} onClose={() => onClose()}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
@@ -53,7 +54,9 @@ export function WriteDialog(props: EntryDialogProps) {
 
 /** What is typed is what arrives. */
 function WriteForm({ title, entry, onClose }: EntryDialogProps) {
-  const { id } = entry;
+  const { id, mayText } = entry;
+  const mayMail = entry.mayWrite && entry.noMail === null;
+  const [channel, setChannel] = useState<Channel>(mayMail ? 'email' : 'sms');
   const [consent, setConsent] = useState<'needed' | 'asked'>();
   const { data, error } = useRead('GET /desk/entries/:id/writing', { id });
   const keyOf = useIdempotencyKey();
@@ -69,15 +72,12 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
       isSticky
       onClose={onClose}
       onSubmit={async ({ person, subject, text }) => {
-        const to = data?.people.find((one) => one.person === person)?.to;
+        const to = data === undefined ? undefined : toOf(data, channel, person);
         const message = {
-          id,
-          person,
+          ...{ id, person, channel, text },
           ...(to !== undefined && { to }),
-          channel: 'email',
-          subject,
-          text,
-        } as const;
+          ...(channel === 'email' && { subject }),
+        };
         try {
           const sent = await request('POST /desk/entries/:id/messages', message, keyOf(message));
           onClose();
@@ -88,7 +88,9 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
             lastSubject.type(subject);
             lastText.type(text);
           };
-          notify(<UndoMessage text={t('sent', { to })} undo={undo} />, {
+          const isLater = Date.parse(sent.sendsAt) > Date.now() + 60_000;
+          const told = isLater ? t('sentLater', { to, at: format.moment(sent.sendsAt) }) : t('sent', { to });
+          notify(<UndoMessage text={told} undo={undo} />, {
             autoHideDuration: undoMs,
             anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
           });
@@ -103,7 +105,12 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
       }}
     >
       <WhenLoaded data={data} error={error}>
-        {(writing) => <Inputs {...writing} />}
+        {(writing) => (
+          <>
+            {mayMail && mayText && <Channels channel={channel} writing={writing} onChosen={setChannel} />}
+            <Inputs key={channel} {...writing} people={peopleOf(writing, channel)} channel={channel} />
+          </>
+        )}
       </WhenLoaded>
       {consent !== undefined && (
         <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={() => setConsent('asked')}>
@@ -126,11 +133,47 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
   );
 }
 
-function Inputs({ people, templates, values }: Writing) {
+interface ChannelsProps {
+  readonly channel: Channel;
+  readonly writing: Writing;
+  readonly onChosen: (channel: Channel) => void;
+}
+
+function Channels({ channel, writing, onChosen }: ChannelsProps) {
+  const { setValue } = useFormContext();
+  return (
+    <Stack direction="row" role="group" aria-label={t('by')} sx={{ gap: 1 }}>
+      {channels.map((one) => (
+        <ChoiceChip
+          key={one}
+          label={t(`channel.${one}`)}
+          isChosen={one === channel}
+          onChosen={() => {
+            // Who has an address may have no number.
+            setValue('person', peopleOf(writing, one)[0]?.person);
+            onChosen(one);
+          }}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+const channels = ['email', 'sms'] as const;
+type Channel = (typeof channels)[number];
+
+const peopleOf = ({ people, mobiles }: Writing, channel: Channel) => (channel === 'sms' ? mobiles : people);
+
+const toOf = (writing: Writing, channel: Channel, person: unknown) =>
+  peopleOf(writing, channel).find((one) => one.person === person)?.to;
+
+function Inputs({ people, templates: all, values, channel }: Writing & { readonly channel: Channel }) {
+  const templates = all.filter((one) => one.channel === channel);
+  const isSms = channel === 'sms';
   const { setValue, getValues } = useFormContext();
   const [chosen, setChosen] = useState<Template>();
   const [text, subject, key]: unknown[] = useWatch({ name: ['text', 'subject', 'person'] });
-  const empty = emptyIn(`${text ?? ''} ${subject ?? ''}`);
+  const empty = emptyIn(`${text ?? ''} ${isSms ? '' : (subject ?? '')}`);
   const personOf = (one: unknown) => people.find(({ person }) => person === one) ?? people[0];
   const filledFor = (person: unknown) => {
     const all = { ...values, salutation: personOf(person)?.salutation };
@@ -143,7 +186,7 @@ function Inputs({ people, templates, values }: Writing) {
     const typed = String(getValues('text') ?? '').trim();
     const isTyped = typed !== '' && (chosen === undefined || typed !== filledFor(key)(chosen.text).trim());
     setValue('text', isTyped ? `${typed}\n\n${fill(template.text)}` : fill(template.text));
-    setValue('subject', fill(template.subject));
+    if (!isSms) setValue('subject', fill(template.subject));
     setChosen(template);
   }
 
@@ -184,16 +227,20 @@ function Inputs({ people, templates, values }: Writing) {
           ))}
         </Stack>
       )}
-      <TextInput source="subject" label={t('subject')} validate={[required, isFilled]} />
+      {!isSms && <TextInput source="subject" label={t('subject')} validate={[required, isFilled]} />}
       <TextInput
         source="text"
         label={t('text')}
-        validate={[required, isFilled, isShort]}
+        validate={[required, isFilled, isSms ? fitsSms : isShort]}
         multiline
         minRows={8}
       />
       <Typography variant="body2" color={empty.length > 0 ? 'warning.main' : 'textSecondary'}>
-        {empty.length > 0 ? t('empty', { names: empty.join(', ') }) : t('leaves')}
+        {empty.length > 0
+          ? t('empty', { names: empty.join(', ') })
+          : isSms
+            ? `${countOf(String(text ?? ''))} ${t('leavesSms')}`
+            : t('leaves')}
       </Typography>
     </>
   );
@@ -208,6 +255,11 @@ function OnlyPerson({ person, name, to }: Writing['people'][number]) {
     </Typography>
   );
 }
+
+const countOf = (text: string) => t('count', { letters: [...text].length, parts: smsParts(text) });
+
+const fitsSms = (text: unknown) =>
+  smsParts(String(text ?? '')) > maxSmsParts ? t('tooManyParts', { parts: maxSmsParts }) : undefined;
 
 const emptyIn = (words: string) => [...new Set(variablesIn(words).map((name) => `{${name}}`))];
 

@@ -187,7 +187,10 @@ export function choicesFor(entry: EntryDetail): Choice[] {
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
   const atOnce = (name: ActName, act: Act, isUsual = false): Choice => ({ name, isUsual, act });
-  const always = [...(entry.mayWrite ? usual('write') : []), ...others(...commentActs(entry))];
+  const always = [
+    ...(entry.mayWrite || entry.mayText ? usual('write') : []),
+    ...others(...commentActs(entry)),
+  ];
   // Everything else is done with the entry that was kept.
   if (duplicateOf !== null) return others(...commentActs(entry));
   // A notice asks about a presumed one.

@@ -155,7 +155,10 @@ function validateTemplate({
   subject,
   text,
 }: Pick<Template, 'use' | 'channel' | 'subject' | 'text'>) {
-  if (channel === 'sms') validateSms({ subject, text });
+  if (channel === 'sms') {
+    if (use !== 'free') throw new ValidationError('channel', `expected \`email\` for the use \`${use}\``);
+    validateSms({ subject, text });
+  }
   const variables: readonly string[] = variablesOf[use];
   for (const [field, value] of [
     ...(channel === 'email' ? ([['subject', subject]] as const) : []),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { smsParts } from './sms-parts.ts';
+import { smsParts } from '../french/sms-parts.ts';
 
 it('the parts of an SMS are those that a phone network counts', () => {
   for (const [text, parts] of [

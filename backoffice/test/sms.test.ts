@@ -1,0 +1,80 @@
+// SMS that staff write, from the page of an entry to the gateway.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
+import { openSmsGateway } from '../../server/test/fixtures/sms-gateway.ts';
+import { openBackOffice } from './back-office.ts';
+import { clickCounter } from './clicks.ts';
+import { block, enterEntry, sendLead, shows } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const direction = {
+  grants: [{ role: 'direction', establishmentId: 3 }],
+  name: 'Hélène Faure',
+} as const;
+
+it('an SMS is written on the page of an entry, counted, sent, and stands there', async () => {
+  const gateway = await openSmsGateway();
+  const office = await openBackOffice({
+    ...{ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: mailFrom },
+    ...gateway.env,
+  });
+  const mails = mailProcess(office.service);
+  try {
+    const administrator = await office.enter({ at: '/establishments' });
+    await administrator.page.getByRole('tab', { name: 'Modèles' }).click();
+    await administrator.page.getByRole('button', { name: 'Ajouter un modèle' }).click();
+    const form = administrator.page.getByRole('dialog');
+    await form.getByLabel('Par').click();
+    await administrator.page.getByRole('option', { name: 'SMS' }).click();
+    await form.getByLabel('Nom').fill('Rappelez-nous');
+    await form.getByLabel('Message').fill('Bonjour, appelez-nous au {téléphone}. {résidence}');
+    assert.equal(await form.getByLabel('Objet').count(), 0);
+    await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
+    await administrator.page.getByText('Rappelez-nous').first().waitFor();
+    assert.deepEqual(administrator.problems, []);
+
+    const { id } = await sendLead(office, {
+      commercialrelations: [{ lastName: 'Durand', email: 'c@example.org', cellphone: '06 39 98 12 34' }],
+    });
+    const { page, problems } = await enterEntry(office, id, direction);
+    const clicks = clickCounter(page);
+    await clicks.on(page.getByRole('button', { name: 'Écrire' }));
+    const dialog = page.getByRole('dialog', { name: 'Écrire' });
+    await dialog.getByLabel('Objet').waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Rappelez-nous' }).count(), 0);
+    await clicks.on(dialog.getByRole('button', { name: 'SMS', exact: true }));
+    assert.equal(await dialog.getByLabel('Objet').count(), 0);
+    await dialog.getByText('+33639981234').waitFor();
+    await clicks.on(dialog.getByRole('button', { name: 'Rappelez-nous' }));
+    await dialog.getByText(/\d+ caractères, 1 SMS sur 3 au plus/).waitFor();
+    await assertEveryLook(page, 'write-sms');
+    const text = await dialog.getByLabel('Message').inputValue();
+    await dialog.getByLabel('Message').fill('ê'.repeat(202));
+    await dialog.getByText('202 caractères, 4 SMS sur 3 au plus').waitFor();
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    await dialog.getByText('3 SMS au plus : raccourcissez le texte.').first().waitFor();
+    await dialog.getByLabel('Message').fill(text);
+    await clicks.on(dialog.getByRole('button', { name: 'Envoyer' }));
+    assert.equal(clicks.count, 4);
+    await page
+      .getByText(/\+33639981234/)
+      .first()
+      .waitFor();
+    const { clock } = office.service;
+    clock.now = new Date(clock.now.getTime() + 10_000);
+    await mails.round();
+    assert.deepEqual(
+      gateway.take().map(({ recipient, content }) => [recipient, content]),
+      [['33639981234', text]],
+    );
+    assert.match(text, /^Bonjour, appelez-nous au .*Le Clos des Vignes$/);
+    await page.reload();
+    await shows(block(page, 'Suivi'), 'SMS à +33639981234');
+    assert.deepEqual(problems, []);
+  } finally {
+    await mails.stop();
+    await office.close();
+    await gateway.receiver.close();
+  }
+});
