@@ -1,4 +1,4 @@
-import { hourMs, instantInParis } from '../clock.ts';
+import { hourMs, instantInParis, parisDay } from '../clock.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
@@ -38,5 +38,7 @@ export async function visitRefusal(
     if (visit.date !== date || visit.time !== time) return 'The visit was moved';
   }
   const latest = instantInParis(date, time).getTime() - (use === 'reminder' ? reminderMs : 0);
-  return now.getTime() > latest ? 'It is too late for the visit' : undefined;
+  // A reminder says « demain ».
+  const isLate = now.getTime() > latest || (use === 'reminder' && parisDay(now) >= date);
+  return isLate ? 'It is too late for the visit' : undefined;
 }

@@ -128,10 +128,11 @@ export function mailSender({
     const now = clock();
     const minute = now.toISOString().slice(0, 16);
     if (minute === lastCheck || stopping.aborted) return;
+    // Before it: what fails here must not keep the mails that wait from leaving.
+    lastCheck = minute;
     const ids = await findOverdue(database.background, now);
     if (ids.length > 0) await database.write(notifyOverdue, { ids }, now);
     await remind(database, now);
-    lastCheck = minute;
   }
 
   return {

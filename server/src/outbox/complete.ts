@@ -74,7 +74,8 @@ export const completeMails = batchOperation(
   'completeMails',
   async (tx, completions: readonly Completion[], context): Promise<EndpointChange[]> => {
     const now = context.now.toISOString();
-    for (const { id, verdict } of completions) if (verdict === 'failed') await tellOfFailure(tx, id, now);
+    for (const completion of completions)
+      if (completion.verdict === 'failed') await tellOfFailure(tx, completion, now);
     await tx.each(
       setMailOutcome,
       completions.map((completion) => ({

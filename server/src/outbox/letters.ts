@@ -82,17 +82,27 @@ export async function resendLetter(tx: Transaction, id: number, now: Instant): P
   return true;
 }
 
-const flagEntry = rawStatement<{ id: number }, { id: number }>(
+// A duplicate is in no list: staff work the entry that was kept.
+const flagEntry = rawStatement<{ id: number; attempts: number | null }, { id: number }>(
   (p) => sql`
 update entries set flagged = 1
-where id = (select entry_id from mails where id = ${p.id} and use is not null and state = 'pending')
+where id = (
+  select coalesce(e.duplicate_of, e.id) from mails m join entries e on e.id = m.entry_id
+  where m.id = ${p.id} and m.use is not null and m.state = 'pending' and m.attempts = coalesce(${p.attempts}, m.attempts))
   and (restriction is null or restriction <> 'erased')
 returning id`,
 );
 
-/** Staff see that a message will not reach its person. The entry is locked before the mail, as by its erasure. */
-export async function tellOfFailure(tx: Transaction, id: number, at: Instant): Promise<void> {
-  const entry = await tx.first(flagEntry, { id });
+/**
+ * Staff see that a message will not reach its person, unless there were other than these attempts meanwhile. The entry is locked
+ * before the mail, as by its erasure.
+ */
+export async function tellOfFailure(
+  tx: Transaction,
+  { id, attempts = null }: { readonly id: number; readonly attempts?: number | null },
+  at: Instant,
+): Promise<void> {
+  const entry = await tx.first(flagEntry, { id, attempts });
   if (entry === undefined) return;
   const detail = JSON.stringify({ sent: { id, failed: true } });
   await insert(tx, 'history', { entry_id: entry.id, at, author: 'accueil', change: 'written', detail });
@@ -106,7 +116,7 @@ export async function giveUpLetters(
   at: Instant,
 ): Promise<void> {
   for (const id of ids) {
-    await tellOfFailure(tx, id, at);
+    await tellOfFailure(tx, { id }, at);
     const failed = { state: 'failed', next_at: null, finished_at: at, failure_reason: cause } as const;
     await tx.run(
       query((db) => db.updateTable('mails').set(failed).where('id', '=', id).where('state', '=', 'pending')),

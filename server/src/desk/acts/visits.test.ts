@@ -341,7 +341,8 @@ onBothEngines('a reminder', (engine) => {
 
   it('does not come for a visit that is moved, cancelled, done or freshly confirmed, or when it is off', async () => {
     const [moved, cancelled, away, off] = [await lead(), await lead(), await lead(), await lead()];
-    for (const id of [moved, cancelled, away, off]) {
+    const elsewhere = await lead();
+    for (const id of [moved, cancelled, away, off, elsewhere]) {
       await confirmed(id, visit);
       await received();
     }
@@ -349,6 +350,7 @@ onBothEngines('a reminder', (engine) => {
     await quietly(cancelled, { position: 0, outcome: 'cancelled' });
     await quietly(away, { position: 0, done: true, date: '2026-03-04' });
     await execute(house.service.database, `update entries set spam = 1 where id = ${off}`);
+    await execute(house.service.database, `update entries set establishment_id = 4 where id = ${elsewhere}`);
     at(instantInParis('2026-03-08', '10:01'));
     await signInAgain();
     await confirmed(await lead(), visit);
@@ -360,7 +362,7 @@ onBothEngines('a reminder', (engine) => {
     assert.equal((await arrives('2026-03-10', '10:02')).length, 1, 'the moved one, on its new eve');
   });
 
-  it('that is written does not leave once its visit is cancelled, or begins within two hours', async () => {
+  it('that is written does not leave once its visit is cancelled, nor on the day that it calls tomorrow', async () => {
     const [cancelled, late] = [await lead(), await lead()];
     for (const id of [cancelled, late]) await confirmed(id, visit);
     await received();
@@ -370,7 +372,7 @@ onBothEngines('a reminder', (engine) => {
     assert.equal((await rows(house.service.database, written)).length, 2);
     await signInAgain();
     await quietly(cancelled, { position: 0, outcome: 'cancelled' });
-    at(instantInParis('2026-03-10', '12:31'));
+    at(instantInParis('2026-03-10', '00:01'));
     await house.round();
     assert.deepEqual(taken(), []);
   });

@@ -2,7 +2,7 @@ import { objectionToken } from '../../entries/search/objection-token.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { notifyImmediately, type ReceiptOutcome } from './receipts.ts';
-import { remindOfVisits } from './reminders.ts';
+import { openReminders } from './reminders.ts';
 
 interface Options {
   readonly database: Database;
@@ -18,7 +18,7 @@ interface Options {
 export function automaticMessages({ database, secrets, linkUrl, receiptsPerHour, onReceipt }: Options) {
   const options = { perHour: receiptsPerHour, hasLink: linkUrl !== undefined };
   return {
-    remind: remindOfVisits,
+    remind: openReminders(),
     async notify(now: Date): Promise<number> {
       const { count, receipts } = await database.write(notifyImmediately, options, now);
       for (const outcome of receipts) onReceipt?.(outcome);

@@ -10,6 +10,7 @@ import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
+import { writingResidence } from '../residence.ts';
 import { peopleToWriteTo } from './filling.ts';
 import { writeLetter } from './letter.ts';
 import { visitLetter } from './visits.ts';
@@ -18,8 +19,9 @@ import { visitLetter } from './visits.ts';
 const hour = '10:00';
 
 interface Due extends ToldVisit {
-  /** To whom the visit was last confirmed. */
+  /** To whom the visit was last confirmed, and the address of the residence that did. */
   readonly person: string;
+  readonly replyTo: string;
 }
 
 const isOn = rawStatement<Record<never, never>, { one: number }>(
@@ -30,11 +32,14 @@ const isOn = rawStatement<Record<never, never>, { one: number }>(
 // By `actions_planned` and `mails_entry`: few visits are planned for a day.
 const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
   (p, { joinEach, instant }) => sql`
-select a.entry_id as "entryId", a.position, a.date, a.time, m.person
+select a.entry_id as "entryId", a.position, a.date, a.time, m.person, m.reply_to as "replyTo"
 from actions a ${joinEach('entries', 'e', sql`e.id = a.entry_id and e.duplicate_of is null and e.restriction is null`)}
   ${joinEach('mails', 'm', sql`m.entry_id = a.entry_id`)}
 where a.done = 0 and a.outcome is null and a.date = ${p.date} and a.stage = 'Visite' and a.time is not null
   and m.use in ('visit', 'visit-moved') and m.created_at < ${instant(p.before)}
+  and exists (
+    select 1 from templates t where t.use = 'reminder' and t.channel = 'email' and t.active = 1
+      and (t.establishment_id is null or t.establishment_id = e.establishment_id))
   and m.id = (
     select max(l.id) from mails l where l.entry_id = a.entry_id and l.state <> 'failed'
       and l.key like 'visit:' || a.entry_id || ':' || a.position || ':%')
@@ -45,16 +50,29 @@ order by a.entry_id, a.position`,
 );
 
 /**
- * Writes the reminders of tomorrow's confirmed visits that have none. A confirmation less than a day older is one itself.
- * Nothing is scheduled: a visit that was cancelled is not found, and one that was moved has another key.
+ * Returns what writes the reminders of tomorrow's confirmed visits that have none. A confirmation less than a day older is one
+ * itself. Nothing is scheduled: a visit that was cancelled is not found, and one that was moved has another key.
  */
-export async function remindOfVisits(database: Database, now: Date): Promise<void> {
-  const today = parisDay(now);
-  const begins = instantInParis(today, hour);
-  if (now < begins || (await database.read.first(isOn, {})) === undefined) return;
-  const before = new Date(begins.getTime() - dayMs).toISOString();
-  const found = await database.background.all(confirmedVisits, { date: addDays(today, 1), before });
-  for (const visit of found) await database.write(remindOfVisit, visit, now);
+export function openReminders(): (database: Database, now: Date) => Promise<void> {
+  // Of one that can't be written nothing is stored: it is tried once an hour, not each minute.
+  const tried = new Set<string>();
+  let lastHour = '';
+  return async (database, now) => {
+    const today = parisDay(now);
+    const begins = instantInParis(today, hour);
+    if (now < begins || (await database.read.first(isOn, {})) === undefined) return;
+    const thisHour = now.toISOString().slice(0, 13);
+    if (thisHour !== lastHour) tried.clear();
+    lastHour = thisHour;
+    const before = new Date(begins.getTime() - dayMs).toISOString();
+    const found = await database.background.all(confirmedVisits, { date: addDays(today, 1), before });
+    for (const visit of found) {
+      const key = reminderKey(visit);
+      if (tried.has(key)) continue;
+      tried.add(key);
+      await database.write(remindOfVisit, visit, now);
+    }
+  };
 }
 
 /** Reminds of a visit, unless it was done meanwhile, or can't be: without a template or an address, for example. */
@@ -63,8 +81,10 @@ export const remindOfVisit = operation('remindOfVisit', async (tx, visit: Due, c
   const key = reminderKey(visit);
   if (entry === undefined || (await letterOfKey(tx, key)) !== undefined) return;
   if ((await visitRefusal(tx, { use: 'reminder', key }, context.now)) !== undefined) return;
+  // A visit that went to another residence with its entry is not the one that the family knows of.
+  const residence = await writingResidence(tx, entry.establishment_id);
   const recipient = (await peopleToWriteTo(tx, entry)).find((one) => String(one.person) === visit.person);
-  if (recipient === undefined) return;
+  if (recipient === undefined || residence?.email !== visit.replyTo) return;
   try {
     const letter = await visitLetter(tx, entry, { use: 'reminder', visit, recipient });
     const staff = { author: 'accueil', at: context.now.toISOString() };

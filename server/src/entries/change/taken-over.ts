@@ -111,7 +111,7 @@ const detailOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('history').select('detail').where('id', '=', p.id),
 );
 /** Changes by which staff have not dealt with an entry. */
-const quiet: ReadonlySet<string> = new Set(['united', 'separated', 'duplicate', 'seen']);
+const quiet: ReadonlySet<string> = new Set(['united', 'separated', 'duplicate', 'seen', 'written']);
 
 export async function changedSince(read: Queries, now: EntryState, line: UnitedLine): Promise<Since> {
   const lines = await read.all(linesAfter, { entryId: now.row.id, since: line.since ?? line.id });
