@@ -3,12 +3,14 @@ import { useNotify } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
+import { confirmed, recipientOf } from '../entries/detail/VisitConfirmation.tsx';
 import { UndoMessage, undoMs } from '../entries/UndoMessage.tsx';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf, translate } from '../i18n/texts.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
 import { keyOf } from './appointment.ts';
 
+const t = textsOf('entry.confirm');
 const agendaKey = ['agenda'] as const;
 
 interface Choice {
@@ -54,15 +56,33 @@ export function useMoveAppointment(): (move: Move) => void {
           },
       );
     },
-    onSuccess({ version }, { appointment: { entryId: id }, date, time }) {
+    async onSuccess({ version }, move) {
+      const { date, time } = move;
+      const { entryId: id } = move.appointment;
       const moment = time === null ? format.shortDay(date) : `${format.shortDay(date)} ${time}`;
       const undo = () => request('POST /desk/entries/:id/undo', { id, version });
-      notify(<UndoMessage text={translate('accueil.agenda.moved', { moment })} undo={undo} />, {
-        autoHideDuration: undoMs,
-      });
+      const text = translate('accueil.agenda.moved', { moment });
+      const act = await tellOf(move);
+      const also = act && { also: { text: t('tellButton'), act } };
+      notify(<UndoMessage text={text} undo={undo} {...also} />, { autoHideDuration: undoMs });
     },
     onError: failed,
     onSettled: () => client.invalidateQueries({ queryKey: agendaKey }),
   });
   return mutate;
+}
+
+/** What tells a family of a visit that was moved; undefined where it was told of nothing before, or can't be. */
+async function tellOf({ appointment: { entryId: id, position, stage, kind }, date, time }: Move) {
+  if (stage !== 'Visite' || kind !== 'commercial' || time === null) return undefined;
+  const writing = await request('GET /desk/entries/:id/writing', { id }).catch(() => undefined);
+  const recipient = writing && recipientOf(writing, 'visit-moved', position);
+  if (recipient === undefined || !recipient.isTold) return undefined;
+  const { to } = recipient;
+  return async () => {
+    const body = { actions: [{ position, date, time }], ...confirmed(to) };
+    const { version } = await request('PATCH /desk/entries/:id', { id, ...body });
+    const undo = () => request('POST /desk/entries/:id/undo', { id, version });
+    return { text: t('told', { to }), undo };
+  };
 }

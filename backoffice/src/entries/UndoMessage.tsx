@@ -2,6 +2,7 @@ import { Alert, type AlertProps, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { translate } from '../i18n/texts.ts';
+import { problemText } from './detail/acts.ts';
 
 /** How long « Annuler » is offered. */
 export const undoMs = 10_000;
@@ -12,13 +13,27 @@ interface Props {
   readonly severity?: 'success' | 'warning';
   /** Takes the act back; resolves to a text where a part of it stays. */
   readonly undo: () => Promise<unknown>;
+  /** What else is offered: then the message says that, and takes it back. */
+  readonly also?: { readonly text: string; readonly act: () => Promise<Pick<Props, 'text' | 'undo'>> };
 }
 
 /** What was done to an entry, with a button that takes it back. The message then says what became of that. */
-export function UndoMessage({ text, severity = 'success', undo }: Props) {
+export function UndoMessage({ severity = 'success', ...offered }: Props) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
+  const [{ text, undo, also }, setOffered] = useState<Omit<Props, 'severity'>>(offered);
   const [undone, setUndone] = useState<Pick<AlertProps, 'severity' | 'children'>>();
+
+  async function doAlso(act: NonNullable<Props['also']>['act']) {
+    setBusy(true);
+    try {
+      setOffered(await act());
+      setBusy(false);
+    } catch (error) {
+      setUndone({ severity: 'error', children: problemText(error) });
+    }
+    await client.invalidateQueries();
+  }
 
   async function takeBack() {
     setBusy(true);
@@ -38,9 +53,16 @@ export function UndoMessage({ text, severity = 'success', undo }: Props) {
       severity={severity}
       variant="filled"
       action={
-        <Button color="inherit" size="small" disabled={isBusy} onClick={() => void takeBack()}>
-          {translate('ra.action.undo')}
-        </Button>
+        <>
+          {also !== undefined && (
+            <Button color="inherit" size="small" disabled={isBusy} onClick={() => void doAlso(also.act)}>
+              {also.text}
+            </Button>
+          )}
+          <Button color="inherit" size="small" disabled={isBusy} onClick={() => void takeBack()}>
+            {translate('ra.action.undo')}
+          </Button>
+        </>
       }
     >
       {text}

@@ -6,7 +6,7 @@ export const residencesTexts = {
   templates: {
     title: 'Modèles de messages',
     intro:
-      'Un modèle activé est proposé sous « Écrire », sur la fiche d’une famille, d’une réclamation ou d’une candidature : chacun relit et complète le texte avant de l’envoyer. Un accusé de réception activé part de lui-même, pour les formulaires dont le mot de passe le prévoit.',
+      'Un modèle activé est proposé sous « Écrire », sur la fiche d’une famille, d’une réclamation ou d’une candidature : chacun relit et complète le texte avant de l’envoyer. Les modèles des visites se remplissent tout seuls quand une case le demande ; le rappel part de lui-même, la veille à 10 h, aux familles dont la visite a été confirmée. Un accusé de réception activé part de lui-même, pour les formulaires dont le mot de passe le prévoit.',
     add: 'Ajouter un modèle',
     none: 'Aucun modèle.',
     on: 'Activé',

@@ -7,6 +7,7 @@ import { TimeInput } from '../../ui/TimeInput.tsx';
 import { actionKind, stageName } from '../planned.ts';
 import { ActDialog, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
+import { ConfirmTick, confirmed, useConfirmation } from './VisitConfirmation.tsx';
 
 interface Props extends EntryDialogProps {
   readonly action: Action;
@@ -59,6 +60,7 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
 
 /** Cancels a planned action. */
 export function CancelDialog({ entry, action: { position, stage }, ...dialog }: Props) {
+  const confirmation = useConfirmation(entry, 'visit-cancelled', stage === 'Visite');
   const t = textsOf(`entry.cancel.${actionKind(stage, entry.kind)}`);
   return (
     <ActDialog
@@ -69,9 +71,13 @@ export function CancelDialog({ entry, action: { position, stage }, ...dialog }: 
       values={{ comment: null }}
       toAct={({ comment }) => ({
         name: 'edit',
-        body: { actions: [{ position, outcome: 'cancelled', ...(comment && { comment }) }] },
+        body: {
+          actions: [{ position, outcome: 'cancelled', ...(comment && { comment }) }],
+          ...confirmed(confirmation.to(position)),
+        },
       })}
     >
+      <ConfirmTick confirmation={confirmation} position={position} />
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} />
     </ActDialog>
   );

@@ -15,6 +15,7 @@ import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
 import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
 import { SleepInputs } from './SleepInputs.tsx';
 import { hasCome, inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
+import { ConfirmInput, confirmed, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 
 const t = textsOf('entry');
@@ -45,6 +46,7 @@ export function CallDialog({
 }: Props) {
   const isCall = !isVisit && isCallStage(action?.stage ?? null);
   const isInterview = entry.kind === 'postuler';
+  const confirmation = useConfirmation(entry, 'visit', entry.kind === 'commercial');
   const { comment: words = null, author } = action ?? (isCall ? dueCall(entry) : undefined) ?? {};
   return (
     <ActDialog
@@ -56,7 +58,9 @@ export function CallDialog({
         admittedOn: admissionDay(entry),
         ...values,
       }}
-      toAct={(typed) => callAct(entry, typed, action, isVisit)}
+      toAct={(typed) =>
+        callAct(entry, { ...typed, confirm: confirmation.to(typed.position ?? undefined) }, action, isVisit)
+      }
     >
       {isCall && <NeededConsent entry={entry} />}
       {isCall && !isInterview && <OutcomeInput entry={entry} choices={outcomes.call} />}
@@ -70,7 +74,7 @@ export function CallDialog({
         </Typography>
       )}
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} autoFocus />
-      {!isInterview && <NextStep entry={entry} visit={plannedVisit(entry, action)} />}
+      {!isInterview && <NextStep {...{ entry, confirmation }} visit={plannedVisit(entry, action)} />}
     </ActDialog>
   );
 }
@@ -103,6 +107,7 @@ export function callAct(entry: EntryDetail, typed: FormValues, action?: Action, 
         ...planned,
         ...admissions.map((one) => (known && one.position === known.position ? { ...done, ...one } : one)),
       ],
+      ...(next === 'visit' && confirmed(typed.confirm)),
       ...(next === 'sleep' && { sleep: { until, reason } }),
       ...result,
     },
@@ -153,8 +158,14 @@ function OutcomeInput({ entry, choices }: OutcomeInputProps) {
   );
 }
 
+interface NextStepProps {
+  readonly entry: EntryDetail;
+  readonly visit: Action | undefined;
+  readonly confirmation: ReturnType<typeof useConfirmation>;
+}
+
 /** « Et ensuite ? » */
-function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visit: Action | undefined }) {
+function NextStep({ entry, visit, confirmation }: NextStepProps) {
   const { setValue } = useFormContext();
   const next: unknown = useWatch({ name: 'next' });
   const isLead = entry.kind === 'commercial';
@@ -183,7 +194,12 @@ function NextStep({ entry, visit }: { readonly entry: EntryDetail; readonly visi
       {(next === 'call' || next === 'visit') && (
         <MomentInputs visitOf={next === 'visit' ? entry : undefined} />
       )}
-      {next === 'visit' && <PlannedVisit visit={visit} />}
+      {next === 'visit' && (
+        <>
+          <PlannedVisit visit={visit} />
+          <ConfirmInput confirmation={confirmation} />
+        </>
+      )}
       {next === 'sleep' && <SleepInputs />}
       {next === 'result' && <ResultInputs isNew />}
     </Stack>

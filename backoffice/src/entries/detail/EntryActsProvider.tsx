@@ -6,7 +6,7 @@ import { translate } from '../../i18n/texts.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { ActQuestionDialog } from './ActQuestionDialog.tsx';
-import { type Act, conflictIn, problemText, sendAct, undoOf } from './acts.ts';
+import { type Act, conflictIn, hasLeft, problemText, sendAct, undoOf } from './acts.ts';
 import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -89,7 +89,13 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
     const text = told ?? translate('accueil.entry.act.saved');
     const undo = undoOf(act, entry, sent);
     const takeBack = async () => {
-      await undo?.();
+      try {
+        await undo?.();
+      } catch (error) {
+        // The visit stays: then the family has to be told of another change.
+        if (hasLeft(error)) return translate('accueil.entry.confirm.left');
+        throw error;
+      }
       onTakenBack?.();
       onUndone?.();
     };

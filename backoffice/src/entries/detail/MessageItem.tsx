@@ -25,6 +25,7 @@ const refusals = [
   [/no longer has this address/, 'moved'],
   [/was removed/, 'removed'],
   [/restored/, 'restored'],
+  [/visit/, 'visit'],
 ] as const;
 
 interface Props {
@@ -37,7 +38,10 @@ export function MessageItem({ entry, message }: Props) {
   const { use, channel, to, subject, text, at, author, state, cause } = message;
   const isSms = channel === 'sms';
   const isLost = state === 'failed' || state === 'returned';
-  const refusal = refusals.find(([pattern]) => cause?.startsWith('The ') && pattern.test(cause));
+  const refusal =
+    cause === null || !/^(?:The|It) /.test(cause)
+      ? undefined
+      : refusals.find(([pattern]) => pattern.test(cause));
   // An answer stands above as such.
   const isShown = !(use === 'answer' && text === entry.comment);
   const mayAct = useActs().mayChange && entry.duplicateOf === null && to !== null;

@@ -13,6 +13,7 @@ import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { momentText } from './MomentInputs.tsx';
 import { Key, NoteField } from './NoteField.tsx';
+import { ConfirmTick, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 
 const t = textsOf('entry');
@@ -48,9 +49,12 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
   // A visit that is planned already is moved by « Autre… ».
   const mayVisit = entry.kind === 'commercial' && plannedVisit(entry) === undefined;
 
+  const confirmation = useConfirmation(entry, 'visit', isReached && mayVisit);
+
   async function save(outcome: keyof typeof outcomeNames, next?: 'call' | 'visit', at?: typeof again) {
     setSending(true);
-    const act = callAct(entry, { outcome, comment: note, ...(at && { next, date: at.date, time: at.time }) });
+    const plan = at && { next, date: at.date, time: at.time, confirm: confirmation.to() };
+    const act = callAct(entry, { outcome, comment: note, ...plan });
     const then = t(`bar.next.${at === undefined ? 'nothing' : next}`, { moment: at?.text });
     const what = outcomeNames[outcome].toLowerCase();
     const told = t('bar.told', { who: callerName(entry), what, next: then });
@@ -59,6 +63,7 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
     if (sent.state !== 'done') return;
     clear();
     setReached(false);
+    confirmation.choose(undefined);
     setChosen(undefined);
   }
 
@@ -85,6 +90,7 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
           </Choice>
         ))}
       </Box>
+      {isReached && mayVisit && <ConfirmTick confirmation={confirmation} />}
       {isReached ? (
         <Box
           role="group"

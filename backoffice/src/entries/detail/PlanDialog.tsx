@@ -5,6 +5,7 @@ import { useSession } from '../../session/access.ts';
 import { ActDialog, type EntryDialogProps } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
+import { ConfirmInput, confirmed, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 
 interface Props extends EntryDialogProps {
@@ -19,6 +20,7 @@ interface Props extends EntryDialogProps {
 export function PlanDialog({ entry, action, moment, ...props }: Props) {
   const me = useSession()?.user.id ?? null;
   const { isVisit = action?.stage === 'Visite', ...dialog } = props;
+  const confirmation = useConfirmation(entry, 'visit', isVisit);
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   return (
     <ActDialog
@@ -41,7 +43,10 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
         const outcome = at.done && contact === null && ({ outcome: 'reached' } as const);
         return {
           name: 'edit',
-          body: { actions: [{ ...what, ...at, ...outcome, ...(comment && { comment }) }] },
+          body: {
+            actions: [{ ...what, ...at, ...outcome, ...(comment && { comment }) }],
+            ...(isVisit && !at.done && confirmed(confirmation.to(position ?? undefined))),
+          },
         };
       }}
     >
@@ -52,6 +57,7 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
           <AssigneeInput entry={entry} />
         </PlannedVisit>
       )}
+      {isVisit && <ConfirmInput confirmation={confirmation} />}
       <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
     </ActDialog>
   );

@@ -120,6 +120,10 @@ export function conflictIn(error: unknown): Conflict | undefined {
   return { version, changes };
 }
 
+/** Whether an act is not taken back because what it has sent is gone. */
+export const hasLeft = (error: unknown): boolean =>
+  error instanceof DeskError && /message has already left/.test(error.message);
+
 /** Why a message to a person is refused: the service's words, and the keys of ours. */
 const refusals = [
   [/^consent: /, 'consent'],
@@ -128,6 +132,8 @@ const refusals = [
   [/^person: .* spam/, 'spam'],
   [/^to: /, 'recipient'],
   [/^id: .* residence with an e-mail/, 'residence'],
+  [/^confirm: .*day and time/, 'visitTime'],
+  [/^(?:text|subject): expected a value for/, 'emptyTemplate'],
 ] as const;
 
 /** Why an act has failed, in a sentence. */

@@ -45,6 +45,7 @@ export function describeLine(line: HistoryLine, known: Known, residence: Residen
         relationTexts(position, of, known, residence),
       ),
       ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, residence)),
+      ...(line.change !== 'written' && 'sent' in detail ? [t('sent')] : []),
       // A later contact date from a partner does not replace the first.
       ...(typeof later === 'string' ? [t('laterDate', { date: dayText(later) })] : []),
       ...(['corrected', 'stayed'] as const).flatMap((name) =>

@@ -137,6 +137,7 @@ export const actsTexts = {
       restored:
         'Une sauvegarde a été remise en place : ce message est peut-être déjà parti. Vérifiez avant d’écrire à nouveau.',
       accents: 'Le serveur d’e-mail n’accepte pas d’accent avant le @ : rien n’est parti.',
+      visit: 'La visite a changé entre-temps, ou elle est passée : rien n’est parti.',
     },
     tooLong: '5 000 caractères au plus.',
     noMail: {
@@ -164,6 +165,13 @@ export const actsTexts = {
     returnedTold: 'Adresse erronée notée : %{to}.',
     arrivedTold: 'Adresse de nouveau utilisée : %{to}.',
     resent: 'Message renvoyé à %{to}.',
+  },
+  confirm: {
+    confirm: 'Confirmer à la famille (%{to})',
+    tell: 'Prévenir la famille (%{to})',
+    tellButton: 'Prévenir la famille',
+    told: 'Message envoyé à %{to}.',
+    left: 'Le message à la famille est déjà parti, et la visite reste comme elle est. Déplacez-la ou annulez-la : la famille sera prévenue.',
   },
   answer: {
     send: 'Envoyer cette réponse à %{to}',
@@ -208,6 +216,9 @@ export const actsTexts = {
     spam: 'La fiche est classée comme spam : rien ne peut être envoyé.',
     recipient: 'L’adresse e-mail de cette personne a changé : vérifiez-la, puis recommencez.',
     person: 'Cette personne s’est opposée à être contactée.',
+    visitTime: 'Pour prévenir la famille, donnez un jour et une heure à venir.',
+    emptyTemplate:
+      'Le modèle de ce message cite l’adresse ou le téléphone de la résidence, qui ne sont pas remplis sur sa fiche.',
     residence: 'La résidence n’a pas d’adresse e-mail : les réponses ne lui parviendraient pas.',
     tooMany: 'Trop de messages : 5 par jour à une personne, 60 par heure en tout.',
     unreachable: 'Le service ne répond pas. Réessayez dans un instant.',

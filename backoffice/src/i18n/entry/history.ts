@@ -72,6 +72,7 @@ export const historyTexts = {
     actionGiven: '%{action} : confiée à %{name}',
     anotherPerson: 'une autre personne',
     entryOwner: 'la personne en charge de la fiche',
+    sent: 'E-mail envoyé',
     laterDate: 'Nouvelle date de contact indiquée : %{date}',
     corrected: 'Corrigé : %{what}',
     stayed: 'Changé depuis, et laissé ici : %{what}',

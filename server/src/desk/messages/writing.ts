@@ -61,7 +61,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
   summary: 'Show to whom of an entry can be written, and with which templates',
   description: 'The audit trail records who has read it.',
   answer: Writing,
-  async run({ database, clock, sms }: DeskDeps, { id, by }) {
+  async run({ database, clock, mail, sms }: DeskDeps, { id, by }) {
     const read = database.background;
     await requireEntry(read, id, (entry) => reachOfEntry(by.grants, 'change', entry));
     const entry = await findEntry(read, id);
@@ -71,7 +71,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     await database.write(recordActivity, { by, act }, clock());
     const templates = await readTemplates(read, (one) => one === entry.establishment_id);
     const { establishment_id: establishmentId } = entry;
-    const canWrite = (await writingResidence(read, establishmentId)) !== undefined;
+    const canWrite = mail !== undefined && (await writingResidence(read, establishmentId)) !== undefined;
     const actions = await storedActions(read, id);
     return {
       people: await peopleToWriteTo(read, entry),

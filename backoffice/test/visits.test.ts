@@ -1,0 +1,161 @@
+// A visit that a family is told of: from the page to its mailbox and its calendar.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
+import { execute } from '../../server/test/fixtures/rows.ts';
+import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { clickCounter } from './clicks.ts';
+import { block, enterEntry, sendLead, shows } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const claire = 'claire.durand@example.org';
+const luc = 'luc.morel@example.org';
+const direction = { grants: [{ role: 'direction', establishmentId: 3 }], name: 'Hélène Faure' } as const;
+
+describe('a visit that a family is told of', () => {
+  let office: BackOffice;
+  let smtp: SmtpReceiver;
+  let mails: ReturnType<typeof mailProcess>;
+  before(async () => {
+    smtp = await openSmtpReceiver();
+    office = await openBackOffice({ SMTP_URL: smtp.url, MAIL_FROM: mailFrom });
+    mails = mailProcess(office.service);
+    await execute(office.service.database, `update templates set active = 1 where use <> 'free'`);
+  });
+  after(async () => {
+    await mails.stop();
+    await office.close();
+    await smtp.close();
+  });
+  afterEach(() => office.closeWindows());
+
+  /** What the family gets when the ten seconds are over: subject, method and start of each mail. */
+  async function received() {
+    const { clock } = office.service;
+    clock.now = new Date(clock.now.getTime() + 10_000);
+    await mails.round();
+    return smtp
+      .take()
+      .filter(({ to }) => to.includes(claire) || to.includes(luc))
+      .map(({ headers, attachments }) => {
+        const [calendar] = attachments;
+        const file = String(calendar?.content);
+        return [headers.subject?.split(' [')[0], calendar?.method, /^DTSTART:(.*)$/m.exec(file)?.[1]?.trim()];
+      });
+  }
+
+  it('is confirmed with one click more than it is planned; moved and cancelled, the calendar follows', async () => {
+    const { id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id, direction);
+    const clicks = clickCounter(page);
+    const dialog = page.getByRole('dialog');
+    await clicks.on(page.getByRole('button', { name: 'Planifier une visite' }));
+    await clicks.on(dialog.getByRole('button', { name: 'jeu. 5 mars 10:00' }));
+    const tick = dialog.getByRole('checkbox', { name: `Confirmer à la famille (${claire})` });
+    assert.equal(await tick.isChecked(), false);
+    await clicks.on(tick);
+    await assertEveryLook(page, 'visit-confirmed');
+    await clicks.on(dialog.getByRole('button', { name: 'Planifier' }));
+    assert.equal(clicks.count, 3 + 1);
+    await block(page, 'Suivi').getByText('Visite, 05/03/2026 à 10:00').waitFor();
+    const planned = ['Votre visite du jeudi 5 mars à 10\u00A0h', 'REQUEST', '20260305T090000Z'];
+    assert.deepEqual(await received(), [planned]);
+    await page.reload();
+    await shows(
+      block(page, 'Suivi'),
+      /E-mail à claire.durand@example.org[\s\S]*Votre visite du jeudi 5 mars/,
+    );
+
+    await page.getByRole('button', { name: 'Reporter : Visite, 05/03/2026 à 10:00' }).click();
+    const tell = dialog.getByRole('checkbox', { name: `Prévenir la famille (${claire})` });
+    await tell.waitFor();
+    assert.equal(await tell.isChecked(), true);
+    await dialog.getByLabel('Date').fill('2026-03-06');
+    await dialog.getByLabel('Heure').fill('14:30');
+    await assertEveryLook(page, 'visit-moved');
+    await dialog.getByRole('button', { name: 'Reporter' }).click();
+    await block(page, 'Suivi').getByText('Visite, 06/03/2026 à 14:30').waitFor();
+    const moved = [
+      'Votre visite est déplacée au vendredi 6 mars à 14\u00A0h\u00A030',
+      'REQUEST',
+      '20260306T133000Z',
+    ];
+    assert.deepEqual(await received(), [moved]);
+
+    await page.getByRole('button', { name: 'Annuler : Visite, 06/03/2026 à 14:30' }).click();
+    await tell.waitFor();
+    assert.equal(await tell.isChecked(), true);
+    await assertEveryLook(page, 'visit-cancelled');
+    await dialog.getByRole('button', { name: 'Annuler la visite' }).click();
+    await block(page, 'Suivi').getByText('Annulée', { exact: true }).waitFor();
+    const cancelled = ['Votre visite du vendredi 6 mars est annulée', 'CANCEL', '20260306T133000Z'];
+    assert.deepEqual(await received(), [cancelled]);
+    assert.deepEqual(problems, []);
+  });
+
+  it('is confirmed beside a call in « Ma journée », and taken back in time by one click', async () => {
+    const { id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id, direction);
+    await page.getByRole('button', { name: 'Famille jointe' }).click();
+    await page.getByRole('checkbox', { name: `Confirmer à la famille (${claire})` }).check();
+    await assertEveryLook(page, 'visit-confirmed-beside-call');
+    await page.getByRole('button', { name: 'Visite · jeu. 5 mars 10:00' }).click();
+    await block(page, 'Suivi').getByText('Visite, 05/03/2026 à 10:00').waitFor();
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await page.getByText('Annulé').first().waitFor();
+    assert.deepEqual(await received(), []);
+
+    // Too late, the visit stays, and the page says what to do.
+    await page.getByRole('button', { name: 'Famille jointe' }).click();
+    await page.getByRole('checkbox', { name: `Confirmer à la famille (${claire})` }).check();
+    await page.getByRole('button', { name: 'Visite · jeu. 5 mars 10:00' }).click();
+    await block(page, 'Suivi').getByText('Visite, 05/03/2026 à 10:00').waitFor();
+    assert.equal((await received()).length, 1);
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await page.getByText('Le message à la famille est déjà parti').waitFor();
+    await block(page, 'Suivi').getByText('Visite, 05/03/2026 à 10:00').waitFor();
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('409')),
+      [],
+    );
+  });
+
+  it('that is moved in the agenda asks whether to tell the family', async () => {
+    const { id } = await sendLead(office, {
+      commercialrelations: [{ firstName: 'Luc', lastName: 'Morel', email: luc, cellphone: '06 39 98 55 55' }],
+    });
+    const { page } = await enterEntry(office, id, direction);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Planifier une visite' }).click();
+    await dialog.getByLabel('Date').fill('2026-03-11');
+    await dialog.getByLabel('Heure').fill('11:00');
+    await dialog.getByRole('checkbox', { name: 'Confirmer à la famille' }).check();
+    await dialog.getByRole('button', { name: 'Planifier' }).click();
+    await block(page, 'Suivi').getByText('Visite, 11/03/2026 à 11:00').waitFor();
+    assert.equal((await received()).length, 1);
+    await page.goto(page.url().replace(/#.*/, '#/agenda?day=2026-03-11'));
+    await page.getByRole('button', { name: 'Déplacer : Visite, Luc Morel' }).click();
+    await page.getByLabel('Jour').fill('2026-03-12');
+    await dialog.getByRole('button', { name: 'Déplacer' }).click();
+    await page.getByText('Déplacé au jeu. 12 mars 11:00.').waitFor();
+    await assertEveryLook(page, 'agenda-moved');
+    await page.getByRole('button', { name: 'Prévenir la famille' }).click();
+    await page.getByText(`Message envoyé à ${luc}.`).waitFor();
+    const moved = ['Votre visite est déplacée au jeudi 12 mars à 11\u00A0h', 'REQUEST', '20260312T100000Z'];
+    assert.deepEqual(await received(), [moved]);
+  });
+
+  it('is not offered where nobody has an address, or no template is on', async () => {
+    const { id } = await sendLead(office, { commercialrelations: [] });
+    const { page } = await enterEntry(office, id, direction);
+    await page.getByRole('button', { name: 'Planifier une visite' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText('Aucune autre visite')
+      .or(page.getByRole('dialog'))
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('checkbox', { name: 'Confirmer à la famille' }).count(), 0);
+  });
+});
