@@ -5,6 +5,7 @@ import { RequestError } from '../../contract/request-error.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { automaticUses } from '../../mail/refusal.ts';
 import { cancelLetter, findLetter, markReturned, resendLetter } from '../../outbox/letters.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -93,7 +94,9 @@ const cancelMessage = deskWrite('cancelMessage', 'POST /desk/messages/:id/cancel
   description:
     'Within ten seconds, or until an SMS leaves that waits for the morning. 409 for one that is on its way or sent.',
   async run(tx, { id, by }, context) {
-    const { entry } = await lockLetter(tx, by, id);
+    const { letter, entry } = await lockLetter(tx, by, id);
+    // It would be found, and written again, in the next minute.
+    if (automaticUses.has(letter.use)) throw new RequestError('CONFLICT', 'This message goes by itself');
     if ((await cancelLetter(tx, id)) !== 'cancelled')
       throw new RequestError('CONFLICT', 'This message has already left');
     await note(tx, entry, by, { id, cancelled: true }, context);

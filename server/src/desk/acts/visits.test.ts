@@ -369,8 +369,11 @@ onBothEngines('a reminder', (engine) => {
     at(instantInParis('2026-03-09', '10:00'));
     await house.round();
     const written = `select id from mails where use = 'reminder'`;
-    assert.equal((await rows(house.service.database, written)).length, 2);
+    const reminders = await rows(house.service.database, written);
+    assert.equal(reminders.length, 2);
     await signInAgain();
+    // It would be found and written again.
+    assertFailure(await direction.post(`/desk/messages/${reminders[0]?.id}/cancel`), 409, 'CONFLICT');
     await quietly(cancelled, { position: 0, outcome: 'cancelled' });
     at(instantInParis('2026-03-10', '00:01'));
     await house.round();

@@ -11,7 +11,7 @@ import { addressIn, mobileOf } from '../../entries/people.ts';
 import { objectionsOf } from '../../entries/search/objections.ts';
 import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
 import { variablesIn } from '../../french/template-variables.ts';
-import { refusalOf } from '../../mail/refusal.ts';
+import { automaticUses, refusalOf } from '../../mail/refusal.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
 import { writtenBy, writtenTo } from '../../outbox/letters.ts';
@@ -84,13 +84,14 @@ export async function writeLetter(
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([contact], secrets.contentKey);
   const allowed = { use, channel, person: String(person), recipientHash };
   const unsubscribe = await requireAllowed(tx, entry, allowed, context);
-  // Otherwise requests at the same time would count the same messages.
-  await lockName(tx, 'messages to persons');
-  // What goes by itself takes nothing from a user.
-  const isByUser = use !== 'reminder';
   const since = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  if (isByUser && (await writtenBy(tx, author, since(hourMs))) >= maxPerUserAndHour)
-    throw tooMany(`You have written ${maxPerUserAndHour} messages within an hour`, hourMs);
+  // What goes by itself takes nothing from a user.
+  if (!automaticUses.has(use)) {
+    // Otherwise requests at the same time would count the same messages.
+    await lockName(tx, `messages by ${author}`);
+    if ((await writtenBy(tx, author, since(hourMs))) >= maxPerUserAndHour)
+      throw tooMany(`You have written ${maxPerUserAndHour} messages within an hour`, hourMs);
+  }
   if (use !== 'answer' && (await writtenTo(tx, recipientHash, since(dayMs))) >= maxPerPersonAndDay)
     throw tooMany(`This person was written ${maxPerPersonAndDay} messages within a day`, dayMs);
   const { id, sendsAt } = await appendLetter(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { serviceAuthor } from '../../access/audit.ts';
 import { dayMs, hourMs } from '../../clock.ts';
-import { isComplaint } from '../../entries/change/complaints.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
@@ -21,7 +20,7 @@ import type { Instant } from '../../store/tables.ts';
 import { emailPattern } from '../../validation/validator.ts';
 import { writingResidence } from '../residence.ts';
 import { valuesOf } from './filling.ts';
-import { readTemplates, templateFor } from './templates.ts';
+import { templateOf, templatesFor } from './templates.ts';
 
 /** What became of a receipt that the password of an entry asks for; all but the first are why there is none. */
 export const receiptOutcomes = [
@@ -107,7 +106,7 @@ async function writeReceipt(
   if (found === undefined) return 'address';
   const residence = await writingResidence(tx, entry.establishment_id);
   if (residence === undefined) return 'residence';
-  const template = await templateOf(tx, entry);
+  const template = templateOf(await templatesFor(tx, entry), 'receipt');
   if (template === undefined) return 'template';
   const known = await valuesOf(tx, entry, undefined, undefined);
   const values = Object.fromEntries(variablesOf.receipt.map((name) => [name, known[name]]));
@@ -153,15 +152,6 @@ async function onlyAddress(read: Queries, { id, fields }: EntryRow) {
   const [first] = found;
   const isOne = new Set(found.map(({ to }) => to.toLowerCase())).size === 1;
   return isOne && first !== undefined && emailPattern.test(first.to) ? first : undefined;
-}
-
-/** The residence's own template before that of all; of these, one for such an entry before one for any. */
-async function templateOf(read: Queries, entry: EntryRow) {
-  const about = entry.kind === 'postuler' ? 'application' : isComplaint(entry) ? 'complaint' : 'family';
-  const residence = entry.establishment_id;
-  const all = await readTemplates(read, (id) => id === residence);
-  const [fitting, others] = [about, null].map((one) => all.filter((template) => template.about === one));
-  return templateFor([...(fitting ?? []), ...(others ?? [])], 'receipt', residence);
 }
 
 const receiptsTo = statement<{ hash: string; since: Instant }>()((db, p) =>

@@ -1,13 +1,16 @@
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { authorOf } from '../../access/authors.ts';
-import { isWithin, reachOf } from '../../access/roles.ts';
+import { isWithin, type Reach, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { isComplaint } from '../../entries/change/complaints.ts';
 import { type TemplateUse, variablesIn, variablesOf } from '../../french/template-variables.ts';
 import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
 import { insert, update } from '../../store/rows.ts';
-import { query } from '../../store/statement.ts';
+import { statement } from '../../store/statement.ts';
 import type { Flag, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -44,41 +47,51 @@ const Template = named('Template', {
 });
 type Template = Static<typeof Template>;
 
-/** Reads the templates of all residences together and of those for which `isShown` is true, by name. */
-export async function readTemplates(read: Queries, isShown: (establishmentId: number) => boolean) {
-  const found = await read.all(
-    query((db) =>
-      db
-        .selectFrom('templates')
-        .select([
-          'id',
-          'establishment_id as establishmentId',
-          'use',
-          'channel',
-          'about',
-          'name',
-          'subject',
-          'text',
-          'active',
-        ])
-        .orderBy('name')
-        .orderBy('id'),
-    ),
-  );
-  return found.flatMap(({ active, ...template }): Template[] =>
-    template.establishmentId === null || isShown(template.establishmentId)
+const columns = [
+  ...(['id', 'establishment_id as establishmentId', 'use', 'channel', 'about'] as const),
+  ...(['name', 'subject', 'text', 'active'] as const),
+] as const;
+const all = statement()((db) => db.selectFrom('templates').select(columns).orderBy('name').orderBy('id'));
+const activeAt = statement<{ establishmentId: number | null }>()((db, p) =>
+  db
+    .selectFrom('templates')
+    .select(columns)
+    .where('active', '=', sql.lit(1))
+    .where(({ or, eb }) =>
+      or([eb('establishment_id', 'is', null), eb('establishment_id', '=', p.establishmentId)]),
+    )
+    .orderBy('name')
+    .orderBy('id'),
+);
+
+/** Reads the templates of all residences together and of those within reach, by name. */
+async function templatesWithin(read: Queries, reach: Reach): Promise<Template[]> {
+  const found = await read.all(all);
+  return found.flatMap(({ active, ...template }) =>
+    template.establishmentId === null || isWithin(reach, template.establishmentId)
       ? [{ ...template, active: active === 1 }]
       : [],
   );
 }
 
-/** The template of a use that is on for a residence: its own before that of all. */
-export function templateFor(templates: readonly Template[], use: MessageUse, establishmentId: number | null) {
-  const active = templates.filter((one) => one.use === use && one.channel === 'email' && one.active);
-  return (
-    active.find((one) => one.establishmentId === establishmentId) ??
-    active.find((one) => one.establishmentId === null)
-  );
+/**
+ * Reads the templates that are on for an entry: the residence's own before those of all; of these, those for such an entry
+ * before those for any.
+ */
+export async function templatesFor(read: Queries, entry: EntryRow) {
+  const { kind, establishment_id: establishmentId } = entry;
+  const about = kind === 'postuler' ? 'application' : isComplaint(entry) ? 'complaint' : 'family';
+  const found = await read.all(activeAt, { establishmentId });
+  const rank = (one: (typeof found)[number]) =>
+    (one.establishmentId === null ? 2 : 0) + (one.about === null ? 1 : 0);
+  return found
+    .filter((one) => one.about === null || one.about === about)
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The e-mail template of a use, of those that are on for an entry. */
+export function templateOf(templates: Awaited<ReturnType<typeof templatesFor>>, use: MessageUse) {
+  return templates.find((one) => one.use === use && one.channel === 'email');
 }
 
 const listTemplates = deskRoute('listTemplates', 'GET /desk/templates', {
@@ -89,7 +102,7 @@ const listTemplates = deskRoute('listTemplates', 'GET /desk/templates', {
   answer: Type.Object({ data: Type.Array(Template) }),
   async run({ database }: DeskDeps, { by }) {
     const reach = reachOf(by.grants, 'residences.change');
-    return { data: await readTemplates(database.background, (id) => isWithin(reach, id)) };
+    return { data: await templatesWithin(database.background, reach) };
   },
 });
 
@@ -129,7 +142,7 @@ const patchTemplate = deskWrite('patchTemplate', 'PATCH /desk/templates/:id', {
   body: exactly(Type.Partial(Type.Object(fields)).properties, { minProperties: 1 }),
   async run(tx, { by, id, active, ...texts }, { now, record }) {
     const reach = reachOf(by.grants, 'residences.change');
-    const known = (await readTemplates(tx, (one) => isWithin(reach, one))).find((one) => one.id === id);
+    const known = (await templatesWithin(tx, reach)).find((one) => one.id === id);
     if (known === undefined) throw new RequestError('NOTFOUND', `path: no template has the id ${id}`);
     if (known.establishmentId === null) requireAll(by);
     validateTemplate({ ...known, ...texts });

@@ -13,7 +13,7 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { invitation } from './calendar.ts';
 import { type Person, peopleToWriteTo, valuesOf } from './filling.ts';
 import { type Letter, type PersonKey, requireFilled, validateText, writeLetter } from './letter.ts';
-import { readTemplates, templateFor } from './templates.ts';
+import { templateOf, templatesFor } from './templates.ts';
 
 /** What a family was last told of each visit of an entry, and to whom it was written. Of one that was cancelled, nothing. */
 export async function toldVisits(
@@ -114,8 +114,7 @@ export async function visitLetter(
   entry: EntryRow,
   { use, visit, recipient, author }: AboutVisit,
 ) {
-  const residence = entry.establishment_id;
-  const template = templateFor(await readTemplates(read, (id) => id === residence), use, residence);
+  const template = templateOf(await templatesFor(read, entry), use);
   if (template === undefined) throw new ValidationError('confirm', `no template for \`${use}\` is on`);
   const values = { ...(await valuesOf(read, entry, author, visit)), salutation: recipient.salutation };
   const [subject, text] = [filled(template.subject, values), filled(template.text, values)];

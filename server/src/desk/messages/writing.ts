@@ -3,7 +3,6 @@ import { recordActivity } from '../../access/audit.ts';
 import { reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { type StoredAction, storedActions } from '../../entries/change/actions.ts';
-import { isComplaint } from '../../entries/change/complaints.ts';
 import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { type Variable, variablesOf } from '../../french/template-variables.ts';
@@ -13,7 +12,7 @@ import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { writingResidence } from '../residence.ts';
 import { Person, peopleToWriteTo, valuesOf } from './filling.ts';
-import { readTemplates, templateFor } from './templates.ts';
+import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits } from './visits.ts';
 
 const Writing = Type.Object({
@@ -66,27 +65,23 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     await requireEntry(read, id, (entry) => reachOfEntry(by.grants, 'change', entry));
     const entry = await findEntry(read, id);
     if (entry === undefined) throw entryNotFound(id);
-    const about = entry.kind === 'postuler' ? 'application' : isComplaint(entry) ? 'complaint' : 'family';
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
     await database.write(recordActivity, { by, act }, clock());
-    const templates = await readTemplates(read, (one) => one === entry.establishment_id);
-    const { establishment_id: establishmentId } = entry;
-    const canWrite = mail !== undefined && (await writingResidence(read, establishmentId)) !== undefined;
+    const templates = await templatesFor(read, entry);
+    const residence = await writingResidence(read, entry.establishment_id);
+    const canWrite = mail !== undefined && residence !== undefined;
     const actions = await storedActions(read, id);
     return {
       people: await peopleToWriteTo(read, entry),
       mobiles: sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms'),
       templates: templates
-        .filter((one) => one.use === 'free' && one.active && (one.about === null || one.about === about))
-        .filter((one) => one.channel === 'email' || sms !== undefined)
+        .filter((one) => one.use === 'free' && (one.channel === 'email' || sms !== undefined))
         .map(({ id: templateId, channel, name, subject, text }) => ({
           ...{ id: templateId, channel, name, subject, text },
         })),
       values: await valuesOf(read, entry, by.name, nextVisit(actions.values(), parisDay(clock()))),
       visits: {
-        uses: visitUses.filter(
-          (use) => canWrite && templateFor(templates, use, establishmentId) !== undefined,
-        ),
+        uses: visitUses.filter((use) => canWrite && templateOf(templates, use) !== undefined),
         told: (await toldVisits(read, id)).flatMap(({ position, person }) => {
           const action = actions.get(position);
           return action !== undefined && isPlanned(action) ? [{ position, person }] : [];
