@@ -369,7 +369,7 @@ onBothEngines('a reminder', (engine) => {
     at(instantInParis('2026-03-09', '10:00'));
     await house.round();
     const written = `select id from mails where use = 'reminder'`;
-    const reminders = await rows(house.service.database, written);
+    const reminders = await rows<{ id: number }>(house.service.database, written);
     assert.equal(reminders.length, 2);
     await signInAgain();
     // It would be found and written again.
