@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { eraseDecided } from '../../server/test/fixtures/privacy.ts';
-import { number, rows } from '../../server/test/fixtures/rows.ts';
+import { execute, number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { sendLead } from './entry.ts';
@@ -216,6 +216,12 @@ describe('« Vie privée »', () => {
       comment: 'Sa fille Agnès Vidal appelle le soir.',
       commercialrelations: [daughter],
     });
+    await execute(
+      office.service.database,
+      `insert into mails (message_id, use, entry_id, person, recipient, subject, body, created_at, state, attempts)
+       values ('x', 'free', ${id}, 'entry', 'odette@example.org', 'Votre demande', 'Agnès Vidal nous a appelés.',
+         '2026-03-04T09:00:00.000Z', 'sent', 1)`,
+    );
     const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
     await page.getByLabel('E-mail').fill(daughter.email);
     await page.getByLabel('E-mail').press('Enter');
@@ -253,6 +259,7 @@ describe('« Vie privée »', () => {
     assert.equal(await dialog.getByRole('radio', { name: /^Sans trace/ }).isChecked(), true);
     assert.equal(await dialog.getByLabel('Prénom').last().inputValue(), '');
     await dialog.getByLabel('Commentaire').first().fill('Un proche appelle le soir.');
+    await dialog.getByRole('checkbox', { name: /Agnès Vidal nous a appelés/ }).check();
     await assertEveryLook(page, 'privacy-remove');
     await clicks.on(dialog.getByRole('button', { name: 'Enregistrer' }));
     await page.getByText('Fiche corrigée.').waitFor();
@@ -272,6 +279,8 @@ describe('« Vie privée »', () => {
        from entries where id = ${id} and restriction is null`,
     );
     assert.match(left?.fields ?? '', /Odette.*02 61 91 12 34/);
+    const texts = `select subject || body as texts from mails where entry_id = ${id} and use is not null`;
+    assert.deepEqual(await rows(office.service.database, texts), [{ texts: '' }]);
     assert.deepEqual([left?.comment, left?.related], ['Un proche appelle le soir.', '{}']);
     assert.deepEqual(problems, []);
   });

@@ -33,8 +33,9 @@ export const entryTexts = {
     keptUnlessAsked:
       'L’ancienne valeur reste dans l’historique. Pour corriger sans trace, ouvrez la fiche depuis une demande de rectification ou d’effacement.',
     texts:
-      'Relisez aussi les textes de la fiche (commentaire, notes, champs libres) : ils peuvent nommer la personne.',
+      'Relisez aussi les textes de la fiche (commentaire, notes, champs libres, messages) : ils peuvent nommer la personne.',
     history: 'Lignes de l’historique à vider aussi de leurs valeurs',
+    messages: 'Messages à vider aussi de leurs textes',
     done: 'Fiche corrigée.',
     told: 'À prévenir : ils avaient reçu l’ancienne valeur',
     noneTold: 'L’ancienne valeur n’avait été envoyée à aucun site.',

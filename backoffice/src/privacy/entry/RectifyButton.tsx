@@ -45,10 +45,11 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
         trace: (asked?.kind === 'erasure' ? 'without' : 'keep') satisfies Trace,
       }}
       isSticky
-      send={async ({ values, trace, history = [] }) => {
-        const withoutTrace = trace === 'without' && { withoutTrace: true as const, history };
+      send={async ({ values, trace, history = [], messages = [] }) => {
+        const withoutTrace = trace === 'without' && { withoutTrace: true as const, history, messages };
         const correction = correctionOf(correctables, values);
-        if (correction === undefined && (!withoutTrace || history.length === 0)) return false;
+        const isNamed = withoutTrace && history.length + messages.length > 0;
+        if (correction === undefined && !isNamed) return false;
         try {
           const body = { ...correction, ...withoutTrace, version, ...(asked && { requestId: asked.id }) };
           const { told } = await request('PATCH /desk/privacy/entries/:id', { id, ...body });
@@ -99,23 +100,38 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
   );
 }
 
-/** Lines of the history whose values are to go though their fields are not corrected now. */
+/** Lines of the history, and messages, whose values are to go though their fields are not corrected now. */
 function OlderValues({ entry }: { readonly entry: EntryDetail }) {
   const { nameOf: residence } = useResidences();
-  const choices = entry.history.flatMap((line) => {
+  const lines = entry.history.flatMap((line) => {
     const { sentence, details } = describeLine(line, entry, residence);
     const name = format.dotted(format.moment(line.at), sentence, ...details);
     return details.length === 0 ? [] : [{ id: line.id, name }];
   });
-  if (choices.length === 0) return null;
+  const written = entry.messages.flatMap(({ id, at, subject, text }) =>
+    text === '' ? [] : [{ id, name: format.dotted(format.moment(at), subject, text) }],
+  );
   return (
-    <CheckboxGroupInput
-      source="history"
-      label={t('history')}
-      row={false}
-      choices={choices}
-      translateChoice={false}
-    />
+    <>
+      {(
+        [
+          ['history', lines],
+          ['messages', written],
+        ] as const
+      ).map(
+        ([source, choices]) =>
+          choices.length > 0 && (
+            <CheckboxGroupInput
+              key={source}
+              source={source}
+              label={t(source)}
+              row={false}
+              choices={choices}
+              translateChoice={false}
+            />
+          ),
+      )}
+    </>
   );
 }
 

@@ -20,7 +20,8 @@ type IsTaken = (place: string, name: string) => boolean;
 /**
  * Takes older forms of values out of an entry: history, partner's message, what callers were sent and have answered. Paths
  * are `changes.phoneClient`, `relations.0.email` or `actions.2.comment`; `relations.0` is all of a related person,
- * `history.17` all of a line. Present values stay, unless `alsoPresent` names them. The entry is locked.
+ * `history.17` all of a line,
+ * `messages.5` the texts of a message. Present values stay, unless `alsoPresent` names them. The entry is locked.
  */
 export async function takeOut(
   tx: Transaction,
@@ -66,20 +67,25 @@ export async function takeOut(
 
 const emailNames = ['email', 'emailClient'];
 const phoneNames = ['phone', 'cellphone', 'phoneClient', 'cellphoneClient'];
+const personNames = ['firstName', 'lastName', 'lastNameMarital'].flatMap((name) => [name, `${name}Client`]);
 
-/** What a message says goes with the person to whom it was written, or with the answer that it repeats. */
+/** What a message says goes with the person to whom it was written, with a name of theirs, or with the answer that it repeats. */
 function letterWithout(
   letter: EntryParts['letters'][number],
   removed: ReadonlySet<string>,
   isTaken: IsTaken,
 ): EntryParts['letters'][number] {
-  const { use, channel, person, recipient } = letter;
+  const { id, use, channel, person, recipient } = letter;
   const place = person === 'entry' ? 'changes' : `relations.${person}`;
   const names = channel === 'sms' ? phoneNames : emailNames;
   const isAddressTaken = names.some((name) => isTaken(place, name));
   // One that was corrected is of the same person.
   const isPersonRemoved = removed.has(place) || names.some((name) => removed.has(`${place}.${name}`));
-  const isTextTaken = isPersonRemoved || (use === 'answer' && isTaken('changes', 'comment'));
+  const isTextTaken =
+    removed.has(`messages.${id}`) ||
+    isPersonRemoved ||
+    personNames.some((name) => isTaken(place, name)) ||
+    (use === 'answer' && isTaken('changes', 'comment'));
   return {
     ...letter,
     recipient: isAddressTaken ? null : recipient,

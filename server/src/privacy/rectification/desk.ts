@@ -23,7 +23,7 @@ import { requireCorrectionOf } from '../records/gates.ts';
 import { peopleOf, requestEntry, type StoredRequest } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
 import { toldBefore } from '../records/told.ts';
-import { type Corrections, isCorrectable, Rectification, validateUnnamed } from './fields.ts';
+import { type Corrections, isCorrectable, type Named, Rectification, validateUnnamed } from './fields.ts';
 import { shownNames, takenPaths } from './paths.ts';
 
 const Rectified = Type.Object({
@@ -47,13 +47,15 @@ export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entri
   body: Rectification,
   answer: Rectified,
   async run(tx, { id: entryId, by, version, requestId, ...asked }, { record, ...context }) {
-    const { withoutTrace = false, history = [], ...corrections } = asked;
-    if (Object.keys(corrections).length + history.length === 0)
+    const { withoutTrace = false, history = [], messages = [], ...corrections } = asked;
+    if (Object.keys(corrections).length + history.length + messages.length === 0)
       throw new ValidationError('', 'expected something to correct');
     if (withoutTrace && requestId === undefined)
       throw new ValidationError('requestId', 'expected for a correction without trace');
     if (!withoutTrace && history.length > 0)
       throw new ValidationError('history', 'expected for a correction without trace only');
+    if (!withoutTrace && messages.length > 0)
+      throw new ValidationError('messages', 'expected for a correction without trace only');
     validateUnnamed(corrections);
     const request = requestId === undefined ? undefined : await lockOpenRequest(tx, requestId);
     if (withoutTrace) await lockMessages(tx, entryId);
@@ -73,7 +75,7 @@ export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entri
     const stored = await changeEntry(tx, entry, { author, at, ...said, patch });
     if (stored === undefined) return { version: before, told };
     if (withoutTrace && request !== undefined)
-      await leaveNoTrace(tx, entry, request, { corrections, history }, context);
+      await leaveNoTrace(tx, entry, request, { corrections, history, messages }, context);
     const detail = { act: 'rectified', ...(withoutTrace && { withoutTrace }), changed: Object.keys(asked) };
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
     if (request !== undefined) {
@@ -91,7 +93,7 @@ async function leaveNoTrace(
   tx: Transaction,
   { id: entryId, received_at: receivedAt }: EntryRow,
   request: StoredRequest,
-  { corrections, history }: { readonly corrections: Corrections; readonly history: readonly number[] },
+  { corrections, ...ids }: { readonly corrections: Corrections } & Named,
   context: OperationContext,
 ): Promise<void> {
   const named = new Set(corrections.relations?.map(({ position }) => position));
@@ -99,7 +101,7 @@ async function leaveNoTrace(
     named.has(position) && Object.keys({ ...fields, ...extra }).length === 0 ? [position] : [],
   );
   requireCorrectionOf(entryId, emptied, request, await requestEntry(tx, request.id, entryId));
-  const paths = takenPaths(corrections, emptied, history);
+  const paths = takenPaths(corrections, emptied, ids);
   await takeOut(tx, entryId, paths, context);
   const erasedAt = context.now.toISOString();
   await recordErasure(tx, {

@@ -79,6 +79,12 @@ export const Rectification = exactly({
         'Beside `withoutTrace`: lines of the history that lose all values that are not of a fixed set.',
     }),
   ),
+  messages: Type.Optional(
+    Type.Array(integer({ minimum: 1, description: 'The id of a message to a person of the entry.' }), {
+      maxItems: 1_000,
+      description: 'Beside `withoutTrace`: messages that lose their texts, with the calendar file.',
+    }),
+  ),
   type: oneOf(commercialTypes, 'How the contact came.'),
   sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
   resultat: Type.Optional(orNull(oneOf(resultats, 'Result.'))),
@@ -115,7 +121,10 @@ export const Rectification = exactly({
 });
 export type Rectification = Static<typeof Rectification>;
 /** What a rectification corrects. */
-export type Corrections = Omit<Rectification, 'version' | 'requestId' | 'withoutTrace' | 'history'>;
+export type Corrections = Omit<Rectification, 'version' | 'requestId' | 'withoutTrace' | keyof Named>;
+
+/** What loses its texts, by id. */
+export type Named = Pick<Rectification, 'history' | 'messages'>;
 
 /** Throws a `ValidationError` for a name or a text that is longer than intake accepts. */
 export function validateUnnamed({

@@ -1,6 +1,6 @@
 import { enumeratedChanges } from '../history-details.ts';
 import type { TakenPaths } from '../records/erasures.ts';
-import type { Corrections } from './fields.ts';
+import type { Corrections, Named } from './fields.ts';
 
 /** Days count in statistics. */
 const days: ReadonlySet<string> = new Set(['dateFirstContact', 'date']);
@@ -24,14 +24,19 @@ function namedIn({ fields, extra, relations = [], actions = [], ...others }: Cor
 export function takenPaths(
   corrections: Corrections,
   emptied: readonly number[],
-  history: readonly number[],
+  { history = [], messages = [] }: Named,
 ): TakenPaths {
   const persons = emptied.map((position) => `relations.${position}`);
   const named = namedIn(corrections).filter(({ place }) => !persons.includes(place));
   const pathsOf = (isRemoved: boolean) =>
     named.flatMap((one) => (one.isRemoved === isRemoved ? [`${one.place}.${one.name}`] : []));
   return {
-    removed: [...persons, ...pathsOf(true), ...history.map((id) => `history.${id}`)],
+    removed: [
+      ...persons,
+      ...pathsOf(true),
+      ...history.map((id) => `history.${id}`),
+      ...messages.map((id) => `messages.${id}`),
+    ],
     corrected: pathsOf(false),
   };
 }

@@ -26,6 +26,7 @@ const places = [
   'select body from outbox',
   'select response_excerpt, failure_reason from attempts',
   'select message from orientations',
+  'select subject, body, calendar from mails',
   'select counts, paths from erasures',
   'select detail from audit',
   'select detail from privacy_request_steps',
@@ -180,6 +181,56 @@ onOneEngine('correction without trace', (engine) => {
     await ok(correctWithoutTrace(officer, id, { history: [line.id] }));
     assert.deepEqual(await canaries(), []);
     assert.equal((await detail(id)).history.length, history.length + 1);
+  });
+
+  it('takes the texts of messages: those that are named, and those to who has another name now', async () => {
+    const id = await send(service, 'letters', {
+      lastNameClient: 'Martin',
+      commercialrelations: [{ firstName: 'Canary' }, { firstName: 'Paul' }],
+    });
+    for (const person of ['entry', '0', '1'])
+      await execute(
+        service.database,
+        `insert into mails (message_id, use, entry_id, person, recipient, subject, body, calendar, created_at, state, attempts)
+         values ('${id} ${person}', 'visit', ${id}, '${person}', 'x@example.org', 'Canary', 'Canary', 'Canary',
+           '2026-03-04T09:00:00.000Z', 'sent', 1)`,
+      );
+    const letters = async () =>
+      Object.fromEntries(
+        (
+          await rows<{ id: number; person: string; texts: string }>(
+            service.database,
+            `select id, person, subject || body || coalesce(calendar, '') as texts from mails where entry_id = ${id}`,
+          )
+        ).map(({ id: letter, person, texts }) => [person, { letter, texts }]),
+      );
+    const texts = async () => Object.values(await letters()).map((one) => one.texts);
+    await ok(
+      correctWithoutTrace(officer, id, { relations: [{ position: 0, fields: { firstName: 'Claire' } }] }),
+    );
+    assert.deepEqual(
+      await texts(),
+      ['', 'CanaryCanaryCanary', 'CanaryCanaryCanary'],
+      'by person: 0, 1, entry',
+    );
+    await ok(correctWithoutTrace(officer, id, { fields: { lastNameClient: 'Martinet' } }));
+    assert.deepEqual(await texts(), ['', 'CanaryCanaryCanary', '']);
+    const named = { messages: [(await letters())[1]?.letter] };
+    assertFailure(
+      await officer.patch(`/desk/privacy/entries/${id}`, named),
+      400,
+      'INVALID',
+      /^messages: .*without trace/,
+    );
+    await ok(correctWithoutTrace(officer, id, named));
+    assert.deepEqual(await texts(), ['', '', '']);
+    assert.deepEqual(await canaries(), []);
+    const [erasure] = await rows<{ paths: string }>(
+      service.database,
+      `select paths from erasures where entry_id = ${id} order by id desc`,
+    );
+    const removed = [`messages.${named.messages[0]}`];
+    assert.deepEqual(JSON.parse(erasure?.paths ?? ''), { removed, corrected: [] });
   });
 
   it('takes its part of a partner’s message, and no resend brings it back', async () => {

@@ -77,8 +77,9 @@ export function mapTexts(parts: EntryParts, visit: VisitText): EntryParts {
     message: parts.message === null ? null : mapMessage(parts.message, visit),
     letters: parts.letters.map((letter) => ({
       ...letter,
-      subject: visit(letter.subject, 'letters') ?? '',
-      body: visit(letter.body, 'letters') ?? '',
+      // They are empty once they were removed.
+      subject: letter.subject && (visit(letter.subject, 'letters') ?? ''),
+      body: letter.body && (visit(letter.body, 'letters') ?? ''),
     })),
     history: parts.history.map((line) => ({ ...line, detail: mapDetail(line.detail, visit) })),
   };
