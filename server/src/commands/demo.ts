@@ -37,7 +37,9 @@ async function demo(context: Context): Promise<void> {
   const mailbox = await openDemoMailbox(receiver.show);
   const server = { host: '127.0.0.1', port: mailbox.port, secure: false, login: undefined };
   const from = { name: 'Accueil', address: 'accueil@example.org' };
-  const config = { ...settings, mail: { server, from } };
+  // With a port of the system's choice, links in receipts would lead nowhere.
+  const linkUrl = settings.port === 0 ? undefined : settings.publicUrl;
+  const config = { ...settings, linkUrl, mail: { server, from } };
   const webhookUrl = `${receiver.url}/webhooks`;
   try {
     const prepare: Prepare = async ({ database, secrets }) => {

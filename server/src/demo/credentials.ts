@@ -42,7 +42,12 @@ export async function demoCredentials(
   const passwordHash = await hashLoginPassword(loginPassword);
   return database.transaction(async (tx) => {
     const { id: callerId } = await findCaller(tx, 'site');
-    const { password } = await addPassword(tx, context, { caller: 'site', scope: 'full', origins: [] });
+    const { password } = await addPassword(tx, context, {
+      caller: 'site',
+      scope: 'full',
+      origins: [],
+      receipts: true,
+    });
     const { token } = await addToken(tx, context, { partner: 'partner', until: null });
     const endpoint = await addEndpoint(tx, context, { callerId, url: webhookUrl, events: null });
     for (const user of demoUsers) {
