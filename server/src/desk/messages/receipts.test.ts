@@ -270,6 +270,27 @@ onBothEngines('hostile forms', (engine) => {
 onOneEngine('the receipts of an installation', (engine) => {
   afterEach(close);
 
+  it('go to no second writing of a mailbox, which would have limits and an objection of its own', async () => {
+    await open(engine);
+    await switchOn();
+    const writings = [
+      'claire.martin@exam\u00ADple.org',
+      'claire.martin@example\u200B.org',
+      'claire.martin@\uFF45xample.org',
+      'claire.martin@élan.example',
+      'claire.martin+1@example.org',
+      'clairé@example.org',
+      'claire.martin@0x7f.1',
+    ];
+    for (const writing of writings) await submitLead(writing);
+    assert.deepEqual(
+      await taken(),
+      writings.map(() => 'address'),
+    );
+    await submitLead('claire.martin@xn--lan-9la.example');
+    assert.equal((await received()).length, 1);
+  });
+
   it('are so many an hour, and nobody is told twice when the hour is over', async () => {
     await open(engine, { RECEIPTS_PER_HOUR: '3' });
     await switchOn();

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
 import { serviceAuthor } from '../../access/audit.ts';
 import { dayMs, hourMs } from '../../clock.ts';
@@ -31,7 +32,7 @@ export const receiptOutcomes = [
   'old',
   /** It is spam, a duplicate, erased, limited or gone. */
   'excluded',
-  /** It has no address, or several. */
+  /** It has no address, or several, or one that may be written in many ways for the same mailbox. */
   'address',
   /** It has no residence, or one without an address for answers. */
   'residence',
@@ -151,7 +152,13 @@ async function onlyAddress(read: Queries, { id, fields }: EntryRow) {
   );
   const [first] = found;
   const isOne = new Set(found.map(({ to }) => to.toLowerCase())).size === 1;
-  return isOne && first !== undefined && emailPattern.test(first.to) ? first : undefined;
+  return isOne && first !== undefined && emailPattern.test(first.to) && isPlain(first.to) ? first : undefined;
+}
+
+/** False for an address with other writings, which would get round the limits and the objection of the mailbox. */
+function isPlain(address: string): boolean {
+  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  return /^\p{ASCII}*$/u.test(local) && !local.includes('+') && domainToASCII(domain) === domain;
 }
 
 const receiptsTo = statement<{ hash: string; since: Instant }>()((db, p) =>

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { Insertable } from 'kysely';
 import { type Cached, cached } from '../../store/cache.ts';
 import type { Database, Queries, Transaction } from '../../store/database.ts';
@@ -41,8 +42,20 @@ export function objectionsOf(people: readonly Fields[], contentKey: string) {
   });
   return [
     ...phoneKeysOf(people).map((key) => keyed('phone', key)),
-    ...emailsOf(people).map((email) => keyed('email', email.trim().toLowerCase())),
+    ...emailsOf(people).flatMap((email) => emailKeysOf(email).map((key) => keyed('email', key))),
   ];
+}
+
+/**
+ * The address with the domain to which mail servers deliver: invisible and wide characters make no other one. Where that
+ * differs from what was typed, this too: earlier versions have stored it.
+ */
+function emailKeysOf(email: string): string[] {
+  const typed = email.trim().toLowerCase();
+  if (/^\p{ASCII}*$/u.test(typed)) return [typed];
+  const at = typed.lastIndexOf('@') + 1;
+  const domain = typed.slice(at);
+  return [...new Set([typed.slice(0, at) + (domainToASCII(domain) || domain), typed])];
 }
 
 /** Adds an objection, or renews the one that is known, which no older day and no absent request replace. Returns its id. */
