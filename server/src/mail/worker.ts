@@ -34,8 +34,9 @@ const limits: Limits = {
 };
 
 /** What stands before the link by which a person objects. */
-const notYou = 'Ce n’est pas vous ? Dites-le-nous ici, et nous ne vous écrirons plus :';
-const noMore = 'Pour ne plus recevoir de messages de notre part :';
+const notYou =
+  'Vous n’êtes pas à l’origine de cette demande, ou vous ne voulez plus de messages\u00A0? Dites-le ici\u00A0:';
+const noMore = 'Pour ne plus recevoir de messages de notre part\u00A0:';
 
 interface MailWorkerOptions {
   readonly database: Database;

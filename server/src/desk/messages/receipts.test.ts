@@ -104,7 +104,7 @@ onBothEngines('a receipt', (engine) => {
     const { headers } = mails[2] ?? { headers: {} as Record<string, string> };
     assert.match(headers.from ?? '', /Le Clos des Vignes/);
     assert.equal(headers['auto-submitted'], 'auto-generated');
-    const [, link] = /Ce n’est pas vous \? .*\n(https:\S+)\n$/.exec(texts[2] ?? '') ?? [];
+    const [, link] = /cette demande, ou vous ne voulez plus de messages\u00A0\? Dites-le ici\u00A0:\n(https:\S+)\n$/.exec(texts[2] ?? '') ?? [];
     assert.match(link ?? '', /^https:\/\/accueil\.example\.org\/o\/[\w-]{65}$/);
     assert.equal(headers['list-unsubscribe'], `<${link}>`);
     assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');

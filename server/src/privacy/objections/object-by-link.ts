@@ -1,16 +1,24 @@
 import { recordAudit, serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import { putObjection } from '../../entries/search/objections.ts';
+import type { Queries } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
-import { query } from '../../store/statement.ts';
+import { statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+
+const byHash = statement<{ hash: string }>()((db, p) =>
+  db.selectFrom('objections').select('objected_on as day').where('hash', '=', p.hash),
+);
+
+/** The day of the objection that is noted; empty, so before all days, when there is none. */
+export async function objectedOn(read: Queries, hash: string): Promise<Day | ''> {
+  return (await read.first(byHash, { hash }))?.day ?? '';
+}
 
 /** Notes the objection of who has followed the link of a message; once a day, however often it is sent. */
 export const objectByLink = operation('objectByLink', async (tx, { hash }: { hash: string }, { now }) => {
   const today = parisDay(now);
-  const known = await tx.first(
-    query((db) => db.selectFrom('objections').select('objected_on as day').where('hash', '=', hash)),
-  );
-  if (known !== undefined && known.day >= today) return;
+  if ((await objectedOn(tx, hash)) >= today) return;
   const kind = 'email';
   const subjectId = await putObjection(tx, hash, { kind, objected_on: today, request_id: null });
   const author = { at: now.toISOString(), userId: null, author: serviceAuthor, address: null };

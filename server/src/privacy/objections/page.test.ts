@@ -40,6 +40,10 @@ onBothEngines('the page by which a person objects', (engine) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await service.post(link, 'List-Unsubscribe=One-Click', form);
     assert.deepEqual([answer.statusCode, answer.headers.location], [200, undefined]);
+    assert.match(
+      answer.body,
+      /C’est noté&nbsp;: vous ne recevrez plus d’accusé de réception ni de message pour reprendre contact\./,
+    );
     const officer = await signIn(service);
     const find = async () =>
       (
@@ -49,7 +53,10 @@ onBothEngines('the page by which a person objects', (engine) => {
       ).data;
     const [objection] = await find();
     assert.equal(objection?.objectedOn, '2026-03-04');
+    let commits = 0;
+    service.database.observeCommits(() => commits++);
     for (let i = 0; i < 20; i++) await service.post(link);
+    assert.equal(commits, 0);
     const lines = "select author, user_id as user, detail from audit where subject = 'objection'";
     assert.equal((await rows(service.database, lines.replace('user_id as user, ', ''))).length, 1);
 
@@ -83,6 +90,17 @@ onOneEngine('the page by which a person objects, for strangers,', (engine) => {
     assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
     const reference = await service.get('/openapi.json');
     assert.ok(!reference.body.includes('/o/'));
+  });
+
+  it('notes so many objections of one address', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const send = (i: number) => service.post(linkFor(service, `p${i}@example.org`));
+    for (let i = 0; i < 60; i++) assert.equal((await send(i)).statusCode, 200);
+    assertFailure(await send(60), 429, 'RATELIMIT');
+    // What is noted already costs nothing.
+    assert.equal((await send(0)).statusCode, 200);
+    assert.equal((await rows(service.database, 'select id from objections')).length, 60);
   });
 
   it('is there for our links alone, and guesses are limited', async (t) => {

@@ -1,4 +1,4 @@
-import type { Clock, MonotonicClock } from '../../clock.ts';
+import { type Clock, type MonotonicClock, minuteMs, parisDay } from '../../clock.ts';
 import { objectionIn } from '../../entries/search/objection-token.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
@@ -8,7 +8,7 @@ import { ignoreBodies } from '../../http/json-body.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
-import { objectByLink } from './object-by-link.ts';
+import { objectByLink, objectedOn } from './object-by-link.ts';
 
 interface Deps {
   readonly database: Database;
@@ -16,6 +16,9 @@ interface Deps {
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
 }
+
+/** New objections from one address. Mail programs send those of many persons. */
+const maxNoted = { max: 60, windowMs: minuteMs };
 
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -26,6 +29,7 @@ const policy =
  */
 export function objectionPage(app: App, { database, secrets, clock, monotonicClock }: Deps): void {
   const guesses = limiter({ ...wrongGuesses, clock: monotonicClock });
+  const noting = limiter({ ...maxNoted, clock: monotonicClock });
 
   function hashIn({ ip, params }: { readonly ip: string; readonly params: { readonly token: string } }) {
     const hash = objectionIn(params.token, secrets.contentKey);
@@ -47,7 +51,12 @@ export function objectionPage(app: App, { database, secrets, clock, monotonicClo
       '/o/:token',
       { schema: { hide: true } },
       async (request, reply) => {
-        await database.write(objectByLink, { hash: hashIn(request) }, clock());
+        const hash = hashIn(request);
+        const now = clock();
+        if ((await objectedOn(database.read, hash)) < parisDay(now)) {
+          throwIfLimited(noting.take(addressGroup(request.ip)), 'Too many objections from this address');
+          await database.write(objectByLink, { hash }, now);
+        }
         return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(noted);
       },
     );
@@ -74,9 +83,9 @@ ${content}
 `.text;
 
 const question =
-  page(html`<p>Vous avez reçu un message de notre part sans l’avoir demandé, ou vous n’en voulez plus ? Dites-le-nous ici : nous n’enverrons plus à votre adresse ni accusé de réception, ni message pour reprendre contact.</p>
+  page(html`<p>Vous avez reçu un message de notre part sans l’avoir demandé, ou vous n’en voulez plus&nbsp;? Dites-le-nous ici&nbsp;: nous n’enverrons plus à votre adresse ni accusé de réception, ni message pour reprendre contact.</p>
 <p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>
 <form method="post"><button type="submit">Ne plus recevoir de messages</button></form>`);
 
-const noted = page(html`<p role="status">C’est noté : vous ne recevrez plus de messages de notre part.</p>
+const noted = page(html`<p role="status">C’est noté&nbsp;: vous ne recevrez plus d’accusé de réception ni de message pour reprendre contact.</p>
 <p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>`);
