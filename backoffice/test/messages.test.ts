@@ -137,6 +137,60 @@ describe('a message to a family', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('stays noted when only its e-mail is taken back, and the next one is sent again', async () => {
+    const { service } = office;
+    const body = { etablissementId: 3, lastName: 'Roche', email: 'anne.roche@example.org' };
+    await service.post(`/fr/announcement/postuler?${service.query}`, body);
+    const id = await newestEntry(service.database);
+    const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'applications' });
+    const dialog = page.getByRole('dialog');
+    const answer = page.getByRole('button', { name: 'Répondre au candidat' });
+    await answer.click();
+    await dialog.getByLabel('Réponse écrite').fill('Venez nous voir lundi.');
+    await dialog.getByRole('button', { name: 'Envoyer', exact: true }).click();
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await page.getByText(/^C’est annulé|^L’e-mail ne part pas/).waitFor();
+    await shows(block(page, 'Suivi'), 'Venez nous voir lundi.');
+    await answer.click();
+    assert.equal(await dialog.getByRole('checkbox', { name: /Envoyer cette réponse/ }).isChecked(), true);
+    await dialog.getByRole('button', { name: 'Envoyer', exact: true }).click();
+    await page.getByText('Réponse envoyée à anne.roche@example.org.').waitFor();
+    assert.deepEqual(
+      (await received()).map(({ to }) => to),
+      [['anne.roche@example.org']],
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  it('is printed where its e-mail failed or came back, and noted as posted once', async () => {
+    const id = await complaint('luc.perdu@example.org');
+    const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'surveys' });
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    await page.getByRole('dialog').getByLabel('Réponse écrite').fill('Le chauffage est réparé.');
+    await page.getByRole('button', { name: 'Envoyer et clore' }).click();
+    await page.getByText('Réponse envoyée à luc.perdu@example.org.').waitFor();
+    const story = block(page, 'Suivi');
+    const print = story.getByRole('link', { name: 'Imprimer la réponse' });
+    const posted = story.getByRole('button', { name: 'Envoyée par courrier' });
+    assert.equal(await print.count(), 0);
+    smtp.refused.add('luc.perdu@example.org');
+    assert.deepEqual(await received(), []);
+    smtp.refused.clear();
+    await page.reload();
+    await print.waitFor();
+    await page.getByRole('button', { name: 'Renvoyer l’e-mail à luc.perdu@example.org' }).click();
+    await print.waitFor({ state: 'detached' });
+    assert.equal((await received()).length, 1);
+    await page.reload();
+    await story.getByRole('button', { name: /^Adresse erronée/ }).click();
+    await print.waitFor();
+    await posted.dblclick();
+    await story.getByText('Réponse envoyée par courrier').waitFor();
+    await posted.waitFor({ state: 'detached' });
+    assert.equal(await story.getByText('Réponse envoyée par courrier').count(), 1);
+    assert.deepEqual(problems, []);
+  });
+
   it('is printed for who has no address, and noted as posted', async () => {
     const id = await complaint('');
     const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'surveys' });
@@ -239,11 +293,11 @@ describe('a message to a family', () => {
     await page.reload();
     const story = block(page, 'Suivi');
     await clicks.on(story.getByRole('button', { name: /^Adresse erronée/ }));
-    await story.getByText('Revenu', { exact: true }).waitFor();
+    await story.getByText('Non distribué', { exact: true }).waitFor();
     await page.getByText('Du nouveau sur cette fiche').waitFor();
     await assertEveryLook(page, 'message-returned');
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
-    await story.getByText('Revenu', { exact: true }).waitFor({ state: 'detached' });
+    await story.getByText('Non distribué', { exact: true }).waitFor({ state: 'detached' });
     await clicks.on(story.getByRole('button', { name: /^Réponse reçue/ }));
     await page.getByText('Réponse reçue : le contact est noté.').waitFor();
     await story.getByText('Réponse reçue par e-mail').waitFor();

@@ -18,18 +18,19 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
   const { answerTo: to, mayWrite, noMail } = entry;
   const canSend = mayWrite && noMail !== 'residence' && to !== null;
   const before = ownComment(entry);
-  // One that was noted before is corrected; it may have been sent.
-  const [isSent, setSent] = useState(canSend && before === null);
+  // One that was sent before is corrected.
+  const [isSent, setSent] = useState(!isAnswerMailed(entry));
+  const sends = canSend && isSent;
   const keyOf = useIdempotencyKey();
   return (
     <ActDialog
       title={translate(`accueil.entry.act.${isApplication ? 'answerApplicant' : 'answer'}`)}
-      submit={t(isSent ? 'submitSent' : 'submit')}
-      told={isSent ? translate('accueil.entry.write.sentAnswer', { to }) : undefined}
+      submit={t(sends ? 'submitSent' : 'submit')}
+      told={sends ? translate('accueil.entry.write.sentAnswer', { to }) : undefined}
       values={{ comment: before }}
       toAct={(typed) => {
         // One that was noted before is sent too.
-        if (isSent && to !== null) {
+        if (sends) {
           const body = { comment: typed.comment, send: true, to } as const;
           return { name: 'edit', body, options: keyOf(body) };
         }
@@ -65,7 +66,7 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
       <TextInput
         source="comment"
         label="accueil.entry.block.answer"
-        validate={isSent ? [required, isShort] : required}
+        validate={sends ? [required, isShort] : required}
         multiline
         minRows={4}
         autoFocus
@@ -85,13 +86,23 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
             : translate('accueil.entry.answer.noAddress')}
         </Alert>
       )}
-      {!isSent && (
+      {!sends && (
         <>
           <Alert severity="info">{t('notTold')}</Alert>
           <MailLink to={entry.fields.email} subject={t('subject')} />
         </>
       )}
     </ActDialog>
+  );
+}
+
+/** Whether the answer, or this text of it, went by e-mail, or is about to. */
+export function isAnswerMailed({ messages }: EntryDetail, answer?: string): boolean {
+  return messages.some(
+    ({ use, state, text }) =>
+      use === 'answer' &&
+      (state === 'pending' || state === 'sent') &&
+      (answer === undefined || text === answer),
   );
 }
 

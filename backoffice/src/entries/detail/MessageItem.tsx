@@ -1,11 +1,13 @@
 import SendOutlined from '@mui/icons-material/SendOutlined';
 import { Button, Chip, Stack, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { request } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
+import { touched } from '../../ui/touched.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { isCalled, problemText } from './acts.ts';
 import { callAct } from './CallDialog.tsx';
@@ -25,7 +27,17 @@ const refusals = [
   [/no longer has this address/, 'moved'],
   [/was removed/, 'removed'],
   [/restored/, 'restored'],
-  [/visit/, 'visit'],
+  [/^An earlier message/, 'returned'],
+  [/log of accueil/, 'log'],
+  [/not one e-mail address/, 'invalid'],
+  [/^SMS are off/, 'smsOff'],
+  [/^No answer$/, 'unanswered'],
+  [/takes place after all/, 'visitTakesPlace'],
+  [/visit was cancelled/, 'visitCancelled'],
+  [/visit was moved/, 'visitMoved'],
+  [/visit is done/, 'visitDone'],
+  [/visit is gone/, 'visitGone'],
+  [/too late for the visit/, 'visitLate'],
 ] as const;
 
 interface Props {
@@ -39,7 +51,7 @@ export function MessageItem({ entry, message }: Props) {
   const isSms = channel === 'sms';
   const isLost = state === 'failed' || state === 'returned';
   const refusal =
-    cause === null || !/^(?:The|It) /.test(cause)
+    cause === null || !/^(?:The|It|An earlier|SMS are|No answer)\b/.test(cause)
       ? undefined
       : refusals.find(([pattern]) => pattern.test(cause));
   // An answer stands above as such.
@@ -66,7 +78,7 @@ export function MessageItem({ entry, message }: Props) {
       )}
       {state === 'returned' && (
         <Typography variant="body2" color="error">
-          {t('wrongAddress')}
+          {t(isSms ? 'wrongNumber' : 'wrongAddress')}
         </Typography>
       )}
       {isShown && (
@@ -85,19 +97,24 @@ function MessageActs({ entry, message: { id, to, state, channel } }: Props) {
   const { run } = useActs();
   const client = useQueryClient();
   const notify = useNotify();
+  const [isBusy, setBusy] = useState(false);
+  const isSms = channel === 'sms';
+  const told = (name: string) => t(isSms ? `${name}Sms` : name, { to });
 
   /** Notes something of the message, and tells of it with what takes it back. */
-  async function noteThat(told: string, note: () => Promise<unknown>, undo?: () => Promise<unknown>) {
+  async function noteThat(text: string, note: () => Promise<unknown>, undo?: () => Promise<unknown>) {
     try {
       await note();
     } catch (refused) {
       notify(problemText(refused), { type: 'error' });
+      // It may have left, or been sent again, since the page was read.
+      await client.invalidateQueries();
       return;
     }
     await client.invalidateQueries();
-    if (undo === undefined) notify(told, { type: 'success' });
+    if (undo === undefined) notify(text, { type: 'success' });
     else
-      notify(<UndoMessage text={told} undo={undo} />, {
+      notify(<UndoMessage text={text} undo={undo} />, {
         autoHideDuration: undoMs,
         anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
       });
@@ -106,23 +123,24 @@ function MessageActs({ entry, message: { id, to, state, channel } }: Props) {
   const returned = (is: boolean) => () => request('POST /desk/messages/:id/returned', { id, returned: is });
   const buttons = {
     // An e-mail leaves at once, an SMS may wait for the morning.
-    pending:
-      channel === 'sms'
-        ? { cancel: () => noteThat(t('cancelled'), () => request('POST /desk/messages/:id/cancel', { id })) }
-        : {},
+    pending: isSms
+      ? { cancel: () => noteThat(t('cancelled'), () => request('POST /desk/messages/:id/cancel', { id })) }
+      : {},
     sent: {
-      // A contact, like a call that was answered; of an application, a note.
-      answered: () => {
-        const comment = t('answeredNote');
-        const note = { name: 'edit' as const, body: { actions: [{ ...parisNow(), comment }] } };
-        return run(
-          isCalled(entry) ? callAct(entry, { outcome: 'reached', comment }) : note,
-          t('answeredTold'),
-        );
-      },
-      returned: () => noteThat(t('returnedTold', { to }), returned(true), returned(false)),
+      // Nobody can answer an SMS. A contact, like a call that was answered; of an application, a note.
+      ...(!isSms && {
+        answered: () => {
+          const comment = t('answeredNote');
+          const note = { name: 'edit' as const, body: { actions: [{ ...parisNow(), comment }] } };
+          return run(
+            isCalled(entry) ? callAct(entry, { outcome: 'reached', comment }) : note,
+            t('answeredTold'),
+          );
+        },
+      }),
+      returned: () => noteThat(told('returnedTold'), returned(true), returned(false)),
     },
-    returned: { arrived: () => noteThat(t('arrivedTold', { to }), returned(false), returned(true)) },
+    returned: { arrived: () => noteThat(told('arrivedTold'), returned(false), returned(true)) },
     failed: {
       resend: () => noteThat(t('resent', { to }), () => request('POST /desk/messages/:id/resend', { id })),
     },
@@ -130,8 +148,19 @@ function MessageActs({ entry, message: { id, to, state, channel } }: Props) {
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1 }}>
       {Object.entries(buttons).map(([name, act]) => (
-        <Button key={name} size="small" aria-label={t(`act.${name}Of`, { to })} onClick={() => void act()}>
-          {t(`act.${name}`)}
+        <Button
+          key={name}
+          size="small"
+          disabled={isBusy}
+          aria-label={told(`act.${name}Of`)}
+          sx={touched}
+          onClick={async () => {
+            setBusy(true);
+            await act();
+            setBusy(false);
+          }}
+        >
+          {told(`act.${name}`)}
         </Button>
       ))}
     </Stack>

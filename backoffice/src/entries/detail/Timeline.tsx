@@ -7,9 +7,10 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { momentOf } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
+import { touched } from '../../ui/touched.ts';
 import { entryPath, isMasculine } from '../entry.ts';
 import { ActionItem } from './ActionItem.tsx';
-import { CommentDialog, ownComment } from './CommentDialogs.tsx';
+import { CommentDialog, isAnswerMailed, ownComment } from './CommentDialogs.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { wordsOf } from './entry-fields.ts';
 import { History } from './History.tsx';
@@ -73,25 +74,39 @@ export function Timeline({ entry, children }: TimelineProps) {
   );
 }
 
-function isSentByMail({ messages }: EntryDetail, answer: string): boolean {
-  return messages.some(({ use, text }) => use === 'answer' && text === answer);
-}
-
 /** Prints an answer that went by no e-mail, and notes that it was posted. */
-function OnPaper({ entry: { id } }: { readonly entry: EntryDetail }) {
+function OnPaper({ entry }: { readonly entry: EntryDetail }) {
   const { run } = useActs();
-  const posted = { ...parisNow(), comment: t('answer.postedNote') };
+  const [isBusy, setBusy] = useState(false);
+  const day = momentOf(answeredAt(entry)).slice(0, 10);
+  const comment = t('answer.postedNote');
+  const isPosted = entry.actions.some((one) => one.comment === comment && (one.date ?? '') >= day);
   return (
     <Stack className="screen-only" direction="row" sx={{ flexWrap: 'wrap', columnGap: 1 }}>
-      <Button size="small" href={`/desk/entries/${id}/answer`} target="_blank" rel="noreferrer">
-        {t('answer.print')}
-      </Button>
       <Button
         size="small"
-        onClick={() => void run({ name: 'edit', body: { actions: [posted] } }, t('answer.postedTold'))}
+        href={`/desk/entries/${entry.id}/answer`}
+        target="_blank"
+        rel="noreferrer"
+        sx={touched}
       >
-        {t('answer.posted')}
+        {t('answer.print')}
       </Button>
+      {!isPosted && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          sx={touched}
+          onClick={async () => {
+            setBusy(true);
+            const body = { actions: [{ ...parisNow(), comment }] };
+            await run({ name: 'edit', body }, t('answer.postedTold'));
+            setBusy(false);
+          }}
+        >
+          {t('answer.posted')}
+        </Button>
+      )}
     </Stack>
   );
 }
@@ -159,7 +174,7 @@ function CommentItem({ entry }: { readonly entry: EntryDetail }): ReactNode {
       edit={mayChange ? edit : undefined}
     >
       <LongText text={own} />
-      {isAnswer && mayChange && !isSentByMail(entry, own) && <OnPaper entry={entry} />}
+      {isAnswer && mayChange && !isAnswerMailed(entry, own) && <OnPaper entry={entry} />}
       {isEdited && <CommentDialog title={title} entry={entry} onClose={() => setEdited(false)} />}
     </TimelineItem>
   );

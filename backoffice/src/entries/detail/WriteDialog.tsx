@@ -256,7 +256,7 @@ function OnlyPerson({ person, name, to }: Writing['people'][number]) {
   );
 }
 
-const countOf = (text: string) => t('count', { letters: [...text].length, parts: smsParts(text) });
+const countOf = (text: string) => t('count', { smart_count: [...text].length, parts: smsParts(text) });
 
 const fitsSms = (text: unknown) =>
   smsParts(String(text ?? '')) > maxSmsParts ? t('tooManyParts', { parts: maxSmsParts }) : undefined;

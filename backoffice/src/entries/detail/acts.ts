@@ -75,7 +75,10 @@ export function undoOf(
   const isComment = act.name === 'edit' && act.body?.comment !== undefined && !isClosing;
   // A comment stays where its site has read it.
   if (isComment && message !== undefined)
-    return () => request('POST /desk/messages/:id/cancel', { id: message.id });
+    return async () => {
+      await request('POST /desk/messages/:id/cancel', { id: message.id });
+      return translate('accueil.entry.answer.stays');
+    };
   if (!undoable.has(act.name) || act.entryId !== undefined || isComment) return undefined;
   return () => request('POST /desk/entries/:id/undo', { id, version });
 }
@@ -128,6 +131,10 @@ export const hasLeft = (error: unknown): boolean =>
 const refusals = [
   [/^consent: /, 'consent'],
   [/^person: The person objects/, 'person'],
+  [/^person: .*no longer has/, 'recipient'],
+  [/^This message has already left/, 'left'],
+  [/^This message was not sent/, 'notSent'],
+  [/^This message has not failed/, 'resent'],
   [/^person: .* limited/, 'limited'],
   [/^person: .* spam/, 'spam'],
   [/^to: /, 'recipient'],
