@@ -23,6 +23,12 @@ it('an SMS goes to the first French mobile number, with its country code', () =>
     [['0700 12 34 56'], undefined],
     [['08 00 12 34 56'], undefined],
     [['06 39 98 12'], undefined],
+    [['Tél. : 06 39 98 12 34'], '33639981234'],
+    [['(+33) 6 39 98 12 34'], '33639981234'],
+    // Numbers of Spain and Switzerland as they are typed there.
+    [['639 98 12 34'], undefined],
+    [['79 123 45 67'], undefined],
+    [['639 98 12 34', '06 39 98 12 34'], '33639981234'],
     [['aucun'], undefined],
     [[], undefined],
   ] as const)

@@ -8,9 +8,14 @@ const overseas = [
   ['596', /^(?:69[67]|7091)/],
 ] as const;
 
-/** The first French mobile number in these phone fields, with a plus and the country code; undefined without one. */
+/**
+ * The first French mobile number in these phone fields, with a plus and the country code; undefined without one. It must begin
+ * with a zero or a plus as it was typed: without either it may be the number of another country, and a stranger has it here.
+ */
 export function mobileIn(phones: readonly unknown[]): string | undefined {
-  const keys = phones.flatMap((phone) => (typeof phone === 'string' ? phoneKeys(phone) : []));
+  const keys = phones.flatMap((phone) =>
+    typeof phone === 'string' && /^[^\d+]*[0+]/.test(phone) ? phoneKeys(phone) : [],
+  );
   const key = keys.find((one) => /^(?:6\d|7[03-9])\d{7}$/.test(one) && !one.startsWith('700'));
   if (key === undefined) return undefined;
   const code = overseas.find(([, digits]) => digits.test(key))?.[0] ?? '33';

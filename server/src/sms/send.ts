@@ -35,9 +35,15 @@ const waitsUntil = (at: Date) => ({ ...unanswered, notBefore: nextSmsTime(at) })
 /** Statuses after which a later attempt may succeed. */
 const isPassing = (status: number) => status < 400 || status >= 500 || [408, 425, 429].includes(status);
 
-function outcomeOf({ status, error, bytes, retryAfter }: ReceivedResponse, ms: number, now: Date): Outcome {
-  if (status === null)
-    return { ...unanswered, failureReason: error === null ? 'No answer' : reasonOfError(error), ms };
+function outcomeOf(response: ReceivedResponse, ms: number, now: Date): Outcome {
+  const { status, error, bytes, retryAfter, isBegun } = response;
+  if (status === null) {
+    const reason = error === null ? 'The connection ended' : reasonOfError(error);
+    if (!isBegun) return { ...unanswered, failureReason: reason, ms };
+    // The gateway may send it, and a second SMS is worse than none: staff decide.
+    const failureReason = `No answer: it may have been sent (${reason})`;
+    return { ...unanswered, kind: 'rejected', failureReason, ms };
+  }
   // Also where the rest of the answer was lost: a second SMS is worse than none.
   if (status >= 200 && status < 300)
     return { ...unanswered, kind: 'delivered', status, failureReason: null, ms };

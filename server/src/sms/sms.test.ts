@@ -150,6 +150,20 @@ onBothEngines('an SMS to a family', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
+  it('goes once where the gateway takes it and does not answer', async () => {
+    const id = await lead();
+    await written(id);
+    gateway.answer = { status: 0 };
+    assert.equal((await received()).length, 1);
+    const [found] = await states();
+    assert.equal(found?.state, 'failed');
+    assert.match(found?.cause ?? '', /^No answer: it may have been sent \(The connection/);
+    assert.equal((await shown(id)).flagged, true);
+    gateway.answer = undefined;
+    pass(2 * dayMs);
+    assert.deepEqual(await received(), []);
+  });
+
   it('is failed with the cause when the gateway refuses it, and flags its entry', async () => {
     const id = await lead();
     for (const [status, code] of [
@@ -417,6 +431,11 @@ it('the settings of SMS are checked, and no key is repeated', () => {
     [{ ...body, SMS_SENDER: '06' }, /SMS_SENDER/],
     [{ ...body, SMS_HEADER: 'api-key canary' }, /SMS_HEADER/],
     [{ ...body, SMS_HEADER: 'api-key: canary\r\nx: y' }, /SMS_HEADER/],
+    [{ ...body, SMS_HEADER: 'Host: canary' }, /SMS_HEADER/],
+    [{ ...body, SMS_HEADER: 'Content-Length: 7' }, /SMS_HEADER/],
+    [{ ...body, SMS_HEADER: 'Transfer-Encoding: canary' }, /SMS_HEADER/],
+    [{ ...body, SMS_HEADER: 'Connection: canary' }, /SMS_HEADER/],
+    [{ ...body, SMS_HEADER: 'Content-Type: canary' }, /SMS_HEADER/],
   ] as const)
     assert.throws(
       () => parseConfig({ ...url, ...env }),

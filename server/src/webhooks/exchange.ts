@@ -17,6 +17,8 @@ export interface ReceivedResponse {
   readonly bytes: Uint8Array;
   /** Why the response is incomplete; null when it is complete, or was cut off at the read limit. */
   readonly error: Error | null;
+  /** Whether it may have been received: false when no connection was made. */
+  readonly isBegun: boolean;
 }
 
 /** Bytes read of a response: enough to finish an ordinary one, so that its connection can be reused. */
@@ -39,7 +41,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body }: Outgoin
       if (ended) return;
       ended = true;
       clearTimeout(timer);
-      resolve({ status, retryAfter, bytes: Buffer.concat(chunks), error });
+      resolve({ status, retryAfter, bytes: Buffer.concat(chunks), error, isBegun: controller !== undefined });
     };
     const breakOff = (error: Error | null) => {
       end(error);

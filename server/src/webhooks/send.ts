@@ -110,7 +110,7 @@ export function openSender({
 
   async function post(...[url, headers, body]: Parameters<Post>): Promise<ReceivedResponse> {
     const receiver = receiverAt(url);
-    const notSent = { status: null, retryAfter: null, bytes: Buffer.alloc(0) };
+    const notSent = { status: null, retryAfter: null, bytes: Buffer.alloc(0), isBegun: false };
     if (typeof receiver === 'string') return { ...notSent, error: new AddressRefused(receiver) };
     const dispatcher = await openedAgent();
     if (closed) return { ...notSent, error: new SenderStopped(stoppedReason) };
