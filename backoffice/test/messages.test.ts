@@ -368,6 +368,8 @@ describe('a message to a family', () => {
     await form.getByLabel('Nom').fill('Pas de place au Clos');
     await assertEveryLook(page, 'template-copy');
     await form.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Ajouté, désactivé').waitFor();
+    await page.getByRole('button', { name: 'Activer « Pas de place au Clos »' }).click();
     await page.getByRole('button', { name: 'Désactiver « Pas de place au Clos »' }).waitFor();
     assert.equal(await page.getByRole('button', { name: /Modifier « Pas de place pour/ }).count(), 0);
     await page.getByRole('button', { name: 'Aperçu de « Pas de place au Clos »' }).click();

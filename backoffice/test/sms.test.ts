@@ -31,7 +31,8 @@ it('an SMS is written on the page of an entry, counted, sent, and stands there',
     await form.getByLabel('Message').fill('Bonjour, appelez-nous au {téléphone}. {résidence}');
     assert.equal(await form.getByLabel('Objet').count(), 0);
     await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
-    await administrator.page.getByText('Rappelez-nous').first().waitFor();
+    await administrator.page.getByRole('button', { name: 'Activer « Rappelez-nous »' }).click();
+    await administrator.page.getByRole('button', { name: 'Désactiver « Rappelez-nous »' }).waitFor();
     assert.deepEqual(administrator.problems, []);
 
     const { id } = await sendLead(office, {

@@ -8,6 +8,7 @@ export const residencesTexts = {
     intro:
       'Un modèle activé est proposé sous « Écrire », sur la fiche d’une famille, d’une réclamation ou d’une candidature : chacun relit et complète le texte avant de l’envoyer. Les modèles des visites se remplissent tout seuls quand une case le demande ; le rappel part de lui-même, la veille à 10 h, aux familles dont la visite a été confirmée. Un accusé de réception activé part de lui-même, pour les formulaires dont le mot de passe le prévoit.',
     add: 'Ajouter un modèle',
+    added: 'Ajouté, désactivé : activez-le quand il est prêt.',
     none: 'Aucun modèle.',
     on: 'Activé',
     off: 'Désactivé',
@@ -52,7 +53,7 @@ export const residencesTexts = {
     text: 'Message',
     variables: 'Se remplissent à l’envoi : %{names}.',
     wrong:
-      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus, et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.',
+      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (3 SMS au plus pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.',
   },
   parts: {
     details: 'Fiche',

@@ -32,7 +32,7 @@ export function TemplateList() {
   const mayChange = (id: number | null) =>
     session !== undefined && hasRightAt(session, 'residences.change', id);
   const own = all.filter(({ id }) => mayChange(id));
-  const form = { wrong: t('wrong'), isSticky: true, send: add };
+  const form = { wrong: t('wrong'), isSticky: true, send: add, done: t('added') };
   const inputs = (
     <>
       <ResidenceInput residences={own} mayBeAll={mayChange(null)} />
@@ -121,7 +121,8 @@ function add(typed: FormValues) {
   return request('POST /desk/templates', {
     ...{
       establishmentId: establishmentId || null,
-      active: true,
+      // It may go by itself.
+      active: false,
       use: chosenUse(typed),
       channel: chosenChannel(typed),
     },

@@ -13,6 +13,7 @@ import { isCalled, problemText } from './acts.ts';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { LongText } from './LongText.tsx';
+import { useMessageDraft } from './message-draft.ts';
 import { TimelineItem } from './TimelineItem.tsx';
 import { parisNow } from './timeline.ts';
 
@@ -93,7 +94,9 @@ export function MessageItem({ entry, message }: Props) {
 }
 
 /** What can be done about a message: what came of it is noted, and one that has failed is sent again. */
-function MessageActs({ entry, message: { id, to, state, channel } }: Props) {
+function MessageActs({ entry, message }: Props) {
+  const { id, to, state, channel, use } = message;
+  const { keep } = useMessageDraft(entry.id);
   const { run } = useActs();
   const client = useQueryClient();
   const notify = useNotify();
@@ -124,7 +127,13 @@ function MessageActs({ entry, message: { id, to, state, channel } }: Props) {
   const buttons = {
     // An e-mail leaves at once, an SMS may wait for the morning.
     pending: isSms
-      ? { cancel: () => noteThat(t('cancelled'), () => request('POST /desk/messages/:id/cancel', { id })) }
+      ? {
+          cancel: () =>
+            noteThat(t('cancelled'), async () => {
+              await request('POST /desk/messages/:id/cancel', { id });
+              if (use === 'free') keep(message);
+            }),
+        }
       : {},
     sent: {
       // Nobody can answer an SMS. A contact, like a call that was answered; of an application, a note.

@@ -23,11 +23,11 @@ import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
-import { useDraft } from '../use-draft.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { type EntryDialogProps, required } from './ActDialog.tsx';
 import { problemText } from './acts.ts';
 import { ConsentDialog } from './ConsentDialog.tsx';
+import { useMessageDraft } from './message-draft.ts';
 import { isShort } from './message-text.ts';
 
 const t = textsOf('entry.write');
@@ -56,19 +56,23 @@ export function WriteDialog(props: EntryDialogProps) {
 function WriteForm({ title, entry, onClose }: EntryDialogProps) {
   const { id, mayText } = entry;
   const mayMail = entry.mayWrite && entry.noMail === null;
-  const [channel, setChannel] = useState<Channel>(mayMail ? 'email' : 'sms');
+  // What was taken back is there again, to be corrected.
+  const { draft, keep, clear } = useMessageDraft(id);
+  const ways = { email: mayMail, sms: mayText };
+  const [channel, setChannel] = useState<Channel>(
+    draft !== undefined && ways[draft.channel] ? draft.channel : mayMail ? 'email' : 'sms',
+  );
+  const placing = useState<Placed>();
   const [consent, setConsent] = useState<'needed' | 'asked'>();
   const { data, error } = useRead('GET /desk/entries/:id/writing', { id });
   const keyOf = useIdempotencyKey();
   const client = useQueryClient();
   const notify = useNotify();
-  // What was taken back is there again, to be corrected.
-  const [lastSubject, lastText] = [useDraft(`subject of ${id}`), useDraft(`message of ${id}`)];
   const form = (
     <FormDialog
       title={title}
       submit={t('submit')}
-      values={{ subject: lastSubject.text, text: lastText.text }}
+      values={{ subject: draft?.subject ?? '', text: draft?.text ?? '' }}
       isSticky
       onClose={onClose}
       onSubmit={async ({ person, subject, text }) => {
@@ -81,14 +85,12 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
         try {
           const sent = await request('POST /desk/entries/:id/messages', message, keyOf(message));
           onClose();
-          lastSubject.clear();
-          lastText.clear();
+          clear();
           const undo = async () => {
             await request('POST /desk/messages/:id/cancel', { id: sent.id });
-            lastSubject.type(subject);
-            lastText.type(text);
+            keep({ channel, to: to ?? null, subject: subject ?? '', text });
           };
-          const isLater = Date.parse(sent.sendsAt) > Date.now() + 60_000;
+          const isLater = channel === 'sms' && Date.parse(sent.sendsAt) > Date.now() + 60_000;
           const told = isLater ? t('sentLater', { to, at: format.moment(sent.sendsAt) }) : t('sent', { to });
           notify(<UndoMessage text={told} undo={undo} />, {
             autoHideDuration: undoMs,
@@ -107,8 +109,17 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
       <WhenLoaded data={data} error={error}>
         {(writing) => (
           <>
-            {mayMail && mayText && <Channels channel={channel} writing={writing} onChosen={setChannel} />}
-            <Inputs key={channel} {...writing} people={peopleOf(writing, channel)} channel={channel} />
+            {mayMail && mayText && (
+              <Channels channel={channel} writing={writing} placing={placing} onChosen={setChannel} />
+            )}
+            <Inputs
+              key={channel}
+              {...writing}
+              people={peopleOf(writing, channel)}
+              firstTo={draft?.to}
+              channel={channel}
+              placing={placing}
+            />
           </>
         )}
       </WhenLoaded>
@@ -133,14 +144,22 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
   );
 }
 
-interface ChannelsProps {
+/** What a template has put into the form. */
+type Placed = Pick<Template, 'id' | 'subject' | 'text'> | undefined;
+
+interface Placing {
+  readonly placing: readonly [Placed, (change: (before: Placed) => Placed) => void];
+}
+
+interface ChannelsProps extends Placing {
   readonly channel: Channel;
   readonly writing: Writing;
   readonly onChosen: (channel: Channel) => void;
 }
 
-function Channels({ channel, writing, onChosen }: ChannelsProps) {
-  const { setValue } = useFormContext();
+function Channels({ channel, writing, placing, onChosen }: ChannelsProps) {
+  const { setValue, getValues } = useFormContext();
+  const greet = useGreeting(placing);
   return (
     <Stack direction="row" role="group" aria-label={t('by')} sx={{ gap: 1 }}>
       {channels.map((one) => (
@@ -149,8 +168,14 @@ function Channels({ channel, writing, onChosen }: ChannelsProps) {
           label={t(`channel.${one}`)}
           isChosen={one === channel}
           onChosen={() => {
+            if (one === channel) return;
+            const person: unknown = getValues('person');
+            const before = peopleOf(writing, channel).find((each) => each.person === person);
             // Who has an address may have no number.
-            setValue('person', peopleOf(writing, one)[0]?.person);
+            const people = peopleOf(writing, one);
+            const now = people.find((each) => each.person === person) ?? people[0];
+            greet(before, now);
+            setValue('person', now?.person);
             onChosen(one);
           }}
         />
@@ -167,33 +192,52 @@ const peopleOf = ({ people, mobiles }: Writing, channel: Channel) => (channel ==
 const toOf = (writing: Writing, channel: Channel, person: unknown) =>
   peopleOf(writing, channel).find((one) => one.person === person)?.to;
 
-function Inputs({ people, templates: all, values, channel }: Writing & { readonly channel: Channel }) {
+type Person = Writing['people'][number];
+
+/** In what is written, the salutation becomes that of the new recipient. */
+function useGreeting([, setPlaced]: Placing['placing']) {
+  const { getValues, setValue } = useFormContext();
+  return (before: Person | undefined, now: Person | undefined) => {
+    const [from, to] = [before?.salutation, now?.salutation];
+    if (!from || !to || from === to) return;
+    const greeted = (words: unknown) => String(words ?? '').replace(from, () => to);
+    setValue('subject', greeted(getValues('subject')));
+    setValue('text', greeted(getValues('text')));
+    setPlaced(
+      (placed) => placed && { ...placed, subject: greeted(placed.subject), text: greeted(placed.text) },
+    );
+  };
+}
+
+interface InputsProps extends Writing, Placing {
+  readonly channel: Channel;
+  /** To whom it was written before. */
+  readonly firstTo: string | null | undefined;
+}
+
+function Inputs({ people, templates: all, values, channel, firstTo, placing }: InputsProps) {
   const templates = all.filter((one) => one.channel === channel);
   const isSms = channel === 'sms';
   const { setValue, getValues } = useFormContext();
-  const [chosen, setChosen] = useState<Template>();
+  const [placed, setPlaced] = placing;
+  const greet = useGreeting(placing);
   const [text, subject, key]: unknown[] = useWatch({ name: ['text', 'subject', 'person'] });
   const empty = emptyIn(`${text ?? ''} ${isSms ? '' : (subject ?? '')}`);
   const personOf = (one: unknown) => people.find(({ person }) => person === one) ?? people[0];
-  const filledFor = (person: unknown) => {
-    const all = { ...values, salutation: personOf(person)?.salutation };
-    return (words: string) => filled(words, all);
-  };
-
   /** What was typed stays: the template follows it. */
   function choose(template: Template) {
-    const fill = filledFor(key);
+    const all = { ...values, salutation: personOf(key)?.salutation };
+    const [newText, newSubject] = [filled(template.text, all), filled(template.subject, all)];
     const typed = String(getValues('text') ?? '').trim();
-    const isTyped = typed !== '' && (chosen === undefined || typed !== filledFor(key)(chosen.text).trim());
-    setValue('text', isTyped ? `${typed}\n\n${fill(template.text)}` : fill(template.text));
-    if (!isSms) setValue('subject', fill(template.subject));
-    setChosen(template);
-  }
-
-  /** In the text of a template to which nothing was added, the name is that of the new recipient. */
-  function greet(person: unknown) {
-    if (chosen !== undefined && getValues('text') === filledFor(key)(chosen.text))
-      setValue('text', filledFor(person)(chosen.text));
+    const isTyped = typed !== '' && typed !== placed?.text.trim();
+    setValue('text', isTyped ? `${typed}\n\n${newText}` : newText);
+    const title = String(getValues('subject') ?? '');
+    if (!isSms && (title === '' || title === placed?.subject)) setValue('subject', newSubject);
+    setPlaced(() => ({
+      id: template.id,
+      text: newText,
+      subject: isSms ? (placed?.subject ?? '') : newSubject,
+    }));
   }
 
   return (
@@ -202,14 +246,14 @@ function Inputs({ people, templates: all, values, channel }: Writing & { readonl
         <SelectInput
           source="person"
           label={t('to')}
-          defaultValue={people[0]?.person}
+          defaultValue={(people.find(({ to }) => to === firstTo) ?? people[0])?.person}
           choices={people.map(({ person, name, to }) => ({
             id: person,
             name: format.dotted(name, to),
           }))}
           validate={required}
           onChange={(event) => {
-            if ('target' in event) greet(event.target.value);
+            if ('target' in event) greet(personOf(key), personOf(event.target.value));
           }}
         />
       ) : (
@@ -221,7 +265,7 @@ function Inputs({ people, templates: all, values, channel }: Writing & { readonl
             <ChoiceChip
               key={template.id}
               label={template.name}
-              isChosen={template.id === chosen?.id}
+              isChosen={template.id === placed?.id}
               onChosen={() => choose(template)}
             />
           ))}

@@ -53,6 +53,8 @@ const Writing = Type.Object({
   ),
 });
 
+type Template = Awaited<ReturnType<typeof templatesFor>>[number];
+
 /** What the page needs in order to write a message. */
 export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writing', {
   right: 'entries.change',
@@ -76,6 +78,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
       mobiles: sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms'),
       templates: templates
         .filter((one) => one.use === 'free' && (one.channel === 'email' || sms !== undefined))
+        .filter((one, _, free) => one.establishmentId !== null || !free.some((own) => replaces(own, one)))
         .map(({ id: templateId, channel, name, subject, text }) => ({
           ...{ id: templateId, channel, name, subject, text },
         })),
@@ -90,6 +93,11 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     };
   },
 });
+
+/** Whether a residence's own template stands for that of all residences. */
+function replaces(own: Template, common: Template): boolean {
+  return own.establishmentId !== null && own.channel === common.channel && own.name === common.name;
+}
 
 function nextVisit(actions: Iterable<StoredAction>, today: Day): StoredAction | undefined {
   return [...actions]
