@@ -160,7 +160,14 @@ export function mailSender({
           (await visitRefusal(database.read, letter, clock()));
         if (refusal !== undefined) return rejected(refusal);
         if (letter.channel === 'sms')
-          return sendSms?.({ to: to.replace('+', ''), text: body }) ?? rejected('SMS are off');
+          // Another process may send them, or this one with the settings that it lacks.
+          return (
+            sendSms?.({ to: to.replace('+', ''), text: body }) ?? {
+              ...unanswered,
+              failureReason: 'SMS are off',
+              ms: 0,
+            }
+          );
         const { use, sender, replyTo, calendar: content, recipientHash } = letter;
         const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);
         const calendar = content === null ? undefined : { method, content };

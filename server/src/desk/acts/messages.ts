@@ -49,7 +49,7 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   tag: 'Entries',
   summary: 'Write an e-mail or an SMS to a person of an entry',
   description:
-    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h in Paris and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day a person: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
+    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h in Paris and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day an address or number: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   body: exactly({
     person: PersonKey,
     to: Type.Optional(
