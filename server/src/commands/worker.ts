@@ -7,7 +7,7 @@ import { openLog, plainLog, reportDroppedLines } from '../http/logging.ts';
 import type { MonitoringOptions } from '../http/monitoring.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
-import { repeatMissing } from '../privacy/ledger/file.ts';
+import { repeatMissing, stopRestored } from '../privacy/ledger/file.ts';
 import { ledgerFileOf } from '../privacy/ledger/read.ts';
 import { openSms } from '../sms/send.ts';
 import { watchSchema } from '../store/schema-watch.ts';
@@ -54,9 +54,11 @@ async function worker(context: Context): Promise<void> {
   const sender = openSender({ allow: config.webhookAllow, clock });
   const monitoring = await monitor(config, { ready, log, droppedLines: output.dropped });
   try {
-    // No site may be sent what was erased.
     const file = ledgerFileOf(config.dataDir);
-    await repeatMissing({ database, secrets, clock, file, onRemark: (remark) => log.warn(remark) });
+    const ledger = { database, secrets, clock, file, onRemark: (remark: string) => log.warn(remark) };
+    await stopRestored(ledger);
+    // No site may be sent what was erased.
+    await repeatMissing(ledger);
     await monitoring?.app.listen({ host: config.host, port: config.port });
     const webhooks = startWebhookWorker({
       database,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
+import { putNote, readNote } from '../store/notes.ts';
 import { insert, update } from '../store/rows.ts';
 import { query, rawStatement, statement } from '../store/statement.ts';
 import { type Instant, visitUses } from '../store/tables.ts';
@@ -133,16 +134,42 @@ const waiting = statement()((db) =>
     .orderBy('entry_id'),
 );
 
-/** Gives up all messages that wait, in a database that is older than the one before it. Returns how many. */
+const withoutReceipts = statement()((db) =>
+  db.updateTable('notifications').set({ receipt: sql.lit(0) }).where('notified', '=', sql.lit(0)),
+);
+const restoredNote = 'restored';
+
+/**
+ * Gives up all messages that wait, in a database that is older than the one before it, and what was still to be written by
+ * itself: it may have been sent since. Returns how many.
+ */
 export const giveUpRestored = operation('giveUpRestored', async (tx, _: object, { now }): Promise<number> => {
+  const at = now.toISOString();
   const ids = (await tx.all(waiting)).map(({ id }) => id);
-  await giveUpLetters(tx, ids, 'The database was restored from a backup', now.toISOString());
+  await giveUpLetters(tx, ids, 'The database was restored from a backup', at);
+  await tx.run(withoutReceipts);
+  await putNote(tx, restoredNote, { at });
   return ids.length;
 });
 
+/** Whether messages were given up since an instant because the database was restored. */
+export async function isRestoredSince(read: Queries, instant: Date): Promise<boolean> {
+  const note = await readNote<{ at: Instant }>(read, restoredNote);
+  return note !== undefined && note.at >= instant.toISOString();
+}
+
+const personsOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('mails')
+    .select('person')
+    .distinct()
+    .where('entry_id', '=', p.entryId)
+    .where('use', 'is not', null),
+);
+
 /** Whom of an entry has been written to, as `mails.person` says. */
 export async function writtenPersons(read: Queries, entryId: number): Promise<ReadonlySet<string | null>> {
-  return new Set((await read.all(ofEntry, { entryId })).map(({ person }) => person));
+  return new Set((await read.all(personsOf, { entryId })).map(({ person }) => person));
 }
 
 /** Says of the messages to a person of an entry that this person stands in another place now. */

@@ -471,15 +471,18 @@ onOneEngine('a database that was put back without the command', (engine) => {
     const older = /is older than the one that was here until 2026-03-04T09:00:00\.001Z: what was decided/;
     const env = { ...envOf(restored), SECRET_KEY: secretKey };
     assert.match((await direct(['doctor'], env)).stdout, older);
-    const outputOf = async () => {
-      const running = await startProcess({ env });
+    const outputOf = async (command = 'serve') => {
+      const listening = { ...env, METRICS_TOKEN: 'metrics-token-of-the-tests' };
+      const running = await startProcess({ env: listening, command: [command] });
       running.kill('SIGTERM');
       await running.ended;
       return running.output();
     };
-    const output = await outputOf();
-    assert.match(output, older);
-    assert.match(output, /1 messages to persons are given up/);
+    // On PostgreSQL the worker may be the first.
+    const first = await outputOf(engine === 'postgres' ? 'worker' : 'serve');
+    assert.match(first, older);
+    assert.match(first, /1 messages to persons are given up/);
+    if (engine === 'postgres') assert.match(await outputOf(), older);
     assert.doesNotMatch(await outputOf(), older);
     assert.doesNotMatch((await direct(['doctor'], env)).stdout, older);
   });

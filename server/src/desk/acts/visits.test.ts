@@ -9,6 +9,7 @@ import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, onOneEngine } from '../../../test/fixtures/service.ts';
 import type { ReceivedMail } from '../../../test/fixtures/smtp.ts';
 import { hourMs, instantInParis } from '../../clock.ts';
+import { giveUpRestored } from '../../outbox/letters.ts';
 
 const claire = 'claire.martin@example.org';
 const residence = 'le-clos-des-vignes@example.org';
@@ -360,6 +361,19 @@ onBothEngines('a reminder', (engine) => {
     assert.deepEqual(await arrives('2026-03-10', '10:00'), []);
     await execute(house.service.database, `update templates set active = 1 where use = 'reminder'`);
     assert.equal((await arrives('2026-03-10', '10:02')).length, 1, 'the moved one, on its new eve');
+  });
+
+  it('does not come again on the day on which the database was restored', async () => {
+    const restoredAt = (day: string, time: string) =>
+      house.service.database.write(giveUpRestored, {}, instantInParis(day, time));
+    await confirmed(await lead(), visit);
+    await confirmed(await lead(), { ...visit, date: '2026-03-11' });
+    await received();
+    await restoredAt('2026-03-09', '12:00');
+    assert.deepEqual(await arrives('2026-03-09', '12:01'), []);
+    assert.deepEqual(await arrives('2026-03-09', '18:00'), []);
+    await restoredAt('2026-03-10', '08:00');
+    assert.equal((await arrives('2026-03-10', '10:00')).length, 1, 'none of this day was sent before 10:00');
   });
 
   it('that is written does not leave once its visit is cancelled, nor on the day that it calls tomorrow', async () => {

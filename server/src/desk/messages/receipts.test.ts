@@ -7,6 +7,7 @@ import { type MailHouse, mailProcess, openMailHouse } from '../../../test/fixtur
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import { dayMs, hourMs, minuteMs } from '../../clock.ts';
+import { giveUpRestored } from '../../outbox/letters.ts';
 import type { Engine } from '../../store/dialect.ts';
 import type { ReceiptOutcome } from './receipts.ts';
 
@@ -78,6 +79,16 @@ const close = async () => {
 onBothEngines('a receipt', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
+
+  it('is not written in a restored database of what the backup has', async () => {
+    await switchOn();
+    const { database, clock } = house.service;
+    await submitLead();
+    await database.write(giveUpRestored, {}, clock.now);
+    assert.deepEqual(await received(), []);
+    await submitLead('luc.petit@example.org');
+    assert.equal((await received()).length, 1);
+  });
 
   it('goes to who asked, complained or applied, in the name of the residence', async () => {
     await switchOn();

@@ -5,7 +5,7 @@ import { recordHistory } from '../../entries/change/history.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import { reminderKey, type ToldVisit } from '../../mail/visit-key.ts';
 import { visitRefusal } from '../../mail/visit-refusal.ts';
-import { letterOfKey } from '../../outbox/letters.ts';
+import { isRestoredSince, letterOfKey } from '../../outbox/letters.ts';
 import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
@@ -61,6 +61,8 @@ export function openReminders(): (database: Database, now: Date) => Promise<void
     const today = parisDay(now);
     const begins = instantInParis(today, hour);
     if (now < begins || (await database.read.first(isOn, {})) === undefined) return;
+    // Those of today may have been sent: the backup does not know.
+    if (await isRestoredSince(database.read, begins)) return;
     const thisHour = now.toISOString().slice(0, 13);
     if (thisHour !== lastHour) tried.clear();
     lastHour = thisHour;

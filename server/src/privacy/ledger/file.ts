@@ -67,6 +67,15 @@ export async function repeatMissing(
   return { rowIds, isForeign };
 }
 
+/** Gives up the messages to persons that wait when an older database was put in the place of the one that was here. */
+export async function stopRestored({ database, secrets, clock, file, onRemark }: LedgerOptions) {
+  const lost = await newerUntil(database.read, positionFileOf(dirname(file)), installationOf(secrets));
+  if (lost === undefined) return;
+  onRemark(decisionsLost(lost));
+  const stopped = await database.write(giveUpRestored, {}, clock());
+  if (stopped > 0) onRemark(`${stopped} messages to persons are given up: they may have been sent since`);
+}
+
 /** Names lines of a ledger that can't be read. */
 export function brokenLines(file: string, broken: readonly string[]): string {
   const more = broken.length > maxNamed ? [`and ${broken.length - maxNamed} more`] : [];
@@ -139,12 +148,7 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   }
 
   async function compareAll(stopping?: AbortSignal): Promise<void> {
-    const lost = await newerUntil(database.read, position, installation);
-    if (lost !== undefined) {
-      onRemark(decisionsLost(lost));
-      const stopped = await database.write(giveUpRestored, {}, clock());
-      if (stopped > 0) onRemark(`${stopped} messages to persons are given up: they may have been sent since`);
-    }
+    await stopRestored(options);
     const isMissing = !existsSync(file);
     const { rowIds, isForeign } = await repeatMissing(options, stopping);
     if (stopping?.aborted === true) return;
