@@ -10,6 +10,7 @@ import { block, enterEntry, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
 const claire = 'claire.durand@example.org';
+const anne = 'anne.petit@example.org';
 const luc = 'luc.morel@example.org';
 const direction = { grants: [{ role: 'direction', establishmentId: 3 }], name: 'Hélène Faure' } as const;
 
@@ -37,7 +38,7 @@ describe('a visit that a family is told of', () => {
     await mails.round();
     return smtp
       .take()
-      .filter(({ to }) => to.includes(claire) || to.includes(luc))
+      .filter(({ to }) => [anne, claire, luc].some((one) => to.includes(one)))
       .map(({ headers, attachments }) => {
         const [calendar] = attachments;
         const file = String(calendar?.content);
@@ -119,6 +120,48 @@ describe('a visit that a family is told of', () => {
       problems.filter((problem) => !problem.includes('409')),
       [],
     );
+  });
+
+  it('is cancelled once it is known who is told; too late to take that back, the page says so', async () => {
+    const { id } = await sendLead(office, { commercialrelations: [{ firstName: 'Anne', email: anne }] });
+    const { page } = await enterEntry(office, id, direction);
+    const dialog = page.getByRole('dialog');
+    const visit = 'Visite, 16/03/2026 à 10:00';
+    await page.getByRole('button', { name: 'Planifier une visite' }).click();
+    await dialog.getByLabel('Date').fill('2026-03-16');
+    await dialog.getByLabel('Heure').fill('10:00');
+    await dialog.getByRole('checkbox', { name: 'Confirmer à la famille' }).check();
+    await dialog.getByRole('button', { name: 'Planifier' }).click();
+    await block(page, 'Suivi').getByText(visit).waitFor();
+    assert.equal((await received()).length, 1);
+
+    await page.route('**/writing', (route) => route.fulfill({ status: 400, json: {} }));
+    await page.getByRole('button', { name: `Annuler : ${visit}` }).click();
+    await dialog.getByText('la famille ne sera pas prévenue').waitFor();
+    await assertEveryLook(page, 'visit-unknown-recipient');
+    await dialog.getByRole('button', { name: 'Garder la visite' }).click();
+    await page.unroute('**/writing');
+
+    const isRead = Promise.withResolvers<void>();
+    await page.route('**/writing', async (route) => {
+      await isRead.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: `Annuler : ${visit}` }).click();
+    const cancel = dialog.getByRole('button', { name: 'Annuler la visite' });
+    await dialog.getByRole('progressbar', { name: 'Chargement' }).waitFor();
+    assert.equal(await cancel.isDisabled(), true);
+    await page.keyboard.press('Control+Enter');
+    isRead.resolve();
+    assert.equal(await dialog.getByRole('checkbox', { name: 'Prévenir la famille' }).isChecked(), true);
+    await page.keyboard.press('Control+Enter');
+    await block(page, 'Suivi').getByText('Annulée', { exact: true }).waitFor();
+    assert.deepEqual(
+      (await received()).map(([subject]) => subject),
+      ['Votre visite du lundi 16 mars est annulée'],
+    );
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await page.getByText('La famille est déjà prévenue : planifiez une nouvelle visite.').waitFor();
   });
 
   it('that is moved in the agenda asks whether to tell the family', async () => {

@@ -56,16 +56,24 @@ export function useResidences(): Residences {
   }, [data, isPending]);
 }
 
+interface ReadOptions {
+  /** False: it is not read yet. */
+  readonly enabled?: boolean;
+}
+
 /** Reads a route of the desk that is not a list of react-admin. */
 export function useRead<R extends ReadRoute>(
   route: R,
-  ...[input]: object extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
+  ...[input, options]: object extends InputOf<R>
+    ? [input?: InputOf<R>, options?: ReadOptions]
+    : [input: InputOf<R>, options?: ReadOptions]
 ) {
-  const { data, error } = useQuery({
+  const { data, error, isFetching } = useQuery({
+    ...options,
     queryKey: ['desk', route, input],
     queryFn: ({ signal }) => request<ReadRoute>(route, input, { signal }) as Promise<AnswerOf<R>>,
     // Some reads are noted in the audit trail: once is enough.
     refetchOnWindowFocus: false,
   });
-  return { data, error };
+  return { data, error, isFetching };
 }

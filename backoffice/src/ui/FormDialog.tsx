@@ -27,6 +27,8 @@ export interface FormDialogProps {
   readonly isDestructive?: boolean;
   /** Whether a click beside the dialog leaves it open, so that nothing typed is lost. */
   readonly isSticky?: boolean;
+  /** Whether a part of the form is still being read: until then it can't be sent. */
+  readonly isLoading?: boolean;
   /** Rejects, or resolves to a text, when it fails: the dialog then shows why and stays open. */
   readonly onSubmit: (values: FormValues) => Promise<unknown>;
   readonly onClose: () => void;
@@ -42,6 +44,7 @@ export function FormDialog({
   wrong,
   isDestructive = false,
   isSticky = false,
+  isLoading = false,
   onSubmit,
   onClose,
   children,
@@ -76,7 +79,7 @@ export function FormDialog({
       }}
       onInput={() => setTyped(true)}
       onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
-        if (key !== 'Enter' || !(ctrlKey || metaKey) || isBusy || isAsking) return;
+        if (key !== 'Enter' || !(ctrlKey || metaKey) || isBusy || isLoading || isAsking) return;
         currentTarget.querySelector('form')?.requestSubmit();
       }}
     >
@@ -100,7 +103,7 @@ export function FormDialog({
             type="submit"
             variant="contained"
             color={isDestructive ? 'error' : 'primary'}
-            loading={isBusy}
+            loading={isBusy || isLoading}
           >
             {submit ?? translate('ra.action.save')}
           </Button>

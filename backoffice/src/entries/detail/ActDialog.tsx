@@ -27,6 +27,8 @@ interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
   readonly values: Fields;
   /** The act that the form describes; undefined when it changes nothing. */
   readonly toAct: (values: FormValues) => Act | undefined;
+  /** Whether a part of the form is still being read. */
+  readonly isLoading?: boolean;
   readonly children: ReactNode;
 }
 

@@ -7,6 +7,7 @@ import { TimeInput } from '../../ui/TimeInput.tsx';
 import { actionKind, stageName } from '../planned.ts';
 import { ActDialog, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
+import { hasCome } from './timeline.ts';
 import { ConfirmTick, confirmed, useConfirmation } from './VisitConfirmation.tsx';
 
 interface Props extends EntryDialogProps {
@@ -59,14 +60,16 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
 }
 
 /** Cancels a planned action. */
-export function CancelDialog({ entry, action: { position, stage }, ...dialog }: Props) {
-  const confirmation = useConfirmation(entry, 'visit-cancelled', stage === 'Visite');
+export function CancelDialog({ entry, action, ...dialog }: Props) {
+  const { position, stage, time } = action;
+  const confirmation = useConfirmation(entry, 'visit-cancelled');
   const t = textsOf(`entry.cancel.${actionKind(stage, entry.kind)}`);
   return (
     <ActDialog
       {...dialog}
       submit={t('cancel')}
       cancel={t('keep')}
+      isLoading={confirmation.isLoading}
       noteOf={entry}
       values={{ comment: null }}
       toAct={({ comment }) => ({
@@ -77,7 +80,9 @@ export function CancelDialog({ entry, action: { position, stage }, ...dialog }: 
         },
       })}
     >
-      <ConfirmTick confirmation={confirmation} position={position} />
+      {stage === 'Visite' && time !== null && !hasCome(action) && (
+        <ConfirmTick confirmation={confirmation} position={position} />
+      )}
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} />
     </ActDialog>
   );

@@ -46,11 +46,12 @@ export function CallDialog({
 }: Props) {
   const isCall = !isVisit && isCallStage(action?.stage ?? null);
   const isInterview = entry.kind === 'postuler';
-  const confirmation = useConfirmation(entry, 'visit', entry.kind === 'commercial');
+  const confirmation = useConfirmation(entry, 'visit');
   const { comment: words = null, author } = action ?? (isCall ? dueCall(entry) : undefined) ?? {};
   return (
     <ActDialog
       {...dialog}
+      isLoading={confirmation.isLoading}
       noteOf={entry}
       values={{
         ...{ outcome: isCall ? 'reached' : 'made', comment: null, next: null, date: null, time: null },

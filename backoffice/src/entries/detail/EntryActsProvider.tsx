@@ -6,7 +6,7 @@ import { translate } from '../../i18n/texts.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { ActQuestionDialog } from './ActQuestionDialog.tsx';
-import { type Act, conflictIn, hasLeft, problemText, sendAct, undoOf } from './acts.ts';
+import { type Act, conflictIn, hasLeft, leftText, problemText, sendAct, undoOf } from './acts.ts';
 import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -85,15 +85,13 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       return sent;
     }
     if (isOpen.current) onSent?.(act);
-    await queryClient.invalidateQueries();
     const text = told ?? translate('accueil.entry.act.saved');
     const undo = undoOf(act, entry, sent);
     const takeBack = async () => {
       try {
         await undo?.();
       } catch (error) {
-        // The visit stays: then the family has to be told of another change.
-        if (hasLeft(error)) return translate('accueil.entry.confirm.left');
+        if (hasLeft(error)) return translate(`accueil.entry.confirm.left.${leftText(act)}`);
         throw error;
       }
       onTakenBack?.();
@@ -109,6 +107,8 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       const what = stayedTexts(sent.stayed, entry).join(', ');
       notify(translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
     } else notify(text, { type: 'success' });
+    // After the notice: an act is taken back in time only if that is offered at once.
+    await queryClient.invalidateQueries();
     return { state: 'done' };
   }
 

@@ -13,7 +13,7 @@ import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { momentText } from './MomentInputs.tsx';
 import { Key, NoteField } from './NoteField.tsx';
-import { ConfirmTick, useConfirmation } from './VisitConfirmation.tsx';
+import { ConfirmTick, tickHeight, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 
 const t = textsOf('entry');
@@ -49,7 +49,7 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
   // A visit that is planned already is moved by « Autre… ».
   const mayVisit = entry.kind === 'commercial' && plannedVisit(entry) === undefined;
 
-  const confirmation = useConfirmation(entry, 'visit', isReached && mayVisit);
+  const confirmation = useConfirmation(entry, 'visit');
 
   async function save(outcome: keyof typeof outcomeNames, next?: 'call' | 'visit', at?: typeof again) {
     setSending(true);
@@ -90,7 +90,12 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
           </Choice>
         ))}
       </Box>
-      {isReached && mayVisit && <ConfirmTick confirmation={confirmation} />}
+      {isReached && mayVisit && entry.mayWrite && (
+        // Else the choices would jump under the pointer.
+        <Box sx={{ minHeight: tickHeight }}>
+          <ConfirmTick confirmation={confirmation} />
+        </Box>
+      )}
       {isReached ? (
         <Box
           role="group"

@@ -20,12 +20,13 @@ interface Props extends EntryDialogProps {
 export function PlanDialog({ entry, action, moment, ...props }: Props) {
   const me = useSession()?.user.id ?? null;
   const { isVisit = action?.stage === 'Visite', ...dialog } = props;
-  const confirmation = useConfirmation(entry, 'visit', isVisit);
+  const confirmation = useConfirmation(entry, 'visit');
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   return (
     <ActDialog
       {...dialog}
       submit={translate(`accueil.entry.submit.${action === undefined ? 'plan' : 'move'}`)}
+      isLoading={confirmation.isLoading}
       noteOf={entry}
       values={{
         ...(moment ?? { date: null, time: null }),
@@ -45,7 +46,7 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
           name: 'edit',
           body: {
             actions: [{ ...what, ...at, ...outcome, ...(comment && { comment }) }],
-            ...(isVisit && !at.done && confirmed(confirmation.to(position ?? undefined))),
+            ...(isVisit && confirmed(confirmation.to(position ?? undefined))),
           },
         };
       }}

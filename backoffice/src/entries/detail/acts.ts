@@ -127,6 +127,14 @@ export function conflictIn(error: unknown): Conflict | undefined {
 export const hasLeft = (error: unknown): boolean =>
   error instanceof DeskError && /message has already left/.test(error.message);
 
+/** What is said of an act whose message is gone, by the key of its text. */
+export function leftText({ name, body }: Act): string {
+  const edit = name === 'edit' ? body : undefined;
+  if (edit?.confirm === undefined) return 'answer';
+  const isCancelled = edit.actions?.some(({ outcome }) => outcome === 'cancelled');
+  return isCancelled || (edit.resultat ?? null) !== null ? 'cancelled' : 'visit';
+}
+
 /** Why a message to a person is refused: the service's words, and the keys of ours. */
 const refusals = [
   [/^consent: /, 'consent'],

@@ -191,7 +191,13 @@ export const actsTexts = {
     tell: 'Prévenir la famille (%{to})',
     tellButton: 'Prévenir la famille',
     told: 'Message envoyé à %{to}.',
-    left: 'Le message à la famille est déjà parti, et la visite reste comme elle est. Déplacez-la ou annulez-la : la famille sera prévenue.',
+    failed: 'Impossible de savoir à qui écrire : la famille ne sera pas prévenue.',
+    left: {
+      answer: 'La réponse est déjà partie.',
+      visit:
+        'Le message à la famille est déjà parti, et la visite reste comme elle est. Déplacez-la ou annulez-la : la famille sera prévenue.',
+      cancelled: 'La famille est déjà prévenue : planifiez une nouvelle visite.',
+    },
   },
   answer: {
     send: 'Envoyer cette réponse à %{to}',
