@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { notifyImmediately } from '../../server/src/desk/messages/receipts.ts';
 import { writeNextMail } from '../../server/src/mail/next-mail.ts';
+import { notifyImmediately } from '../../server/src/mail/notify.ts';
 import { completeMails } from '../../server/src/outbox/complete.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { mailOn } from '../../server/test/fixtures/mail.ts';
@@ -28,7 +28,7 @@ describe('« E-mails »', () => {
     const director = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
     for (let i = 0; i < 2; i++) {
       await sendLead(office);
-      await database.write(notifyImmediately, { perHour: 0, hasLink: false }, clock.now);
+      await database.write(notifyImmediately, {}, clock.now);
       await database.write(writeNextMail, { publicUrl }, clock.now);
       // The next mail is not before a quarter of an hour.
       clock.now = new Date(clock.now.getTime() + 20 * 60_000);

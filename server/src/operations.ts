@@ -8,7 +8,7 @@ import { serveConversions } from './conversions/due.ts';
 import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
-import { notifyImmediately } from './desk/messages/receipts.ts';
+import { writeReceipts } from './desk/messages/receipts.ts';
 import { remindOfVisit } from './desk/messages/reminders.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { acceptInvitation, mailForgottenPassword, signIn } from './desk/session/operations.ts';
@@ -20,6 +20,7 @@ import { operationsOf } from './http/desk-route.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeNextMail } from './mail/next-mail.ts';
+import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
 import { writeReminders } from './mail/privacy-reminders.ts';
 import { writeTokenReminders } from './mail/token-reminders.ts';
@@ -88,6 +89,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   submitOrientation,
   // messages
   remindOfVisit,
+  writeReceipts,
   // mail
   notifyImmediately,
   notifyOverdue,

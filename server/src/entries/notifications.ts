@@ -5,13 +5,11 @@ import type { Flag, Instant } from '../store/tables.ts';
 import type { NewEntry } from './entry.ts';
 
 // A suppressed notification is stored as if it had been sent. Staff get no mail, unless another one is added later.
-const insertNotifications = rawStatement<
-  { entryIds: string; at: string; suppressed: Flag; receipt: Flag },
-  unknown
->(
-  (p, { ids, instant, integer }) => sql`
+const insertNotifications = rawStatement<{ rows: string; at: string; suppressed: Flag }, unknown>(
+  (p, { records, instant, integer }) => sql`
 insert into notifications (entry_id, created_at, notified, digested, receipt)
-select id, ${instant(p.at)}, ${integer(p.suppressed)}, ${integer(p.suppressed)}, ${integer(p.receipt)} from ${ids(p.entryIds)} as listed`,
+select id, ${instant(p.at)}, ${integer(p.suppressed)}, ${integer(p.suppressed)}, receipt
+from ${records(p.rows, { id: 'bigint', receipt: 'integer' })} as listed`,
 );
 // Skipped when the entry never had a notification, or when one is still pending.
 const insertAnother = rawStatement<{ entryId: number; at: string }, unknown>(
@@ -50,16 +48,12 @@ export async function addNotifications(
   at: Instant,
 ): Promise<void> {
   const told = created.filter(({ entry }) => shouldNotify(entry));
-  for (const { suppressed, receipt } of [
-    { suppressed: 0, receipt: 0 },
-    { suppressed: 0, receipt: 1 },
-    { suppressed: 1, receipt: 0 },
-  ] as const) {
-    const entryIds = told
-      .filter((one) => (one.entry.suspicion === null ? 0 : 1) === suppressed && receiptOf(one) === receipt)
-      .map(({ id }) => id);
-    if (entryIds.length === 0) continue;
-    await tx.run(insertNotifications, { entryIds: JSON.stringify(entryIds), at, suppressed, receipt });
+  for (const suppressed of [0, 1] as const) {
+    const rows = told
+      .filter(({ entry }) => (entry.suspicion === null ? 0 : 1) === suppressed)
+      .map((one) => ({ id: one.id, receipt: receiptOf(one) }));
+    if (rows.length === 0) continue;
+    await tx.run(insertNotifications, { rows: JSON.stringify(rows), at, suppressed });
     if (suppressed === 0) await tx.notify('mail');
   }
 }
@@ -71,7 +65,11 @@ function receiptOf({ entry: { type, suspicion }, hasReceipt = false }: Created):
 
 /** Adds a notification of one entry, which staff have entered manually. */
 export async function addNotification(tx: Transaction, entryId: number, at: Instant): Promise<void> {
-  await tx.run(insertNotifications, { entryIds: JSON.stringify([entryId]), at, suppressed: 0, receipt: 0 });
+  await tx.run(insertNotifications, {
+    rows: JSON.stringify([{ id: entryId, receipt: 0 }]),
+    at,
+    suppressed: 0,
+  });
   await tx.notify('mail');
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries, Transaction } from '../store/database.ts';
+import type { Queries } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable } from '../store/tables.ts';
 import { addArrived } from './next-mail.ts';
@@ -10,8 +11,6 @@ const batchSize = 100;
 
 interface PendingRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id'> {
   readonly id: number;
-  /** Whether a receipt is to be written. */
-  readonly receipt: 0 | 1;
   readonly entryId: number;
 }
 
@@ -20,7 +19,7 @@ const anyPending = statement()((db) =>
 );
 const pending = rawStatement<Record<never, never>, PendingRow>(
   (_, dialect) => sql`
-select n.id, n.entry_id as "entryId", n.receipt, e.kind, e.type, e.establishment_id
+select n.id, n.entry_id as "entryId", e.kind, e.type, e.establishment_id
 from notifications n join entries e on e.id = n.entry_id
 where n.notified = 0 order by n.id limit ${sql.lit(batchSize)}
 ${dialect.skipLocked('n')}`,
@@ -36,12 +35,11 @@ export async function areNotificationsPending(read: Queries): Promise<boolean> {
 
 /**
  * Adds the entry of each pending notification to the next mail of each user who has chosen immediate mails. Returns the
- * number of notifications processed, and the entries of which a receipt is asked for.
+ * number of notifications processed.
  */
-export async function notifyAtOnce(tx: Transaction, now: Date) {
+export const notifyImmediately = operation('notifyImmediately', async (tx, _: object, { now }) => {
   const notifications = await tx.all(pending, {});
-  const asked = notifications.filter(({ receipt }) => receipt === 1).map(({ entryId }) => entryId);
-  if (notifications.length === 0) return { count: 0, asked };
+  if (notifications.length === 0) return 0;
   await tx.run(setNotified, { ids: JSON.stringify(notifications.map(({ id }) => id)) });
   const immediate = await recipients(tx, 'at-once');
   for (const { entryId, establishment_id, ...entry } of notifications) {
@@ -49,5 +47,5 @@ export async function notifyAtOnce(tx: Transaction, now: Date) {
     for (const userId of new Set(grants.map((one) => one.userId)))
       await addArrived(tx, { userId, entryId, at: now.toISOString() });
   }
-  return { count: notifications.length, asked };
-}
+  return notifications.length;
+});

@@ -11,7 +11,7 @@ import type { MessageUse } from '../store/tables.ts';
 const entryById = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('entries')
-    .select(['kind', 'restriction', 'spam', 'received_at', 'fields'])
+    .select(['kind', 'restriction', 'spam', 'received_at', 'fields', 'extra'])
     .where('id', '=', p.id),
 );
 
@@ -25,9 +25,11 @@ const returnedTo = statement<{ hash: string }>()((db, p) =>
 );
 
 /** Whether a message to this address came back: nothing more goes to it by itself. */
-export async function isReturned(read: Queries, recipientHash: string): Promise<boolean> {
+async function isReturned(read: Queries, recipientHash: string): Promise<boolean> {
   return (await read.first(returnedTo, { hash: recipientHash })) !== undefined;
 }
+
+export const cameBack = 'An earlier message to this address came back';
 
 /** What goes to persons by itself. */
 export const automaticUses: ReadonlySet<MessageUse> = new Set(['reminder', 'receipt']);
@@ -55,8 +57,9 @@ export async function refusalOf(
   if (entry === undefined || entry.restriction === 'erased') return 'The data of the entry was erased';
   if (entry.restriction !== null) return 'The processing of the entry is limited';
   if (entry.spam === 1) return 'The entry was marked as spam';
-  if (automaticUses.has(use) && (await isReturned(read, recipientHash)))
-    return 'An earlier message to this address came back';
+  if (automaticUses.has(use) && (await isReturned(read, recipientHash))) return cameBack;
+  if (use === 'free' && unsubscribe && parsedFields(entry.extra).consentementEmail !== 'oui')
+    return 'The person does not agree to be written to again';
   const { kind, fields, received_at: receivedAt } = entry;
   const related = await storedRelations(read, entryId);
   const who =

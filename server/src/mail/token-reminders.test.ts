@@ -84,7 +84,7 @@ onBothEngines('reminders of tokens that end', (engine) => {
         clock: () => clock.now,
         send: () => assert.fail('nothing is sent'),
         decrypt: String,
-        notify: async () => 0,
+        writeReceipts: async () => 0,
         remind: async () => undefined,
         contentKey: '',
         unsubscribeUrl: () => undefined,

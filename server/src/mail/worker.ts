@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts';
 import type { Day, Instant } from '../store/tables.ts';
 import { digestDay, writeDigests } from './digest.ts';
 import { isMailDue, writeNextMail } from './next-mail.ts';
-import { areNotificationsPending } from './notify.ts';
+import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
 import { automaticUses, refusalOf } from './refusal.ts';
@@ -47,8 +47,8 @@ interface MailWorkerOptions {
   readonly publicUrl: string;
   /** Decrypts the body of a mail that holds a secret. */
   readonly decrypt: (body: string) => string;
-  /** Handles a batch of pending notifications. Returns how many it has handled. */
-  readonly notify: (now: Date) => Promise<number>;
+  /** Handles a batch of the receipts that are asked for. Returns how many it has handled. */
+  readonly writeReceipts: (now: Date) => Promise<number>;
   /** Where the person with this hash says that they want no more messages; undefined without an address for it. */
   readonly unsubscribeUrl: (recipientHash: string) => string | undefined;
   /** Writes the reminders of visits that are due; called once a minute. */
@@ -92,7 +92,7 @@ export function mailSender({
   remind,
   contentKey,
   decrypt,
-  notify,
+  writeReceipts,
   unsubscribeUrl,
 }: Omit<MailWorkerOptions, 'log' | 'onAttempt'>): Sender<ClaimedMail> {
   let lastDigest: Day | undefined;
@@ -101,7 +101,7 @@ export function mailSender({
   async function writeNotifications(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted && (await areNotificationsPending(database.read))) {
       // Another process has locked the remaining ones.
-      if ((await notify(clock())) === 0) break;
+      if ((await database.write(notifyImmediately, {}, clock())) === 0) break;
     }
     while (!stopping.aborted && (await isMailDue(database.read, clock()))) {
       await database.write(writeNextMail, { publicUrl }, clock());
@@ -147,6 +147,8 @@ export function mailSender({
       if (!stopping.aborted && (await isTokenReminderDue(database.read, clock())))
         await database.write(writeTokenReminders, { publicUrl }, clock());
       await writeDigest(stopping);
+      // Last: staff come first. It leaves out what another process works on.
+      while (!stopping.aborted && (await writeReceipts(clock())) > 0);
     },
     async send({ messageId, to, subject, isDisabled, isSecret, letter }, body) {
       const rejected = (failureReason: string) =>
@@ -175,6 +177,8 @@ export function mailSender({
         const isAutomatic = automaticUses.has(use);
         const mail = { messageId, to, from, subject, calendar, isAutomatic };
         const unsubscribe = letter.unsubscribe ? unsubscribeUrl(recipientHash) : undefined;
+        if (letter.unsubscribe && unsubscribe === undefined)
+          return rejected('Without PUBLIC_URL it could have no link');
         if (unsubscribe === undefined) return send({ ...mail, text: body });
         const question = use === 'receipt' ? notYou : noMore;
         return send({ ...mail, unsubscribe, text: `${body.trimEnd()}\n\n${question}\n${unsubscribe}\n` });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { hourMs } from '../clock.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { putNote, readNote } from '../store/notes.ts';
 import { insert, update } from '../store/rows.ts';
 import { query, rawStatement, statement } from '../store/statement.ts';
-import { type Instant, visitUses } from '../store/tables.ts';
+import { type Flag, type Instant, visitUses } from '../store/tables.ts';
 import { sendsAtOf } from './append-mail.ts';
 
 const byId = statement<{ id: number }>()((db, p) =>
@@ -62,12 +63,12 @@ export async function markReturned(tx: Transaction, id: number, at: Instant | nu
   await update(tx, 'mails', id, { returned_at: at });
 }
 
-const setDue = statement<{ id: number; now: Instant }>()((db, p) =>
+const setDue = statement<{ id: number; now: Instant; unsubscribe: Flag }>()((db, p) =>
   db
     .updateTable('mails')
     .set({
       ...{ state: sql.lit('pending'), attempts: sql.lit(0), finished_at: null, failure_reason: null },
-      next_at: p.now,
+      ...{ next_at: p.now, unsubscribe: p.unsubscribe },
     })
     .where('id', '=', p.id)
     // The second of two simultaneous requests finds it pending, so it is sent once.
@@ -76,9 +77,16 @@ const setDue = statement<{ id: number; now: Instant }>()((db, p) =>
     .where('body', '<>', ''),
 );
 
-/** Queues a message again that was given up, with the same Message-ID. Returns whether it was. */
-export async function resendLetter(tx: Transaction, id: number, now: Instant): Promise<boolean> {
-  if ((await tx.run(setDue, { id, now })) === 0) return false;
+/**
+ * Queues a message again that was given up, with the same Message-ID. `unsubscribe`: whether it now offers to be written to no
+ * more. Returns whether it was queued.
+ */
+export async function resendLetter(
+  tx: Transaction,
+  { id, now, unsubscribe }: { readonly id: number; readonly now: Date; readonly unsubscribe: boolean },
+): Promise<boolean> {
+  const values = { id, now: now.toISOString(), unsubscribe: unsubscribe ? 1 : 0 } as const;
+  if ((await tx.run(setDue, values)) === 0) return false;
   await tx.notify('mail');
   return true;
 }
@@ -186,30 +194,41 @@ export async function movePerson(tx: Transaction, entryId: number, from: string,
   );
 }
 
-const countByAuthor = statement<{ author: string; since: Instant }>()((db, p) =>
+/** The time before `now`; not what was written while the clock was wrong. Another process may have one a little ahead. */
+export function pastWindow(now: Date, ms: number) {
+  return {
+    since: new Date(now.getTime() - ms).toISOString(),
+    until: new Date(now.getTime() + hourMs).toISOString(),
+  };
+}
+type Window = ReturnType<typeof pastWindow>;
+
+const countByAuthor = statement<{ author: string } & Window>()((db, p) =>
   db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('author', '=', p.author)
-    .where('created_at', '>', p.since),
+    .where('created_at', '>', p.since)
+    .where('created_at', '<=', p.until),
 );
-const countTo = statement<{ hash: string; since: Instant }>()((db, p) =>
+const countTo = statement<{ hash: string } & Window>()((db, p) =>
   db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('recipient_hash', '=', p.hash)
     .where('created_at', '>', p.since)
+    .where('created_at', '<=', p.until)
     .where('use', '<>', sql.lit('answer')),
 );
 
-/** How many messages a user has written since an instant. */
-export async function writtenBy(read: Queries, author: string, since: Instant): Promise<number> {
-  return Number((await read.first(countByAuthor, { author, since }))?.count ?? 0);
+/** How many messages a user has written within a time. */
+export async function writtenBy(read: Queries, author: string, window: Window): Promise<number> {
+  return Number((await read.first(countByAuthor, { author, ...window }))?.count ?? 0);
 }
 
-/** How many messages but answers a person was written since an instant. */
-export async function writtenTo(read: Queries, hash: string, since: Instant): Promise<number> {
-  return Number((await read.first(countTo, { hash, since }))?.count ?? 0);
+/** How many messages but answers a person was written within a time. */
+export async function writtenTo(read: Queries, hash: string, window: Window): Promise<number> {
+  return Number((await read.first(countTo, { hash, ...window }))?.count ?? 0);
 }
 
 const aboutVisits = statement<{ entryId: number }>()((db, p) =>

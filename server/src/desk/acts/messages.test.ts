@@ -77,7 +77,7 @@ interface Shown {
 const shown = (id: number, desk = direction) => ok<Shown>(desk.get(`/desk/entries/${id}`));
 
 async function open(engine: Parameters<typeof openMailHouse>[0]): Promise<void> {
-  house = await openMailHouse(engine);
+  house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
   await execute(house.service.database, `update users set mail = 'none'`);
   direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
   await ok(direction.put('/desk/session/mail', { mail: 'none' }));
@@ -443,6 +443,36 @@ onOneEngine('a message to a family', (engine) => {
       consentementLe: '2026-06-01',
     };
     await ok(direction.post(`/desk/entries/${id}/consent`, agreed));
+    const { id: message } = await written(id);
+    // It may be taken back while the message waits.
+    await ok(direction.post(`/desk/entries/${id}/consent`, { ...agreed, consentementEmail: 'non' }));
+    assert.ok((await received()).every(({ to }) => !to.includes(claire)));
+    assert.match((await shown(id)).messages[0]?.cause ?? '', /does not agree/);
+    assertFailure(await direction.post(`/desk/messages/${message}/resend`), 409, 'CONSENT', /^consent:/);
+  });
+
+  it('that is sent again so long after has the link by then', async () => {
+    const id = await lead({ consentementEmail: 'oui' });
+    const { id: message } = await written(id);
+    house.smtp.refused.add(claire);
+    await received();
+    house.smtp.refused.clear();
+    pass(91 * dayMs);
+    direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    await ok(direction.post(`/desk/messages/${message}/resend`));
+    const mail = (await received()).find(({ to }) => to.includes(claire));
+    assert.match(mail?.headers['list-unsubscribe'] ?? '', /\/o\//);
+  });
+
+  it('is not held back by messages that were written while the clock was wrong', async () => {
+    const id = await lead();
+    pass(180 * dayMs);
+    direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    const complaintId = await complaint();
+    for (let i = 0; i < 5; i++) await written(complaintId, { person: 'entry' });
+    assertFailure(await write(complaintId, { person: 'entry' }), 429, 'RATELIMIT');
+    pass(-180 * dayMs);
+    direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
     await written(id);
   });
 

@@ -49,7 +49,7 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   tag: 'Entries',
   summary: 'Write an e-mail or an SMS to a person of an entry',
   description:
-    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h in Paris and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day an address or number: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
+    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h in Paris and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`, and then no SMS is possible, nor a message without `PUBLIC_URL`: 409; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day an address or number: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   body: exactly({
     person: PersonKey,
     to: Type.Optional(
@@ -73,14 +73,14 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   responses: { 409: ConflictResponse },
   operation: writeMessage,
   async run(deps: DeskDeps, { id: entryId, by, version, subject = '', ...others }, { request, reply }) {
-    const { database, clock, mail, sms } = deps;
+    const { database, clock, mail, sms, hasLinks } = deps;
     const letter = { ...others, subject };
     if (letter.channel === 'sms') requireSms(sms);
     else requireMail(mail, 'channel');
     const input = { entryId, by, letter, ...(version !== undefined && { version }) };
     const asked = { ...letter, entryId, person: String(letter.person) };
     const outcome = await writeOnce(deps, { request, by }, asked, (key) =>
-      database.write(writeMessage, { ...input, key }, clock()),
+      database.write(writeMessage, { ...input, letter: { ...letter, hasLink: hasLinks }, key }, clock()),
     );
     const { message, version: current, conflict = [] } = outcome;
     return message ?? sendConflict(reply, current, conflict);
@@ -126,8 +126,8 @@ const resendMessage = deskWrite('resendMessage', 'POST /desk/messages/:id/resend
     'To the same address, at once. 409 for one that has not failed, whose person has another address by now, or must not be written to.',
   async run(tx, { id, by }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
-    await requireSendable(tx, entry, letter, context);
-    if (!(await resendLetter(tx, id, context.now.toISOString())))
+    const unsubscribe = await requireSendable(tx, entry, letter, context);
+    if (!(await resendLetter(tx, { id, now: context.now, unsubscribe })))
       throw new RequestError('CONFLICT', 'This message has not failed');
     await note(tx, entry, by, { id, resent: true }, context);
   },

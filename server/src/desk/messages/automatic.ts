@@ -1,7 +1,7 @@
 import { objectionToken } from '../../entries/search/objection-token.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
-import { notifyImmediately, type ReceiptOutcome } from './receipts.ts';
+import { areReceiptsPending, type ReceiptOutcome, writeReceipts } from './receipts.ts';
 import { openReminders } from './reminders.ts';
 
 interface Options {
@@ -19,10 +19,12 @@ export function automaticMessages({ database, secrets, linkUrl, receiptsPerHour,
   const options = { perHour: receiptsPerHour, hasLink: linkUrl !== undefined };
   return {
     remind: openReminders(),
-    async notify(now: Date): Promise<number> {
-      const { count, receipts } = await database.write(notifyImmediately, options, now);
-      for (const outcome of receipts) onReceipt?.(outcome);
-      return count;
+    /** Writes a batch of receipts. Returns the number of those that it has handled. */
+    async writeReceipts(now: Date): Promise<number> {
+      if (!(await areReceiptsPending(database.read))) return 0;
+      const outcomes = await database.write(writeReceipts, options, now);
+      for (const outcome of outcomes) onReceipt?.(outcome);
+      return outcomes.length;
     },
     unsubscribeUrl: (hash: string) => linkUrl && `${linkUrl}/o/${objectionToken(hash, secrets.contentKey)}`,
   };

@@ -14,7 +14,7 @@ import { variablesIn } from '../../french/template-variables.ts';
 import { automaticUses, refusalOf } from '../../mail/refusal.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
-import { writtenBy, writtenTo } from '../../outbox/letters.ts';
+import { pastWindow, writtenBy, writtenTo } from '../../outbox/letters.ts';
 import type { ClaimedLetter } from '../../outbox/queues.ts';
 import type { SmsSettings } from '../../sms/settings.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
@@ -45,6 +45,8 @@ export interface Letter {
   /** Empty for an SMS. */
   readonly subject: string;
   readonly text: string;
+  /** False where it could hold no link by which who gets it objects. */
+  readonly hasLink?: boolean | undefined;
   /** By which a repetition is known. */
   readonly key?: string | null | undefined;
   /** Makes the calendar file that goes with it (RFC 5545). */
@@ -71,7 +73,7 @@ export async function writeLetter(
   tx: Transaction,
   entry: EntryRow,
   { author, at }: Staff,
-  { use, channel = 'email', person, to, subject, text, key = null, calendarFor }: Letter,
+  { use, channel = 'email', person, to, subject, text, key = null, calendarFor, hasLink }: Letter,
   context: OperationContext,
 ): Promise<StoredLetter> {
   const { secrets, now } = context;
@@ -82,17 +84,16 @@ export async function writeLetter(
   const residence = channel === 'sms' ? undefined : await senderOf(tx, entry.establishment_id);
   const contact = channel === 'sms' ? { phone: recipient } : { email: recipient };
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([contact], secrets.contentKey);
-  const allowed = { use, channel, person: String(person), recipientHash };
+  const allowed = { use, channel, person: String(person), recipientHash, hasLink };
   const unsubscribe = await requireAllowed(tx, entry, allowed, context);
-  const since = (ms: number) => new Date(now.getTime() - ms).toISOString();
   // What goes by itself takes nothing from a user.
   if (!automaticUses.has(use)) {
     // Otherwise requests at the same time would count the same messages.
     await lockName(tx, `messages by ${author}`);
-    if ((await writtenBy(tx, author, since(hourMs))) >= maxPerUserAndHour)
+    if ((await writtenBy(tx, author, pastWindow(now, hourMs))) >= maxPerUserAndHour)
       throw tooMany(`You have written ${maxPerUserAndHour} messages within an hour`, hourMs);
   }
-  if (use !== 'answer' && (await writtenTo(tx, recipientHash, since(dayMs))) >= maxPerPersonAndDay)
+  if (use !== 'answer' && (await writtenTo(tx, recipientHash, pastWindow(now, dayMs))) >= maxPerPersonAndDay)
     throw tooMany(`This person was written ${maxPerPersonAndDay} messages within a day`, dayMs);
   const { id, sendsAt } = await appendLetter(
     tx,
@@ -139,7 +140,7 @@ export function validateSms({ subject, text }: Pick<Letter, 'subject' | 'text'>)
 
 /**
  * Rejects with CONFLICT unless a message that has failed may leave now: to the address that its person still has, and under
- * the rules for a new one.
+ * the rules for a new one. Returns the same as {@link requireAllowed}.
  */
 export async function requireSendable(
   tx: Transaction,
@@ -148,12 +149,12 @@ export async function requireSendable(
     readonly [K in 'person' | 'recipient' | 'recipientHash']: string | null;
   },
   context: OperationContext,
-): Promise<void> {
+): Promise<boolean> {
   const person = letter.person === 'entry' ? letter.person : Number(letter.person);
   const { use, channel, recipient, recipientHash } = letter;
   if (recipient === null || recipient !== (await addressOf(tx, entry, person, channel)))
     throw changed(channel);
-  await requireAllowed(
+  return requireAllowed(
     tx,
     entry,
     { use, channel, person: String(person), recipientHash: recipientHash ?? '' },
@@ -162,19 +163,29 @@ export async function requireSendable(
 }
 
 /**
- * Rejects with CONSENT or CONFLICT for who must not be written to. Returns whether it is so long after the last contact that
- * the message has to offer that none more is sent.
+ * Rejects with CONSENT or CONFLICT for who must not be written to. Returns whether the message has to offer that none
+ * more is sent: a receipt, and what is so long after the last contact that it is prospection. An SMS can offer nothing.
  */
 async function requireAllowed(
   tx: Transaction,
   entry: EntryRow,
-  letter: Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>,
+  {
+    hasLink = true,
+    ...letter
+  }: Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'> & Pick<Letter, 'hasLink'>,
   { now, secrets }: OperationContext,
 ): Promise<boolean> {
-  const unsubscribe = letter.use === 'free' && (await isLate(tx, entry, parisDay(now)));
-  const { consentementEmail, consentementSms } = parsedFields(entry.extra);
-  if (unsubscribe && (letter.channel === 'sms' ? consentementSms : consentementEmail) !== 'oui')
+  const isProspection = letter.use === 'free' && (await isLate(tx, entry, parisDay(now)));
+  if (isProspection && letter.channel === 'sms')
+    throw new RequestError('CONFLICT', 'channel: an SMS is not possible so long after the last contact');
+  if (isProspection && !hasLink)
+    throw new RequestError(
+      'CONFLICT',
+      'link: so long after the last contact a message has to hold a link to object, which needs PUBLIC_URL',
+    );
+  if (isProspection && parsedFields(entry.extra).consentementEmail !== 'oui')
     throw new RequestError('CONSENT', 'consent: this person has to agree to be written to again');
+  const unsubscribe = isProspection || letter.use === 'receipt';
   const refusal = await refusalOf(tx, { ...letter, entryId: entry.id, unsubscribe }, secrets.contentKey);
   if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
   return unsubscribe;

@@ -5,7 +5,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { type MailHouse, mailProcess, openMailHouse } from '../../../test/fixtures/mail.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import { dayMs, hourMs, minuteMs } from '../../clock.ts';
 import { giveUpRestored } from '../../outbox/letters.ts';
 import type { Engine } from '../../store/dialect.ts';
@@ -115,7 +115,10 @@ onBothEngines('a receipt', (engine) => {
     const { headers } = mails[2] ?? { headers: {} as Record<string, string> };
     assert.match(headers.from ?? '', /Le Clos des Vignes/);
     assert.equal(headers['auto-submitted'], 'auto-generated');
-    const [, link] = /cette demande, ou vous ne voulez plus de messages\u00A0\? Dites-le ici\u00A0:\n(https:\S+)\n$/.exec(texts[2] ?? '') ?? [];
+    const [, link] =
+      /cette demande, ou vous ne voulez plus de messages\u00A0\? Dites-le ici\u00A0:\n(https:\S+)\n$/.exec(
+        texts[2] ?? '',
+      ) ?? [];
     assert.match(link ?? '', /^https:\/\/accueil\.example\.org\/o\/[\w-]{65}$/);
     assert.equal(headers['list-unsubscribe'], `<${link}>`);
     assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
@@ -340,6 +343,28 @@ onOneEngine('the receipts of an installation', (engine) => {
     await switchOn();
     await submitLead();
     assert.deepEqual(await taken(), ['link']);
+    // As does what is written long after the last contact.
+    await submitLead(claire, { consentementEmail: 'oui' });
+    const write = () =>
+      administrator.post('/desk/entries/2/messages', {
+        ...{ person: 0, channel: 'email', subject: 'Votre demande', text: 'Bonjour.' },
+      });
+    await ok(write());
+    assert.equal((await received()).length, 1);
+    pass(91 * dayMs);
+    administrator = await signIn(house.service);
+    assertFailure(await write(), 409, 'CONFLICT', /^link:/);
+  });
+
+  it('are not held back by those of a clock that was ahead', async () => {
+    await open(engine, { RECEIPTS_PER_HOUR: '1' });
+    await switchOn();
+    pass(40 * dayMs);
+    await submitLead();
+    assert.equal((await received()).length, 1);
+    pass(-40 * dayMs);
+    await submitLead();
+    assert.equal((await received()).length, 1);
   });
 
   it('take the residence’s own template before that of all, and that of such entries before another', async () => {

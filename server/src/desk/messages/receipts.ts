@@ -8,10 +8,9 @@ import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { emailsOf } from '../../entries/people.ts';
 import { objectionsOf } from '../../entries/search/objections.ts';
 import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
-import { notifyAtOnce } from '../../mail/notify.ts';
-import { isReturned, refusalOf } from '../../mail/refusal.ts';
+import { cameBack, refusalOf } from '../../mail/refusal.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
-import { letterOfKey } from '../../outbox/letters.ts';
+import { letterOfKey, pastWindow } from '../../outbox/letters.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { lockName } from '../../store/locks.ts';
@@ -58,43 +57,56 @@ export interface ReceiptOptions {
   readonly hasLink: boolean;
 }
 
+/** Receipts per transaction. */
+const batchSize = 100;
 const longestAgeMs = hourMs;
 const maxPerAddress = { count: 3, ms: 30 * dayMs };
 
-/**
- * Notifies staff of entries that have arrived, and writes the receipts that passwords ask for. Returns the number of
- * notifications, and what became of the receipts.
- */
-export const notifyImmediately = operation(
-  'notifyImmediately',
-  async (tx, options: ReceiptOptions, context) => {
-    const { count, asked } = await notifyAtOnce(tx, context.now);
-    return { count, receipts: await writeReceipts(tx, asked, options, context) };
-  },
+const anyPending = statement()((db) =>
+  db.selectFrom('notifications').select('id').where('receipt', '=', sql.lit(1)).limit(1),
+);
+// An entry that another transaction works on comes later, so that it holds nothing up.
+const pending = rawStatement<Record<never, never>, { id: number; entryId: number }>(
+  (_, dialect) => sql`
+select n.id, e.id as "entryId" from notifications n join entries e on e.id = n.entry_id
+where n.receipt = 1 order by n.id limit ${sql.lit(batchSize)}
+${dialect.skipLocked('e')}`,
+);
+const setDone = rawStatement<{ ids: string }, unknown>(
+  (p, dialect) => sql`update notifications set receipt = 0 where ${dialect.idIn('id', p.ids)}`,
 );
 
+/** Whether a password asks for a receipt that is not written yet. */
+export async function areReceiptsPending(read: Queries): Promise<boolean> {
+  return (await read.first(anyPending, {})) !== undefined;
+}
+
 /**
- * Writes receipts of these entries, each once. They hold nothing that a visitor has typed: a stranger may have written
- * anybody's address into a form.
+ * Writes a batch of receipts that passwords ask for, each once, and returns what became of them. They hold nothing that a
+ * visitor has typed: a stranger may have written anybody's address into a form.
  */
-async function writeReceipts(
-  tx: Transaction,
-  entryIds: readonly number[],
-  options: ReceiptOptions,
-  context: OperationContext,
-): Promise<ReceiptOutcome[]> {
-  if (entryIds.length === 0) return [];
+export const writeReceipts = operation('writeReceipts', async (tx, options: ReceiptOptions, context) => {
   // Otherwise two processes would count the same receipts.
   await lockName(tx, 'receipts');
+  const asked = await tx.all(pending, {});
+  if (asked.length === 0) return [];
+  await tx.run(setDone, { ids: JSON.stringify(asked.map(({ id }) => id)) });
+  const sent = Number((await tx.first(receiptsSince, pastWindow(context.now, hourMs)))?.count ?? 0);
+  let left = options.perHour - sent;
   const outcomes: ReceiptOutcome[] = [];
-  for (const id of entryIds) outcomes.push(await writeReceipt(tx, id, options, context));
+  for (const { entryId } of asked) {
+    // First: a flood of forms must cost nothing more.
+    const outcome = left > 0 ? await writeReceipt(tx, entryId, options, context) : 'limit';
+    if (outcome === 'written') left--;
+    outcomes.push(outcome);
+  }
   return outcomes;
-}
+});
 
 async function writeReceipt(
   tx: Transaction,
   entryId: number,
-  { perHour, hasLink }: ReceiptOptions,
+  { hasLink }: ReceiptOptions,
   { now, secrets }: OperationContext,
 ): Promise<ReceiptOutcome> {
   const key = `receipt:${entryId}`;
@@ -116,12 +128,10 @@ async function writeReceipt(
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: found.to }], secrets.contentKey);
   const { person, to: recipient } = found;
   const letter = { entryId, use: 'receipt', person, recipientHash, unsubscribe: true } as const;
-  if (await isReturned(tx, recipientHash)) return 'returned';
-  if ((await refusalOf(tx, letter, secrets.contentKey)) !== undefined) return 'objection';
-  const earlier = await tx.all(receiptsTo, { hash: recipientHash, since: since(maxPerAddress.ms) });
+  const refusal = await refusalOf(tx, letter, secrets.contentKey);
+  if (refusal !== undefined) return refusal === cameBack ? 'returned' : 'objection';
+  const earlier = await tx.all(receiptsTo, { hash: recipientHash, ...pastWindow(now, maxPerAddress.ms) });
   if (earlier.length >= maxPerAddress.count || earlier.some(({ at }) => at > since(dayMs))) return 'recent';
-  const inAll = Number((await tx.first(receiptsSince, { since: since(hourMs) }))?.count ?? 0);
-  if (inAll >= perHour) return 'limit';
   if ((await letterOfKey(tx, key)) !== undefined) return 'recent';
   const { id } = await appendLetter(
     tx,
@@ -161,15 +171,17 @@ function isPlain(address: string): boolean {
   return /^\p{ASCII}*$/u.test(local) && !local.includes('+') && domainToASCII(domain) === domain;
 }
 
-const receiptsTo = statement<{ hash: string; since: Instant }>()((db, p) =>
+const receiptsTo = statement<{ hash: string; since: Instant; until: Instant }>()((db, p) =>
   db
     .selectFrom('mails')
     .select('created_at as at')
     .where('recipient_hash', '=', p.hash)
     .where('created_at', '>', p.since)
+    .where('created_at', '<=', p.until)
     .where('use', '=', sql.lit('receipt')),
 );
-const receiptsSince = rawStatement<{ since: Instant }, { count: number }>(
-  (p, dialect) =>
-    sql`select count(*) as count from mails where use = 'receipt' and created_at > ${dialect.instant(p.since)}`,
+const receiptsSince = rawStatement<{ since: Instant; until: Instant }, { count: number }>(
+  (p, dialect) => sql`
+select count(*) as count from mails
+where use = 'receipt' and created_at > ${dialect.instant(p.since)} and created_at <= ${dialect.instant(p.until)}`,
 );

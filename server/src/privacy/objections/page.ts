@@ -87,5 +87,6 @@ const question =
 <p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>
 <form method="post"><button type="submit">Ne plus recevoir de messages</button></form>`);
 
-const noted = page(html`<p role="status">C’est noté&nbsp;: vous ne recevrez plus d’accusé de réception ni de message pour reprendre contact.</p>
+const noted =
+  page(html`<p role="status">C’est noté&nbsp;: vous ne recevrez plus d’accusé de réception ni de message pour reprendre contact.</p>
 <p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>`);

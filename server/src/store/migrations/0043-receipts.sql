@@ -1,8 +1,9 @@
 -- Receipts, which go by themselves to the one address of what a caller has sent.
 -- Whether the password asks for a receipt of what comes with it.
 alter table passwords add column receipts $flag not null default 0;
--- Whether the entry came with such a password. The index of pending notifications serves receipts too.
+-- Whether a receipt is to be written, as the entry came with such a password. It is unset when that is written, or not.
 alter table notifications add column receipt $flag not null default 0;
+create index notifications_receipts on notifications (id) where receipt = 1;
 -- Whether the message offers to be written to no more.
 alter table mails add column unsubscribe $flag not null default 0;
 create index mails_receipts on mails (created_at) where use = 'receipt';
