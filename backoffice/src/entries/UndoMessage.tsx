@@ -2,7 +2,7 @@ import { Alert, type AlertProps, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { translate } from '../i18n/texts.ts';
-import { problemText } from './detail/acts.ts';
+import { problemText } from './problem-text.ts';
 
 /** How long « Annuler » is offered. */
 export const undoMs = 10_000;

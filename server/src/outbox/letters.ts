@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hourMs } from '../clock.ts';
 import type { Queries, Transaction } from '../store/database.ts';
-import { operation } from '../store/operation.ts';
 import { putNote, readNote } from '../store/notes.ts';
+import { operation } from '../store/operation.ts';
 import { insert, update } from '../store/rows.ts';
 import { query, rawStatement, statement } from '../store/statement.ts';
 import { type Flag, type Instant, visitUses } from '../store/tables.ts';
@@ -143,7 +143,10 @@ const waiting = statement()((db) =>
 );
 
 const withoutReceipts = statement()((db) =>
-  db.updateTable('notifications').set({ receipt: sql.lit(0) }).where('notified', '=', sql.lit(0)),
+  db
+    .updateTable('notifications')
+    .set({ receipt: sql.lit(0) })
+    .where('notified', '=', sql.lit(0)),
 );
 const restoredNote = 'restored';
 

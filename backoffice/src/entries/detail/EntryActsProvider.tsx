@@ -4,9 +4,10 @@ import { useNotify } from 'react-admin';
 import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
+import { problemText } from '../problem-text.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { ActQuestionDialog } from './ActQuestionDialog.tsx';
-import { type Act, conflictIn, hasLeft, leftText, problemText, sendAct, undoOf } from './acts.ts';
+import { type Act, conflictIn, hasLeft, leftText, sendAct, undoOf } from './acts.ts';
 import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -88,14 +89,17 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
     const text = told ?? translate('accueil.entry.act.saved');
     const undo = undoOf(act, entry, sent);
     const takeBack = async () => {
+      let stayed: string | undefined;
       try {
-        await undo?.();
+        const said = await undo?.();
+        if (typeof said === 'string') stayed = said;
       } catch (error) {
         if (hasLeft(error)) return translate(`accueil.entry.confirm.left.${leftText(act)}`);
         throw error;
       }
       onTakenBack?.();
       onUndone?.();
+      return stayed;
     };
     if (undo !== undefined)
       notify(<UndoMessage text={text} undo={takeBack} />, {

@@ -8,8 +8,9 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
+import { problemText } from '../problem-text.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
-import { isCalled, problemText } from './acts.ts';
+import { isCalled } from './acts.ts';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { LongText } from './LongText.tsx';
@@ -32,7 +33,7 @@ const refusals = [
   [/log of accueil/, 'log'],
   [/not one e-mail address/, 'invalid'],
   [/^SMS are off/, 'smsOff'],
-  [/^No answer$/, 'unanswered'],
+  [/^No answer|^The connection ended/, 'unanswered'],
   [/takes place after all/, 'visitTakesPlace'],
   [/visit was cancelled/, 'visitCancelled'],
   [/visit was moved/, 'visitMoved'],

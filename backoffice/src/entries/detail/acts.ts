@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { type CallOptions, DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
 import { translate } from '../../i18n/texts.ts';
-import { errorKind } from '../../ui/error-text.ts';
 import { isPlanned } from './timeline.ts';
 
 /** One entry with everything known about it. */
