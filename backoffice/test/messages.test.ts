@@ -22,7 +22,8 @@ describe('a message to a family', () => {
   let mails: ReturnType<typeof mailProcess>;
   before(async () => {
     smtp = await openSmtpReceiver();
-    office = await openBackOffice({ SMTP_URL: smtp.url, MAIL_FROM: mailFrom });
+    const env = { SMTP_URL: smtp.url, MAIL_FROM: mailFrom, PUBLIC_URL: 'http://accueil.example.org' };
+    office = await openBackOffice(env);
     mails = mailProcess(office.service);
   });
   after(async () => {

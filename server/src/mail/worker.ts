@@ -163,13 +163,7 @@ export function mailSender({
         if (refusal !== undefined) return rejected(refusal);
         if (letter.channel === 'sms')
           // Another process may send them, or this one with the settings that it lacks.
-          return (
-            sendSms?.({ to: to.replace('+', ''), text: body }) ?? {
-              ...unanswered,
-              failureReason: 'SMS are off',
-              ms: 0,
-            }
-          );
+          return sendSms?.({ to, text: body }) ?? { ...unanswered, failureReason: 'SMS are off', ms: 0 };
         const { use, sender, replyTo, calendar: content, recipientHash } = letter;
         const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);
         const calendar = content === null ? undefined : { method, content };

@@ -71,7 +71,7 @@ interface NewLetter {
 /** Queues a message to a person, which leaves in {@link undoMs}, or an SMS in the hours for them. */
 export async function appendLetter(tx: Transaction, letter: NewLetter, now: Date) {
   const { entryId, recipientHash, replyTo, unsubscribe, channel = 'email', ...values } = letter;
-  const sendsAt = sendsAtOf(now.toISOString(), channel);
+  const sendsAt = sendsAtOf(now.toISOString(), channel, letter.recipient);
   const id = await insert(tx, 'mails', {
     ...values,
     entry_id: entryId,
@@ -92,7 +92,7 @@ export async function appendLetter(tx: Transaction, letter: NewLetter, now: Date
 }
 
 /** When a message leaves that was written at this moment. */
-export function sendsAtOf(writtenAt: Instant, channel: Channel): Instant {
+export function sendsAtOf(writtenAt: Instant, channel: Channel, to: string): Instant {
   const at = new Date(Date.parse(writtenAt) + undoMs);
-  return (channel === 'sms' ? nextSmsTime(at) : at).toISOString();
+  return (channel === 'sms' ? nextSmsTime(at, to) : at).toISOString();
 }

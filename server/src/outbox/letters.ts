@@ -31,7 +31,10 @@ export async function findLetter(read: Queries, id: number) {
 const ofKey = statement<{ key: string }>()((db, p) =>
   db
     .selectFrom('mails')
-    .select(['id', 'entry_id as entryId', 'person', 'subject', 'body', 'created_at as writtenAt', 'channel'])
+    .select([
+      ...(['id', 'entry_id as entryId', 'person', 'subject', 'body', 'recipient', 'channel'] as const),
+      'created_at as writtenAt',
+    ])
     .where('key', '=', p.key),
 );
 
@@ -54,7 +57,8 @@ const deleteUnclaimed = statement<{ id: number; sendsAt: Instant }>()((db, p) =>
 export async function cancelLetter(tx: Transaction, id: number): Promise<'cancelled' | 'left' | 'unknown'> {
   const letter = await findLetter(tx, id);
   if (letter === undefined) return 'unknown';
-  const deleted = await tx.run(deleteUnclaimed, { id, sendsAt: sendsAtOf(letter.writtenAt, letter.channel) });
+  const sendsAt = sendsAtOf(letter.writtenAt, letter.channel, letter.recipient ?? '');
+  const deleted = await tx.run(deleteUnclaimed, { id, sendsAt });
   return deleted > 0 ? 'cancelled' : 'left';
 }
 

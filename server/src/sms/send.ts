@@ -7,7 +7,7 @@ import type { Post } from '../webhooks/send.ts';
 import { nextSmsTime } from '../working-hours/sms-hours.ts';
 import { filled, type SmsSettings } from './settings.ts';
 
-/** Sends an SMS: the number as digits with the country code. Failures are outcomes. */
+/** Sends an SMS: the number with a plus and the country code. Failures are outcomes. */
 export type SendSms = (sms: { readonly to: string; readonly text: string }) => Promise<Outcome>;
 
 /** The longest delay that a gateway can ask for. */
@@ -21,16 +21,17 @@ export function openSms({ url, header, body, sender }: SmsSettings, post: Post, 
   };
   return async ({ to, text }) => {
     const now = clock();
-    const next = nextSmsTime(now);
-    if (next > now) return { ...waitsUntil(next), failureReason: 'It waits for the hours of SMS', ms: 0 };
+    const next = nextSmsTime(now, to);
+    if (next > now)
+      return { ...unanswered, notBefore: next, failureReason: 'It waits for the hours of SMS', ms: 0 };
     const began = performance.now();
-    const bytes = Buffer.from(filled(body, { to, text, sender }));
+    const bytes = Buffer.from(filled(body, { to: to.slice(1), text, sender }));
     const response = await post(url, headers, bytes);
-    return outcomeOf(response, Math.round(performance.now() - began), clock());
+    const outcome = outcomeOf(response, Math.round(performance.now() - began), clock());
+    const { notBefore } = outcome;
+    return notBefore === undefined ? outcome : { ...outcome, notBefore: nextSmsTime(notBefore, to) };
   };
 }
-
-const waitsUntil = (at: Date) => ({ ...unanswered, notBefore: nextSmsTime(at) });
 
 /** Statuses after which a later attempt may succeed. */
 const isPassing = (status: number) => status < 400 || status >= 500 || [408, 425, 429].includes(status);
@@ -53,5 +54,5 @@ function outcomeOf(response: ReceivedResponse, ms: number, now: Date): Outcome {
   if (!isPassing(status)) return { ...unanswered, kind: 'rejected', status, failureReason, ms };
   const seconds = retryAfter === null ? null : readRetryAfter(retryAfter, now);
   const asked = seconds === null ? 0 : Math.min(seconds * 1_000, maxRetryAfterMs);
-  return { ...waitsUntil(new Date(now.getTime() + asked)), status, failureReason, ms };
+  return { ...unanswered, notBefore: new Date(now.getTime() + asked), status, failureReason, ms };
 }

@@ -130,6 +130,10 @@ export const actsTexts = {
     cause: 'Réponse du serveur d’e-mail : %{cause}',
     causeSms: 'Le SMS n’est pas parti : %{cause}',
     refused: {
+      lateSms:
+        'Plus de 90 jours après le dernier contact, écrivez par e-mail : un SMS ne peut pas dire comment s’y opposer.',
+      noLink:
+        'Plus de 90 jours après le dernier contact, un message doit dire comment s’y opposer : l’administrateur doit d’abord renseigner l’adresse publique du service (PUBLIC_URL).',
       limited: 'Le traitement de la fiche est limité : rien n’est parti.',
       spam: 'La fiche a été classée comme spam : rien n’est parti.',
       objects: 'La personne s’est opposée à être contactée : rien n’est parti.',

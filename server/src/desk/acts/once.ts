@@ -51,7 +51,7 @@ export async function writeOnce(
       known.subject.startsWith(subject.trim()) &&
       known.body === text;
     if (!isSame) throw idempotencyConflict();
-    const message = { id: known.id, sendsAt: sendsAtOf(known.writtenAt, channel) };
+    const message = { id: known.id, sendsAt: sendsAtOf(known.writtenAt, channel, known.recipient ?? '') };
     return { id: entryId, version: await currentVersion(database.read, entryId), message };
   }
 

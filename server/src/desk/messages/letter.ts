@@ -178,13 +178,13 @@ async function requireAllowed(
   const isProspection = letter.use === 'free' && (await isLate(tx, entry, parisDay(now)));
   if (isProspection && letter.channel === 'sms')
     throw new RequestError('CONFLICT', 'channel: an SMS is not possible so long after the last contact');
+  if (isProspection && parsedFields(entry.extra).consentementEmail !== 'oui')
+    throw new RequestError('CONSENT', 'consent: this person has to agree to be written to again');
   if (isProspection && !hasLink)
     throw new RequestError(
       'CONFLICT',
       'link: so long after the last contact a message has to hold a link to object, which needs PUBLIC_URL',
     );
-  if (isProspection && parsedFields(entry.extra).consentementEmail !== 'oui')
-    throw new RequestError('CONSENT', 'consent: this person has to agree to be written to again');
   const unsubscribe = isProspection || letter.use === 'receipt';
   const refusal = await refusalOf(tx, { ...letter, entryId: entry.id, unsubscribe }, secrets.contentKey);
   if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
