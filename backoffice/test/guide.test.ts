@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { demoUsers } from '../../server/src/demo/demo-users.ts';
+import { mailOn } from '../../server/test/fixtures/mail.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import { seriousViolations } from './accessibility.ts';
 import type { BackOffice } from './back-office.ts';
 import { openDemo } from './demo.ts';
@@ -21,7 +23,16 @@ interface Picture {
   readonly size?: { readonly width: number; readonly height: number };
   /** Texts that the section of the guide names, and that are on the page. */
   readonly texts: readonly string[];
-  readonly before?: (page: Page) => Promise<void>;
+  readonly before?: (page: Page, office: BackOffice) => Promise<void>;
+}
+
+/** Opens a lead of La Roseraie whose family can be written to. */
+async function openLead(page: Page, { service, url }: BackOffice): Promise<void> {
+  const newest = `select max(entry_id) from relations r join entries e on e.id = r.entry_id
+    where e.establishment_id = 5 and e.resultat is null and e.asleep_until is null and r.fields like '%@%'
+      and not exists (select 1 from actions a where a.entry_id = e.id)`;
+  await page.goto(`${url}/#/leads/${await number(service.database, newest)}`);
+  await page.getByRole('button', { name: 'Écrire' }).waitFor();
 }
 
 const pictures: readonly Picture[] = [
@@ -43,6 +54,28 @@ const pictures: readonly Picture[] = [
     at: '/agenda?view=week',
     texts: ['Jour', 'Semaine', 'Pour qui', 'Sur mon téléphone'],
     before: (page) => page.getByRole('group', { name: 'lundi 23 novembre 2026' }).waitFor(),
+  },
+  {
+    name: 'ecrire',
+    user: 'commercial@example.org',
+    at: '/leads',
+    texts: ['Envoyer'],
+    before: async (page, office) => {
+      await openLead(page, office);
+      await page.getByRole('button', { name: 'Écrire' }).click();
+      await page.getByRole('button', { name: 'Appel sans réponse' }).click();
+    },
+  },
+  {
+    name: 'visite-confirmee',
+    user: 'commercial@example.org',
+    at: '/leads',
+    texts: ['Confirmer à la famille'],
+    before: async (page, office) => {
+      await openLead(page, office);
+      await page.getByRole('button', { name: 'Planifier une visite' }).click();
+      await page.getByRole('checkbox', { name: /^Confirmer à la famille/ }).check();
+    },
   },
   { name: 'tableau', user: 'commercial@example.org', at: '/board', texts: [] },
   {
@@ -68,7 +101,7 @@ const pictures: readonly Picture[] = [
 describe('the guide for staff', () => {
   let office: BackOffice;
   before(async () => {
-    office = await openDemo();
+    office = await openDemo(mailOn);
   });
   after(() => office.close());
 
@@ -84,7 +117,7 @@ describe('the guide for staff', () => {
       });
       await page.setViewportSize(size);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await before?.(page);
+      await before?.(page, office);
       const section = guide.split(/^## /m).find((one) => one.includes(`pictures/${name}.png`)) ?? '';
       assert.notEqual(section, '', `the guide shows ${name}`);
       for (const text of texts) {

@@ -39,7 +39,7 @@ const kinds = {
   exchange: status(401, { token: 200, 'token of another partner': 403 }),
   metrics: status(401, { 'metrics token': 200 }),
   open: status(200),
-  // Conversions are not exported here: 404 for every caller.
+  // 404 for every caller.
   absent: status(404),
   preflight: status(204),
 };
@@ -92,6 +92,7 @@ const matrix: Readonly<Record<string, Row>> = {
   },
   'POST /appli/:partner/test': { kind: 'exchange', path: '/appli/partner/test' },
   ...Object.fromEntries(
+    // They are not exported here.
     ['google-ads', 'data-manager', 'adjustments'].map((file) => [
       `GET /conversions/${file}.csv`,
       { kind: 'absent', path: `/conversions/${file}.csv` } as const,
@@ -107,6 +108,9 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /docs/style.css': { kind: 'open', path: '/docs/style.css' },
   'GET /guide': { kind: 'open', path: '/guide' },
   'GET /pictures/:name': { kind: 'open', path: '/pictures/tableau.png' },
+  // The link is its own credential: no password opens one that is wrong.
+  'GET /o/:token': { kind: 'absent', path: '/o/wrong' },
+  'POST /o/:token': { kind: 'absent', path: '/o/wrong' },
   'GET /health/live': { kind: 'open', path: '/health/live' },
   'GET /health/ready': { kind: 'open', path: '/health/ready' },
 };

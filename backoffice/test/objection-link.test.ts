@@ -1,0 +1,65 @@
+// Who gets a receipt objects by its link, and hears no more: with a real mailbox beside.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { ok } from '../../server/test/fixtures/answers.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
+import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
+import { execute } from '../../server/test/fixtures/rows.ts';
+import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const claire = 'claire.martin@example.org';
+const publicUrl = 'http://accueil.example.org';
+const weekMs = 7 * 24 * 60 * 60_000;
+
+describe('the link of a receipt', () => {
+  let office: BackOffice;
+  let smtp: SmtpReceiver;
+  let mails: ReturnType<typeof mailProcess>;
+  before(async () => {
+    smtp = await openSmtpReceiver();
+    office = await openBackOffice({ SMTP_URL: smtp.url, MAIL_FROM: mailFrom, PUBLIC_URL: publicUrl });
+    mails = mailProcess(office.service);
+    await execute(office.service.database, `update templates set active = 1 where use = 'receipt'`);
+  });
+  after(async () => {
+    await mails.stop();
+    await office.close();
+    await smtp.close();
+  });
+
+  /** What Claire gets of a form that is sent with her address. */
+  async function receiptOf(query: string) {
+    const { service } = office;
+    const body = { type: 'survey.type.contact', lastName: 'Martin', email: claire };
+    await ok(service.post(`/fr/etablissement/3/survey/create?${query}`, body));
+    await mails.round();
+    service.clock.now = new Date(service.clock.now.getTime() + 10_000);
+    await mails.round();
+    return smtp.take().filter(({ to }) => to.includes(claire));
+  }
+
+  it('opens a page by which she objects; then no more receipts come', async () => {
+    const { service } = office;
+    const administrator = await signIn(service);
+    const added = administrator.post('/desk/callers/1/passwords', { scope: 'browser', receipts: true });
+    const query = `password=${(await ok<{ password: string }>(added)).password}`;
+    const [mail, ...others] = await receiptOf(query);
+    assert.deepEqual(others, []);
+    const [link = ''] = /http:\/\/accueil\.example\.org\/o\/\S+/.exec(mail?.body ?? '') ?? [];
+    assert.match(mail?.headers['list-unsubscribe'] ?? '', new RegExp(`^<${link}>$`));
+
+    const { page, problems } = await office.enter();
+    await page.goto(office.url + link.slice(publicUrl.length));
+    await page.getByRole('heading', { level: 1, name: 'Ne plus recevoir de messages' }).waitFor();
+    await assertEveryLook(page, 'objection-link');
+    service.clock.now = new Date(service.clock.now.getTime() + weekMs);
+    assert.equal((await receiptOf(query)).length, 1, 'to open the page changes nothing');
+    await page.getByRole('button', { name: 'Ne plus recevoir de messages' }).click();
+    await page.getByText('C’est noté').waitFor();
+    service.clock.now = new Date(service.clock.now.getTime() + weekMs);
+    assert.deepEqual(await receiptOf(query), []);
+    assert.deepEqual(problems, []);
+  });
+});
