@@ -51,6 +51,7 @@ onOneEngine('callers at the desk', (engine) => {
           revokedAt: null,
           label: null,
           lastUsedOn: null,
+          receipts: false,
         },
       ],
       endpoints: [
