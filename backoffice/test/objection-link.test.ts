@@ -7,7 +7,6 @@ import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { assertEveryLook } from './every-look.ts';
 
 const claire = 'claire.martin@example.org';
 const publicUrl = 'http://accueil.example.org';
@@ -53,7 +52,6 @@ describe('the link of a receipt', () => {
     const { page, problems } = await office.enter();
     await page.goto(office.url + link.slice(publicUrl.length));
     await page.getByRole('heading', { level: 1, name: 'Ne plus recevoir de messages' }).waitFor();
-    await assertEveryLook(page, 'objection-link');
     service.clock.now = new Date(service.clock.now.getTime() + weekMs);
     assert.equal((await receiptOf(query)).length, 1, 'to open the page changes nothing');
     await page.getByRole('button', { name: 'Ne plus recevoir de messages' }).click();
