@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { dayMs } from '../../server/src/clock.ts';
-import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
 import { execute, rows } from '../../server/test/fixtures/rows.ts';
-import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
-import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { block, enterEntry, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { type MailingOffice, openMailingOffice } from './mailbox.ts';
 
 const direction = {
   grants: [{ role: 'direction', establishmentId: 3 }],
@@ -17,29 +15,15 @@ const direction = {
 } as const;
 
 describe('a message to a family', () => {
-  let office: BackOffice;
-  let smtp: SmtpReceiver;
-  let mails: ReturnType<typeof mailProcess>;
+  let office: MailingOffice;
   before(async () => {
-    smtp = await openSmtpReceiver();
-    const env = { SMTP_URL: smtp.url, MAIL_FROM: mailFrom, PUBLIC_URL: 'http://accueil.example.org' };
-    office = await openBackOffice(env);
-    mails = mailProcess(office.service);
+    office = await openMailingOffice({ PUBLIC_URL: 'http://accueil.example.org' });
   });
-  after(async () => {
-    await mails.stop();
-    await office.close();
-    await smtp.close();
-  });
+  after(() => office.close());
   afterEach(() => office.closeWindows());
 
-  /** What has arrived when the ten seconds are over. */
-  async function received() {
-    const { clock } = office.service;
-    clock.now = new Date(clock.now.getTime() + 10_000);
-    await mails.round();
-    return smtp.take().filter(({ to }) => !to[0]?.startsWith('user'));
-  }
+  /** What families have got when the ten seconds are over. */
+  const received = async () => (await office.received()).filter(({ to }) => !to[0]?.startsWith('user'));
 
   async function complaint(email = 'luc.morel@example.org') {
     const { service } = office;
@@ -174,9 +158,9 @@ describe('a message to a family', () => {
     const print = story.getByRole('link', { name: 'Imprimer la réponse' });
     const posted = story.getByRole('button', { name: 'Envoyée par courrier' });
     assert.equal(await print.count(), 0);
-    smtp.refused.add('luc.perdu@example.org');
+    office.smtp.refused.add('luc.perdu@example.org');
     assert.deepEqual(await received(), []);
-    smtp.refused.clear();
+    office.smtp.refused.clear();
     await page.reload();
     await print.waitFor();
     await page.getByRole('button', { name: 'Renvoyer l’e-mail à luc.perdu@example.org' }).click();
@@ -269,9 +253,9 @@ describe('a message to a family', () => {
     await dialog.getByLabel('Message').fill('Demain.');
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
     await page.getByText('Message envoyé').first().waitFor();
-    smtp.refused.add('claire.durand@example.org');
+    office.smtp.refused.add('claire.durand@example.org');
     assert.deepEqual(await received(), []);
-    smtp.refused.clear();
+    office.smtp.refused.clear();
     await page.reload();
     await block(page, 'Suivi').getByText('Non remis').waitFor();
     await assertEveryLook(page, 'message-failed');

@@ -3,40 +3,28 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
-import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
-import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
-import { type BackOffice, openBackOffice } from './back-office.ts';
+import { type MailingOffice, openMailingOffice } from './mailbox.ts';
 
 const claire = 'claire.martin@example.org';
 const publicUrl = 'http://accueil.example.org';
 const weekMs = 7 * 24 * 60 * 60_000;
 
 describe('the link of a receipt', () => {
-  let office: BackOffice;
-  let smtp: SmtpReceiver;
-  let mails: ReturnType<typeof mailProcess>;
+  let office: MailingOffice;
   before(async () => {
-    smtp = await openSmtpReceiver();
-    office = await openBackOffice({ SMTP_URL: smtp.url, MAIL_FROM: mailFrom, PUBLIC_URL: publicUrl });
-    mails = mailProcess(office.service);
+    office = await openMailingOffice({ PUBLIC_URL: publicUrl });
     await execute(office.service.database, `update templates set active = 1 where use = 'receipt'`);
   });
-  after(async () => {
-    await mails.stop();
-    await office.close();
-    await smtp.close();
-  });
+  after(() => office.close());
 
   /** What Claire gets of a form that is sent with her address. */
   async function receiptOf(query: string) {
     const { service } = office;
     const body = { type: 'survey.type.contact', lastName: 'Martin', email: claire };
     await ok(service.post(`/fr/etablissement/3/survey/create?${query}`, body));
-    await mails.round();
-    service.clock.now = new Date(service.clock.now.getTime() + 10_000);
-    await mails.round();
-    return smtp.take().filter(({ to }) => to.includes(claire));
+    await office.round();
+    return (await office.received()).filter(({ to }) => to.includes(claire));
   }
 
   it('opens a page by which she objects; then no more receipts come', async () => {

@@ -1,13 +1,11 @@
 // A visit that a family is told of: from the page to its mailbox and its calendar.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { mailFrom, mailProcess } from '../../server/test/fixtures/mail.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
-import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
-import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { block, enterEntry, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { type MailingOffice, openMailingOffice } from './mailbox.ts';
 
 const claire = 'claire.durand@example.org';
 const anne = 'anne.petit@example.org';
@@ -15,29 +13,17 @@ const luc = 'luc.morel@example.org';
 const direction = { grants: [{ role: 'direction', establishmentId: 3 }], name: 'Hélène Faure' } as const;
 
 describe('a visit that a family is told of', () => {
-  let office: BackOffice;
-  let smtp: SmtpReceiver;
-  let mails: ReturnType<typeof mailProcess>;
+  let office: MailingOffice;
   before(async () => {
-    smtp = await openSmtpReceiver();
-    office = await openBackOffice({ SMTP_URL: smtp.url, MAIL_FROM: mailFrom });
-    mails = mailProcess(office.service);
+    office = await openMailingOffice();
     await execute(office.service.database, `update templates set active = 1 where use <> 'free'`);
   });
-  after(async () => {
-    await mails.stop();
-    await office.close();
-    await smtp.close();
-  });
+  after(() => office.close());
   afterEach(() => office.closeWindows());
 
   /** What the family gets when the ten seconds are over: subject, method and start of each mail. */
   async function received() {
-    const { clock } = office.service;
-    clock.now = new Date(clock.now.getTime() + 10_000);
-    await mails.round();
-    return smtp
-      .take()
+    return (await office.received())
       .filter(({ to }) => [anne, claire, luc].some((one) => to.includes(one)))
       .map(({ headers, attachments }) => {
         const [calendar] = attachments;

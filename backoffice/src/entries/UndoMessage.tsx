@@ -7,6 +7,12 @@ import { problemText } from './problem-text.ts';
 /** How long « Annuler » is offered. */
 export const undoMs = 10_000;
 
+/** Of the notice of an act on an entry's page: not above the acts, as the next one follows soon. */
+export const asideOfActs = {
+  autoHideDuration: undoMs,
+  anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
+} as const;
+
 interface Props {
   readonly text: string;
   /** Of what was done in part. */

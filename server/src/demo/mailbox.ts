@@ -40,7 +40,7 @@ export async function openDemoMailbox(onMail: (mail: DemoMail) => void) {
         .catch(done);
     },
   });
-  // A client that hangs up is of no interest to who tries the demo.
+  // A client that hangs up interests nobody who tries the demo.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

@@ -26,10 +26,16 @@ const residenceById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select(['name', 'details']).where('id', '=', p.id),
 );
 
+/** The name and the details of a residence; undefined for none. */
+export async function findResidence(read: Queries, id: number | null) {
+  const found = id === null ? undefined : await read.first(residenceById, { id });
+  return found && { name: found.name, details: parsedFields(found.details) };
+}
+
 /** The residence that writes; undefined when answers could not come to it. */
 export async function writingResidence(read: Queries, id: number | null) {
-  const found = id === null ? undefined : await read.first(residenceById, { id });
-  const email = found === undefined ? undefined : parsedFields(found.details).email;
+  const found = await findResidence(read, id);
+  const email = found?.details.email;
   if (found === undefined || typeof email !== 'string' || !emailPattern.test(email.trim())) return undefined;
   return { name: found.name, email: email.trim() };
 }

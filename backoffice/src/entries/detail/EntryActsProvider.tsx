@@ -5,7 +5,7 @@ import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
 import { problemText } from '../problem-text.ts';
-import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { asideOfActs, UndoMessage } from '../UndoMessage.tsx';
 import { ActQuestionDialog } from './ActQuestionDialog.tsx';
 import { type Act, conflictIn, hasLeft, leftText, sendAct, undoOf } from './acts.ts';
 import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
@@ -101,12 +101,7 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       onUndone?.();
       return stayed;
     };
-    if (undo !== undefined)
-      notify(<UndoMessage text={text} undo={takeBack} />, {
-        autoHideDuration: undoMs,
-        // Not above the acts: the next one follows soon.
-        anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
-      });
+    if (undo !== undefined) notify(<UndoMessage text={text} undo={takeBack} />, asideOfActs);
     else if (sent.stayed !== undefined && sent.stayed.length > 0) {
       const what = stayedTexts(sent.stayed, entry).join(', ');
       notify(translate('accueil.entry.unite.stayed', { what }), { type: 'info' });

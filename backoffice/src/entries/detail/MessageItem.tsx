@@ -9,7 +9,7 @@ import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
 import { problemText } from '../problem-text.ts';
-import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { asideOfActs, UndoMessage } from '../UndoMessage.tsx';
 import { isCalled } from './acts.ts';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
@@ -117,11 +117,7 @@ function MessageActs({ entry, message }: Props) {
     }
     await client.invalidateQueries();
     if (undo === undefined) notify(text, { type: 'success' });
-    else
-      notify(<UndoMessage text={text} undo={undo} />, {
-        autoHideDuration: undoMs,
-        anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
-      });
+    else notify(<UndoMessage text={text} undo={undo} />, asideOfActs);
   }
 
   const returned = (is: boolean) => () => request('POST /desk/messages/:id/returned', { id, returned: is });

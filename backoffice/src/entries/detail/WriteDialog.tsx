@@ -23,7 +23,7 @@ import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { problemText } from '../problem-text.ts';
-import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { asideOfActs, UndoMessage } from '../UndoMessage.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { type EntryDialogProps, required } from './ActDialog.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
@@ -92,10 +92,7 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
           };
           const isLater = channel === 'sms' && Date.parse(sent.sendsAt) > Date.now() + 60_000;
           const told = isLater ? t('sentLater', { to, at: format.moment(sent.sendsAt) }) : t('sent', { to });
-          notify(<UndoMessage text={told} undo={undo} />, {
-            autoHideDuration: undoMs,
-            anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
-          });
+          notify(<UndoMessage text={told} undo={undo} />, asideOfActs);
           return client.invalidateQueries();
         } catch (refused) {
           if (!(refused instanceof DeskError)) throw refused;
@@ -171,7 +168,7 @@ function Channels({ channel, writing, placing, onChosen }: ChannelsProps) {
             if (one === channel) return;
             const person: unknown = getValues('person');
             const before = peopleOf(writing, channel).find((each) => each.person === person);
-            // Who has an address may have no number.
+            // A person with an address may have no number.
             const people = peopleOf(writing, one);
             const now = people.find((each) => each.person === person) ?? people[0];
             greet(before, now);

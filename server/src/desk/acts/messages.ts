@@ -13,12 +13,10 @@ import type { DeskDeps } from '../deps.ts';
 import {
   type Letter,
   PersonKey,
-  requireFilled,
   requireMail,
   requireSendable,
   requireSms,
-  validateSms,
-  validateText,
+  validateLetter,
   writeLetter,
 } from '../messages/letter.ts';
 import { type ActInput, entryAct, lockWithin } from './act.ts';
@@ -32,12 +30,7 @@ const writeMessage = entryAct(
     { entry, staff, context },
     { letter, key }: ActInput & { readonly letter: Omit<Letter, 'use'> },
   ) => {
-    if (letter.channel === 'sms') validateSms(letter);
-    const fields = letter.channel === 'sms' ? (['text'] as const) : (['subject', 'text'] as const);
-    for (const field of fields) {
-      validateText(field, letter[field]);
-      requireFilled(field, letter[field]);
-    }
+    validateLetter(letter);
     const { sent, sendsAt } = await writeLetter(tx, entry, staff, { ...letter, use: 'free', key }, context);
     const noted = await noteLetter(tx, entry, staff, sent);
     return noted && { ...noted, message: { id: sent.id, sendsAt } };

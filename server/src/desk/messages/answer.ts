@@ -15,7 +15,7 @@ export function answerSubject({ kind, type }: Pick<EntryRow, 'kind' | 'type'>): 
   return kind === 'postuler' ? 'Votre candidature' : (subjects[type ?? ''] ?? 'Notre réponse');
 }
 
-/** Queues an answer to who sent a survey or a job application. Rejects with a `ValidationError` without a text. */
+/** Queues an answer to the sender of a survey or a job application. Rejects with a `ValidationError` without a text. */
 export function writeAnswer(
   tx: Transaction,
   entry: EntryRow,

@@ -11,8 +11,8 @@ import { delayFor } from '../../mail/delay.ts';
 import { mobileIn } from '../../phones/mobile.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { query } from '../../store/statement.ts';
 import type { Channel, Day } from '../../store/tables.ts';
+import { findResidence } from '../residence.ts';
 import { PersonKey } from './letter.ts';
 
 /** Somebody of an entry who has an e-mail address, or for an SMS a mobile number. */
@@ -65,16 +65,8 @@ export async function valuesOf(
   author: string | undefined,
   visit: { readonly date: Day | null; readonly time: string | null } | undefined,
 ): Promise<Partial<Record<Variable, string>>> {
-  const { id, establishment_id: establishmentId } = entry;
-  const residence =
-    establishmentId === null
-      ? undefined
-      : await read.first(
-          query((db) =>
-            db.selectFrom('establishments').select(['name', 'details']).where('id', '=', establishmentId),
-          ),
-        );
-  const { phone, address, cp, city } = parsedFields(residence?.details ?? '{}');
+  const residence = await findResidence(read, entry.establishment_id);
+  const { phone, address, cp, city } = residence?.details ?? {};
   const street = [address, [cp, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const values: Record<Exclude<Variable, 'salutation'>, string | undefined> = {
     résidence: residence?.name,
@@ -85,7 +77,7 @@ export async function valuesOf(
       minute === '00' ? `${hour}\u00A0h` : `${hour}\u00A0h\u00A0${minute}`,
     ),
     délai: await delayFor(read, entry),
-    référence: String(id),
+    référence: String(entry.id),
     signature: [author, residence?.name].filter(Boolean).join('\n'),
   };
   return Object.fromEntries(

@@ -45,7 +45,7 @@ export interface Letter {
   /** Empty for an SMS. */
   readonly subject: string;
   readonly text: string;
-  /** False where it could hold no link by which who gets it objects. */
+  /** False where it could hold no link by which its recipient objects. */
   readonly hasLink?: boolean | undefined;
   /** By which a repetition is known. */
   readonly key?: string | null | undefined;
@@ -67,7 +67,7 @@ export interface StoredLetter {
 
 /**
  * Queues a message to a person of an entry, which is locked; its texts are checked. Rejects with a `ValidationError` for a
- * person who has no address, with CONFLICT or CONSENT for who must not be written to, with RATELIMIT over the limits.
+ * person who has no address, with CONFLICT or CONSENT for somebody who must not be written to, with RATELIMIT over the limits.
  */
 export async function writeLetter(
   tx: Transaction,
@@ -127,7 +127,7 @@ async function senderOf(read: Queries, establishmentId: number | null) {
 }
 
 /** The number of the entry, which the search finds, stands at the end of a subject. */
-const subjectOf = (entryId: number, subject: string) =>
+export const subjectOf = (entryId: number, subject: string) =>
   subject === '' ? '' : `${subject.trim()} [n° ${entryId}]`;
 
 /** Throws a `ValidationError` for what no SMS can be. */
@@ -163,7 +163,7 @@ export async function requireSendable(
 }
 
 /**
- * Rejects with CONSENT or CONFLICT for who must not be written to. Returns whether the message has to offer that none
+ * Rejects with CONSENT or CONFLICT for somebody who must not be written to. Returns whether the message has to offer that none
  * more is sent: a receipt, and what is so long after the last contact that it is prospection. An SMS can offer nothing.
  */
 async function requireAllowed(
@@ -191,10 +191,17 @@ async function requireAllowed(
   return unsubscribe;
 }
 
-/** Throws a `ValidationError` for a text in which a variable has no value. */
-export function requireFilled(field: 'subject' | 'text', value: string): void {
-  const [variable] = variablesIn(value);
-  if (variable !== undefined) throw new ValidationError(field, `expected a value for {${variable}}`);
+/** Throws a `ValidationError` for what no message can be, and for a variable that has no value. */
+export function validateLetter({
+  channel = 'email',
+  ...texts
+}: Pick<Letter, 'channel' | 'subject' | 'text'>): void {
+  if (channel === 'sms') validateSms(texts);
+  for (const field of channel === 'sms' ? (['text'] as const) : (['subject', 'text'] as const)) {
+    validateText(field, texts[field]);
+    const [variable] = variablesIn(texts[field]);
+    if (variable !== undefined) throw new ValidationError(field, `expected a value for {${variable}}`);
+  }
 }
 
 /** Throws a `ValidationError` for a text that is empty or too long, and for a subject of several lines. */

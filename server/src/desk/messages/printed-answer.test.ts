@@ -1,4 +1,4 @@
-// The answer to who has no e-mail address, on paper.
+// The answer to a person without an e-mail address, on paper.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';

@@ -13,7 +13,7 @@ import { requireEntry } from '../entries/require-entry.ts';
 import { answerSubject } from './answer.ts';
 import { nameOf, valuesOf } from './filling.ts';
 
-/** The answer to who has no e-mail address. */
+/** The answer to a person without an e-mail address. */
 export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answer', {
   right: 'entries.change',
   tag: 'Entries',

@@ -20,12 +20,13 @@ import type { Instant } from '../../store/tables.ts';
 import { emailPattern } from '../../validation/validator.ts';
 import { writingResidence } from '../residence.ts';
 import { valuesOf } from './filling.ts';
+import { subjectOf } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 
 /** What became of a receipt that the password of an entry asks for; all but the first are why there is none. */
 export const receiptOutcomes = [
   'written',
-  /** `PUBLIC_URL` is not set: it could have no link by which who gets it objects. */
+  /** `PUBLIC_URL` is not set: it could have no link by which its recipient objects. */
   'link',
   /** The entry came more than an hour ago. */
   'old',
@@ -138,7 +139,7 @@ async function writeReceipt(
     {
       ...{ ...letter, recipient, author: serviceAuthor, key },
       ...{ sender: residence.name, replyTo: residence.email, calendar: null },
-      ...{ subject: `${subject.trim()} [n° ${entryId}]`, body },
+      ...{ subject: subjectOf(entryId, subject), body },
     },
     now,
   );

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { serviceAuthor } from '../../access/audit.ts';
 import { addDays, dayMs, instantInParis, parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { recordHistory } from '../../entries/change/history.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
+import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { reminderKey, type ToldVisit } from '../../mail/visit-key.ts';
 import { visitRefusal } from '../../mail/visit-refusal.ts';
 import { isRestoredSince, letterOfKey } from '../../outbox/letters.ts';
@@ -23,11 +24,6 @@ interface Due extends ToldVisit {
   readonly person: string;
   readonly replyTo: string;
 }
-
-const isOn = rawStatement<Record<never, never>, { one: number }>(
-  () =>
-    sql`select 1 as one from templates where use = 'reminder' and channel = 'email' and active = 1 limit 1`,
-);
 
 // By `actions_planned` and `mails_entry`: few visits are planned for a day.
 const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
@@ -60,7 +56,7 @@ export function openReminders(): (database: Database, now: Date) => Promise<void
   return async (database, now) => {
     const today = parisDay(now);
     const begins = instantInParis(today, hour);
-    if (now < begins || (await database.read.first(isOn, {})) === undefined) return;
+    if (now < begins) return;
     // Those of today may have been sent: the backup does not know.
     if (await isRestoredSince(database.read, begins)) return;
     const thisHour = now.toISOString().slice(0, 13);
@@ -89,7 +85,7 @@ export const remindOfVisit = operation('remindOfVisit', async (tx, visit: Due, c
   if (recipient === undefined || residence?.email !== visit.replyTo) return;
   try {
     const letter = await visitLetter(tx, entry, { use: 'reminder', visit, recipient });
-    const staff = { author: 'accueil', at: context.now.toISOString() };
+    const staff = { author: serviceAuthor, at: context.now.toISOString() };
     const { person } = recipient;
     const { sent } = await writeLetter(
       tx,
@@ -98,7 +94,7 @@ export const remindOfVisit = operation('remindOfVisit', async (tx, visit: Due, c
       { ...letter, use: 'reminder', person, key },
       context,
     );
-    await recordHistory(tx, { entryId: entry.id, ...staff, change: 'written', detail: { sent } });
+    await noteLetter(tx, entry, staff, sent);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }

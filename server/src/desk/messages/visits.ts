@@ -12,7 +12,7 @@ import type { MessageUse, VisitUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { invitation } from './calendar.ts';
 import { type Person, peopleToWriteTo, valuesOf } from './filling.ts';
-import { type Letter, type PersonKey, requireFilled, validateText, writeLetter } from './letter.ts';
+import { type Letter, type PersonKey, validateLetter, writeLetter } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 
 /** What a family was last told of each visit of an entry, and to whom it was written. Of one that was cancelled, nothing. */
@@ -118,13 +118,7 @@ export async function visitLetter(
   if (template === undefined) throw new ValidationError('confirm', `no template for \`${use}\` is on`);
   const values = { ...(await valuesOf(read, entry, author, visit)), salutation: recipient.salutation };
   const [subject, text] = [filled(template.subject, values), filled(template.text, values)];
-  for (const [field, value] of [
-    ['subject', subject],
-    ['text', text],
-  ] as const) {
-    validateText(field, value);
-    requireFilled(field, value);
-  }
+  validateLetter({ subject, text });
   return {
     ...{ subject, text },
     place: [values.résidence, values.adresse].filter(Boolean).join(', '),

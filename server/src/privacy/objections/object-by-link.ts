@@ -15,7 +15,7 @@ export async function objectedOn(read: Queries, hash: string): Promise<Day | ''>
   return (await read.first(byHash, { hash }))?.day ?? '';
 }
 
-/** Notes the objection of who has followed the link of a message; once a day, however often it is sent. */
+/** Notes the objection of a person who has followed the link of a message; once a day, however often it is sent. */
 export const objectByLink = operation('objectByLink', async (tx, { hash }: { hash: string }, { now }) => {
   const today = parisDay(now);
   if ((await objectedOn(tx, hash)) >= today) return;

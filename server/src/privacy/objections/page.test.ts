@@ -125,7 +125,7 @@ onOneEngine('the page by which a person objects, for strangers,', (engine) => {
     assertFailure(limited, 429, 'RATELIMIT');
     assert.ok(Number(limited.headers['retry-after']) > 0);
     assert.deepEqual(await rows(service.database, 'select * from objections'), []);
-    // Who has the link is not held up by who guesses behind the same address.
+    // A person with the link is not held up by somebody who guesses behind the same address.
     assert.equal((await service.get(link)).statusCode, 200);
     const put = await service.app.inject({ method: 'PUT', url: link });
     assertFailure(put, 405, 'METHOD');

@@ -14,7 +14,7 @@ const others: ReadonlySet<StoredRequest['asker']> = new Set(['relative', 'heir']
 
 /**
  * Returns what is withheld of an entry: as the officer has chosen; until then nothing from its person, and from others all
- * texts that are not theirs: they may tell of the person's health. Messages are not those of who asks about somebody else.
+ * texts that are not theirs: they may tell of the person's health. Messages are not those of a person who asks about somebody else.
  */
 export function chosenWithheld(
   { asker }: Pick<StoredRequest, 'asker'>,

@@ -19,7 +19,7 @@ type PartColumns = Pick<
 
 /**
  * Whether a message went to one of these persons. Not so at an address that is no longer in the entry: a partner may have
- * put somebody else in the place of who had it.
+ * put somebody else in the place of the one who had it.
  */
 export function isLetterTo(
   people: readonly PersonKey[],
